@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import { calendarDay } from '../birthdate.ts';
+import { bankTypes, categories, dniTypes } from '../destination-account.ts';
+import { country } from './reference.ts';
+import { id } from './wire.ts';
+
+const answerText = z.nullish(z.string());
+
+/** Why an account can't be edited: a transfer known here was executed, or the service said so. */
+export const lockedReasons = ['executed-transfer'] as const;
+
+/** GET /api/destination_accounts/:id, and the items of the list. Dates are year-month-day. */
+export const destinationAccount = z.object({
+  id,
+  alias: z.string(),
+  category: z.enum(categories),
+  dni: answerText,
+  dni_type: answerText,
+  first_name: answerText,
+  last_name: answerText,
+  email: answerText,
+  bank_type: answerText,
+  bank_number: answerText,
+  bank_id: z.nullish(id),
+  address: answerText,
+  city: answerText,
+  state: answerText,
+  phone: answerText,
+  birthdate: answerText,
+  additional_data: answerText,
+  aba_number: answerText,
+  iban_number: answerText,
+  cpf_number: answerText,
+  country: z.nullish(country),
+  editable: z.boolean(),
+  locked_reason: z.optional(z.enum(lockedReasons)),
+});
+export type DestinationAccount = z.infer<typeof destinationAccount>;
+export const destinationAccounts = z.array(destinationAccount);
+
+// A text that is sent is never empty: an empty field is left out.
+const given = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)));
+
+/** The body of POST /api/destination_accounts and PUT /:id. An empty field is left out. */
+export const accountRequest = z.object({
+  alias: z.string().check(z.trim(), z.minLength(1, "can't be blank"), z.maxLength(1000)),
+  category: z.enum(categories),
+  dni: given,
+  dni_type: z.optional(z.enum(dniTypes)),
+  first_name: given,
+  last_name: given,
+  email: given,
+  bank_type: z.optional(z.enum(bankTypes)),
+  bank_number: given,
+  bank_id: z.optional(id),
+  address: given,
+  city: given,
+  state: given,
+  phone: given,
+  birthdate: z.optional(calendarDay),
+  additional_data: given,
+  aba_number: given,
+  iban_number: given,
+  cpf_number: given,
+});
+export type AccountRequest = z.infer<typeof accountRequest>;

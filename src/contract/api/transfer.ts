@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { decimalText } from '../simulation.ts';
+import { id, instant, integer } from './wire.ts';
+
+/** A transfer of the service, amounts in subunits of their own currencies (contract 2.2). */
+export const transfer = z.object({
+  id,
+  source_amount_cents: integer,
+  source_amount_currency: z.string(),
+  destination_amount_cents: integer,
+  destination_amount_currency: z.string(),
+  state: z.string(),
+  destination_account_id: id,
+});
+export type Transfer = z.infer<typeof transfer>;
+
+/** A row of the list: the transfer and its recipient's alias, where it could be read. */
+export const transferRow = z.object({ ...transfer.shape, alias: z.nullable(z.string()) });
+export type TransferRow = z.infer<typeof transferRow>;
+
+export const transferSorts = ['newest', 'oldest'] as const;
+
+/** GET /api/transfers?… */
+export const transferQuery = z.object({
+  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  state: z.optional(z.string().check(z.maxLength(50))),
+  destination_account_id: z.optional(id),
+  currency: z.optional(z.string().check(z.maxLength(20))),
+  sort: z._default(z.enum(transferSorts), 'newest'),
+  cursor: z.optional(id),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 50),
+});
+export type TransferQuery = z.infer<typeof transferQuery>;
+
+export const transferList = z.object({
+  items: z.array(transferRow),
+  /** The id after which the next window starts, or null at the end. */
+  next_cursor: z.nullable(z.string()),
+  /** How many match in all. */
+  total: z.int(),
+  /** How many match in each state, whatever state was asked for. */
+  counts: z.record(z.string(), z.int()),
+  /** When the service's list was read. */
+  as_of: instant,
+});
+export type TransferList = z.infer<typeof transferList>;
+
+/** One state of a transfer and when this app first saw it; null where it never saw it. */
+export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instant) });
+
+/** GET /api/transfers/:id */
+export const transferDetail = z.object({
+  transfer,
+  recipient: z.nullable(
+    z.object({
+      id,
+      alias: z.string(),
+      name: z.string(),
+      bank_name: z.nullable(z.string()),
+      /** The last four characters of the account number or wallet address. */
+      account_tail: z.nullable(z.string()),
+      country_name: z.nullable(z.string()),
+    }),
+  ),
+  timeline: z.array(sighting),
+  as_of: instant,
+});
+export type TransferDetail = z.infer<typeof transferDetail>;
+
+/** What the person saw when they pressed Send. */
+export const shownQuote = z.object({
+  rate: decimalText,
+  destination_amount_cents: integer,
+  taken_at: instant,
+});
+export type ShownQuote = z.infer<typeof shownQuote>;
+
+/** POST /api/transfers, with an Idempotency-Key header (a UUID). */
+export const transferRequest = z.object({
+  destination_account_id: id,
+  source_amount_cents: integer.check(z.gte(1n, 'must be greater than 0')),
+  source_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
+  destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
+  quote: z.optional(shownQuote),
+});
+export type TransferRequest = z.infer<typeof transferRequest>;

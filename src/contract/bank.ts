@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { wireId } from './wire.ts';
+
+/** contract 2.6: `id` is the `bank_id` of an account. */
+export const bank = z.object({
+  id: wireId,
+  code: z.string(),
+  name: z.string(),
+  country_name: z.string(),
+});
+export type Bank = z.infer<typeof bank>;

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { birthdate } from './birthdate.ts';
+import { country } from './country.ts';
+import { wireId, wireText } from './wire.ts';
+
+export const categories = ['bank', 'wallet'] as const;
+export const dniTypes = ['cc', 'ce', 'passport', 'company_dni'] as const;
+export const bankTypes = ['current', 'savings'] as const;
+
+/** contract 2.3: every field that create and edit send, in the order of the contract. */
+export const accountFields = [
+  'alias',
+  'category',
+  'dni',
+  'dni_type',
+  'first_name',
+  'last_name',
+  'email',
+  'bank_type',
+  'bank_number',
+  'bank_id',
+  'address',
+  'city',
+  'state',
+  'phone',
+  'birthdate',
+  'additional_data',
+  'aba_number',
+  'iban_number',
+  'cpf_number',
+] as const;
+export type AccountField = (typeof accountFields)[number];
+
+/**
+ * contract 2.3, as the service answers it. Whatever is optional there may be absent or null.
+ * `dni_type` and `bank_type` are read as any text: a value from another client must not hide an account.
+ */
+export const destinationAccount = z.object({
+  id: wireId,
+  alias: z.string(),
+  category: z.enum(categories),
+  dni: wireText,
+  dni_type: wireText,
+  first_name: wireText,
+  last_name: wireText,
+  email: wireText,
+  bank_type: wireText,
+  bank_number: wireText,
+  bank_id: z.nullish(wireId),
+  address: wireText,
+  city: wireText,
+  state: wireText,
+  phone: wireText,
+  birthdate: wireText,
+  additional_data: wireText,
+  aba_number: wireText,
+  iban_number: wireText,
+  cpf_number: wireText,
+  country: z.nullish(country),
+});
+export type DestinationAccount = z.infer<typeof destinationAccount>;
+
+const text = z.optional(z.string());
+
+/** contract 2.3 and 4.3: the body of create and edit. Encoding it writes `birthdate` day/month/year. */
+export const accountRequest = z.object({
+  alias: z.string(),
+  category: z.enum(categories),
+  dni: text,
+  dni_type: z.optional(z.enum(dniTypes)),
+  first_name: text,
+  last_name: text,
+  email: text,
+  bank_type: z.optional(z.enum(bankTypes)),
+  bank_number: text,
+  bank_id: z.optional(wireId),
+  address: text,
+  city: text,
+  state: text,
+  phone: text,
+  birthdate: z.optional(birthdate),
+  additional_data: text,
+  aba_number: text,
+  iban_number: text,
+  cpf_number: text,
+});
+export type AccountRequest = z.infer<typeof accountRequest>;

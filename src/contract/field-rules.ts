@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { type AccountField, accountFields } from './destination-account.ts';
+
+/** The bank codes that only some countries ask for (contract 2.3). */
+export const bankCodeFields = ['aba_number', 'iban_number', 'cpf_number'] as const;
+export type BankCodeField = (typeof bankCodeFields)[number];
+
+/** Country code, alpha-2 or alpha-3 in capitals -> the bank codes that an account there needs. */
+export const countryFieldRules = z.record(z.string(), z.array(z.enum(bankCodeFields)));
+export type CountryFieldRules = z.infer<typeof countryFieldRules>;
+
+/**
+ * contract 2.3 says just this: aba for Spain, iban for the USA, cpf for Brazil.
+ * It reads like a swap, but the contract is the only authority; an operator whose service differs
+ * gives a table of their own.
+ */
+export const defaultCountryFieldRules: CountryFieldRules = {
+  ES: ['aba_number'],
+  ESP: ['aba_number'],
+  US: ['iban_number'],
+  USA: ['iban_number'],
+  BR: ['cpf_number'],
+  BRA: ['cpf_number'],
+};
+
+/** The bank codes that an account in this country needs; none for a country without a rule. */
+export function bankCodesFor(countryCode: string, rules: CountryFieldRules): BankCodeField[] {
+  return rules[countryCode.trim().toUpperCase()] ?? [];
+}
+
+/** contract 2.3: marked 'optional for wallet', which leaves them required for a bank account. */
+const ownerFields = [
+  'dni',
+  'dni_type',
+  'first_name',
+  'last_name',
+  'email',
+  'address',
+  'city',
+] as const satisfies readonly AccountField[];
+
+const bankFields = [
+  'bank_type',
+  'bank_number',
+  'bank_id',
+] as const satisfies readonly AccountField[];
+
+/**
+ * The fields that must not be empty (contract 2.3).
+ * @param countryCode the account's country, where it is known: it adds the bank codes of that country.
+ */
+export function requiredFields(
+  category: 'bank' | 'wallet',
+  countryCode?: string,
+  rules: CountryFieldRules = defaultCountryFieldRules,
+): AccountField[] {
+  if (category === 'wallet') return ['alias', 'category'];
+  const codes = countryCode === undefined ? [] : bankCodesFor(countryCode, rules);
+  return ['alias', 'category', ...ownerFields, ...bankFields, ...codes];
+}
+
+/**
+ * The account field that an error key of the service speaks of, or undefined for a key we don't know.
+ * contract 7: the bank's error comes under the name of the bank, not of the field that holds its id.
+ */
+export function fieldOfErrorKey(key: string): AccountField | undefined {
+  if (key === 'destination_account_bank') return 'bank_id';
+  return accountFields.find((field) => field === key);
+}
