@@ -1,0 +1,150 @@
+import { numberStyle } from './number-style.ts';
+import { writeAmount } from './write-amount.ts';
+
+export type AmountRefusal = 'empty' | 'not-a-number' | 'negative' | 'ambiguous' | 'not-whole';
+
+/**
+ * What a typed amount means, in subunits; or why it is refused. `nearest` holds, in subunits and
+ * ascending, the possible readings ('ambiguous') or the whole amounts just below and above
+ * ('not-whole'); it is empty for the other reasons.
+ */
+export type AmountReading =
+  | { ok: true; subunits: bigint }
+  | { ok: false; reason: AmountRefusal; nearest: bigint[] };
+
+type Fraction = { numerator: bigint; denominator: bigint };
+
+const LONGEST = 60;
+
+// Multipliers ("5k", "5 mil") follow a number, so after it only a code that Intl knows may stand.
+// A stop right after letters may belong to them ("S/.50" is fifty), so it is refused.
+const AMOUNT =
+  /^(?<outer>-)? *(?:[A-Z]{3,5}(?![A-Z.,]))? *(?:[A-Z]{0,3}\p{Sc}|S\/(?! *[.,]))? *(?<inner>-)? *(?<number>[\d.,' /]*?) *(?:\p{Sc}|(?<code>[A-Z]{3}))?$/u;
+
+// Plain digits, western groups (1.234.567) or Indian groups (12,34,567), with one mark throughout.
+const WHOLE =
+  /^(?:\d+|[1-9]\d{0,2}([.,' ])\d{3}(?:\1\d{3})*|[1-9]\d?([.,' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
+
+/**
+ * Reads an amount as a person types or pastes it, in either decimal style, with or without grouping
+ * and a currency code or symbol: "1.234,56", "1,234.56", "1 234,5", "CLP 100.000", "2 1/3".
+ * `subunit_to_unit` is the currency's divisor (contract 2.5), any positive integer. `locale` decides
+ * only between readings that are a thousand times apart ("1.234"), and never by guessing.
+ * What `writeAmount` writes is read back with the same locale. Zero is accepted; more than 60
+ * characters are not. Never throws on account of `text`.
+ */
+export function readAmount(text: string, subunit_to_unit: bigint, locale: string): AmountReading {
+  const trimmed = text.trim();
+  if (trimmed === '') return refuse('empty');
+  if (trimmed.length > LONGEST) return refuse('not-a-number');
+
+  const parts = AMOUNT.exec(plain(trimmed))?.groups;
+  if (!parts) return refuse('not-a-number');
+  const { outer, inner, number = '', code } = parts;
+  const negative = outer !== undefined || inner !== undefined;
+  if (number === '') return refuse(negative ? 'not-a-number' : 'empty');
+  if (code !== undefined && !isKnownCurrency(code)) return refuse('not-a-number');
+
+  const reading = readNumber(number, subunit_to_unit, locale);
+  if (negative && (reading.ok || reading.reason !== 'not-a-number')) return refuse('negative');
+  return reading;
+}
+
+/** One form for the many spaces, apostrophes, minus signs and digits; no invisible marks. */
+function plain(text: string): string {
+  return (
+    text
+      .replace(/\p{Cf}/gu, '')
+      .replace(/\s+/g, ' ')
+      .replace(/[‘’ʼ＇]/g, "'")
+      .replace(/[−－]/g, '-')
+      .replace(/，/g, ',')
+      .replace(/．/g, '.')
+      // Arabic-Indic, Persian and full-width digits: each run of ten starts at a multiple of 16.
+      .replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) % 16))
+  );
+}
+
+function isKnownCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
+function readNumber(number: string, subunit_to_unit: bigint, locale: string): AmountReading {
+  const whole = wholeIn(number);
+  const decimal = decimalIn(number);
+  if (whole !== null && decimal !== null) {
+    return readThreeDigits(number, whole, decimal, subunit_to_unit, locale);
+  }
+  if (whole !== null) return accept(whole * subunit_to_unit);
+
+  const fraction = decimal ?? mixedIn(number);
+  if (fraction === null) return refuse('not-a-number');
+  const nearest = nearestSubunits(fraction, subunit_to_unit);
+  return nearest.length === 1 ? accept(...nearest) : refuse('not-whole', nearest);
+}
+
+/** Decides "1.234" and "1,234", which are 1234 to one person and a little over 1 to another. */
+function readThreeDigits(
+  number: string,
+  whole: bigint,
+  decimal: Fraction,
+  subunit_to_unit: bigint,
+  locale: string,
+): AmountReading {
+  const grouped = whole * subunit_to_unit;
+  const readings = [...nearestSubunits(decimal, subunit_to_unit), grouped];
+
+  // Only where some amount has a third decimal does anybody mean three decimals by three digits.
+  const hasThirdDecimal = subunit_to_unit % 8n === 0n || subunit_to_unit % 125n === 0n;
+  if (hasThirdDecimal && readings.length === 2) {
+    const own = readings.find((it) => writeAmount(it, subunit_to_unit, locale) === number);
+    return own === undefined ? refuse('ambiguous', readings) : accept(own);
+  }
+  // By the locale it is a decimal that the currency cannot hold: a thousandfold guess is too much.
+  return number.includes(numberStyle(locale).decimal)
+    ? refuse('ambiguous', readings)
+    : accept(grouped);
+}
+
+function wholeIn(number: string): bigint | null {
+  return WHOLE.test(number) ? BigInt(number.replace(/\D/g, '')) : null;
+}
+
+function decimalIn(number: string): Fraction | null {
+  const parts = /^(?<before>.*)(?<mark>[.,])(?<after>\d*)$/.exec(number)?.groups;
+  if (!parts) return null;
+  const { before = '', mark = '', after = '' } = parts;
+  if (before === '' && after === '') return null;
+  const whole = before === '' ? 0n : wholeIn(before);
+  if (whole === null || before.includes(mark)) return null;
+  const denominator = 10n ** BigInt(after.length);
+  return { numerator: whole * denominator + BigInt(after), denominator };
+}
+
+/** A proper fraction, alone or after a whole number: "1/3", "2 1/3". */
+function mixedIn(number: string): Fraction | null {
+  const parts = /^(?:(?<before>.+) )?(?<over>\d+)\/(?<under>\d+)$/.exec(number)?.groups;
+  if (!parts) return null;
+  const { before, over = '', under = '' } = parts;
+  const whole = before === undefined ? 0n : wholeIn(before);
+  const denominator = BigInt(under);
+  if (whole === null || BigInt(over) >= denominator) return null;
+  return { numerator: whole * denominator + BigInt(over), denominator };
+}
+
+/** The amount itself when it is a whole number of subunits, else those just below and above. */
+function nearestSubunits(
+  { numerator, denominator }: Fraction,
+  subunit_to_unit: bigint,
+): [bigint] | [bigint, bigint] {
+  const below = (numerator * subunit_to_unit) / denominator;
+  return (numerator * subunit_to_unit) % denominator === 0n ? [below] : [below, below + 1n];
+}
+
+function accept(subunits: bigint): AmountReading {
+  return { ok: true, subunits };
+}
+
+function refuse(reason: AmountRefusal, nearest: bigint[] = []): AmountReading {
+  return { ok: false, reason, nearest };
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { impliedRate, invertRate, parseRate, writeRate } from '../../src/money/rate.ts';
+
+describe('parseRate', () => {
+  it('keeps every digit', () => {
+    expect(parseRate('0.2319')).toEqual({ digits: 2319n, scale: 4 });
+    expect(parseRate('4312.70')).toEqual({ digits: 431270n, scale: 2 });
+    expect(parseRate('1')).toEqual({ digits: 1n, scale: 0 });
+    expect(parseRate('0.000000012345678901234567')).toEqual({
+      digits: 12345678901234567n,
+      scale: 24,
+    });
+  });
+
+  it.each(['', ' 1', '-1', '+1', '1,5', '.5', '5.', '1e5', 'NaN', '1.2.3', '1'.repeat(61)])(
+    'refuses %j',
+    (text) => {
+      expect(parseRate(text)).toBeNull();
+    },
+  );
+});
+
+describe('invertRate', () => {
+  it.each([
+    [{ digits: 4n, scale: 0 }, 6, { digits: 25n, scale: 2 }],
+    [{ digits: 3n, scale: 0 }, 6, { digits: 333333n, scale: 6 }],
+    [{ digits: 2319n, scale: 4 }, 6, { digits: 43122n, scale: 4 }],
+    [{ digits: 2319n, scale: 4 }, 7, { digits: 4312204n, scale: 6 }],
+    [{ digits: 431270n, scale: 2 }, 6, { digits: 231873n, scale: 9 }],
+    [{ digits: 3n, scale: 8 }, 3, { digits: 33300000n, scale: 0 }],
+    [{ digits: 1n, scale: 0 }, 6, { digits: 1n, scale: 0 }],
+  ])('inverts %o to at most %i digits', (rate, significantDigits, inverse) => {
+    expect(invertRate(rate, significantDigits)).toEqual(inverse);
+  });
+
+  it('rounds a half to the even digit, and carries', () => {
+    expect(invertRate({ digits: 8n, scale: 0 }, 2)).toEqual({ digits: 12n, scale: 2 });
+    expect(invertRate({ digits: 16n, scale: 1 }, 2)).toEqual({ digits: 62n, scale: 2 });
+    expect(invertRate({ digits: 64n, scale: 2 }, 3)).toEqual({ digits: 156n, scale: 2 });
+    expect(invertRate({ digits: 1001n, scale: 3 }, 2)).toEqual({ digits: 1n, scale: 0 });
+  });
+
+  it('has no inverse of zero', () => {
+    expect(invertRate({ digits: 0n, scale: 4 }, 6)).toBeNull();
+  });
+
+  it('comes back to within the last digit kept', () => {
+    const rates = fc.record({
+      digits: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+      scale: fc.integer({ min: 0, max: 30 }),
+    });
+    fc.assert(
+      fc.property(rates, fc.integer({ min: 2, max: 30 }), (rate, significantDigits) => {
+        const inverse = invertRate(rate, significantDigits);
+        const back = inverse && invertRate(inverse, significantDigits);
+        if (!back) throw new Error('a rate above zero has an inverse');
+        const given = rate.digits * 10n ** BigInt(back.scale);
+        const returned = back.digits * 10n ** BigInt(rate.scale);
+        const apart = given > returned ? given - returned : returned - given;
+        // Each rounding is off by at most 5 in the first digit dropped.
+        expect(apart * 10n ** BigInt(significantDigits - 1) <= given * 2n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('impliedRate', () => {
+  it('is destination units for a source unit, whatever the divisors', () => {
+    expect(impliedRate(10000n, 100n, 43127000n, 100n, 6)).toEqual({ digits: 43127n, scale: 1 });
+    expect(impliedRate(100000n, 1n, 10526n, 100n, 6)).toEqual({ digits: 10526n, scale: 7 });
+    expect(impliedRate(3n, 3n, 10n ** 18n, 10n ** 18n, 6)).toEqual({ digits: 1n, scale: 0 });
+    expect(impliedRate(100n, 100n, 0n, 100n, 6)).toEqual({ digits: 0n, scale: 0 });
+  });
+
+  it('is nothing for a source of zero', () => {
+    expect(impliedRate(0n, 100n, 5n, 100n, 6)).toBeNull();
+  });
+});
+
+describe('writeRate', () => {
+  it('writes every digit as it came', () => {
+    expect(writeRate({ digits: 431270n, scale: 2 }, 'es-CL')).toBe('4.312,70');
+    expect(writeRate({ digits: 2319n, scale: 4 }, 'pt-BR')).toBe('0,2319');
+    expect(writeRate({ digits: 12345678901234567890123n, scale: 20 }, 'en')).toBe(
+      '123.45678901234567890123',
+    );
+  });
+
+  it('rounds half to even when told how many digits to keep', () => {
+    expect(writeRate({ digits: 2318733n, scale: 10 }, 'en', 4)).toBe('0.0002319');
+    expect(writeRate({ digits: 12345n, scale: 2 }, 'en', 4)).toBe('123.4');
+    expect(writeRate({ digits: 12355n, scale: 2 }, 'en', 4)).toBe('123.6');
+    expect(writeRate({ digits: 431270n, scale: 2 }, 'en', 6)).toBe('4,312.7');
+    expect(writeRate({ digits: 0n, scale: 2 }, 'en', 6)).toBe('0');
+  });
+});
