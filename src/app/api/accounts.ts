@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  type AccountRequest,
+  destinationAccount,
+  destinationAccounts,
+} from '../../contract/api/destination-account.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { request } from './request.ts';
+
+export const accountsQuery = queryOptions({
+  queryKey: ['accounts'],
+  queryFn: ({ signal }) => request(destinationAccounts, apiPaths.accounts, { signal }),
+});
+
+export function accountQuery(id: string) {
+  return queryOptions({
+    queryKey: ['accounts', id],
+    queryFn: ({ signal }) => request(destinationAccount, apiPaths.account(id), { signal }),
+  });
+}
+
+export function createAccount(body: AccountRequest) {
+  return request(destinationAccount, apiPaths.accounts, { method: 'POST', body });
+}
+
+export function editAccount(id: string, body: AccountRequest) {
+  return request(destinationAccount, apiPaths.account(id), { method: 'PUT', body });
+}

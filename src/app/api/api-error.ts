@@ -1,0 +1,52 @@
+import { type Problem, type ProblemName, problemName } from '../../contract/api/problem.ts';
+
+/** What the app itself can find wrong, beside the BFF's own problems. */
+export type FailureName = ProblemName | 'offline' | 'unreadable';
+
+type Details = {
+  status?: number;
+  requestId?: string | undefined;
+  detail?: string | undefined;
+  fieldErrors?: Record<string, string[]> | undefined;
+  sendKey?: string | undefined;
+  retryAfterSeconds?: number | undefined;
+};
+
+/** The one error of the app: whatever a call to the BFF can end in. */
+export class ApiError extends Error {
+  readonly failure: FailureName;
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly detail: string | undefined;
+  /** Field name of the contract -> messages. */
+  readonly fieldErrors: Record<string, string[]>;
+  readonly sendKey: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(failure: FailureName, details: Details = {}) {
+    super(details.detail ?? failure);
+    this.name = 'ApiError';
+    this.failure = failure;
+    this.status = details.status ?? 0;
+    this.requestId = details.requestId;
+    this.detail = details.detail;
+    this.fieldErrors = details.fieldErrors ?? {};
+    this.sendKey = details.sendKey;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  static of(problem: Problem, retryAfterSeconds?: number): ApiError {
+    return new ApiError(problemName(problem.type) ?? 'internal', {
+      status: problem.status,
+      requestId: problem.request_id,
+      detail: problem.detail,
+      fieldErrors: problem.errors,
+      sendKey: problem.send_key,
+      retryAfterSeconds,
+    });
+  }
+}
+
+export function isFailure(error: unknown, ...names: FailureName[]): error is ApiError {
+  return error instanceof ApiError && names.includes(error.failure);
+}
