@@ -1,0 +1,57 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import { ApiError, type FailureName } from '../api/api-error.ts';
+
+const ownFault = msg`Something went wrong in Giro. Reload the page.`;
+
+// None of these says that a change failed, for after a lost answer nobody knows.
+const messages: Record<FailureName, MessageDescriptor> = {
+  'invalid-request': msg`Giro doesn't understand this. Check what you entered.`,
+  'malformed-json': ownFault,
+  'key-missing': ownFault,
+  'not-signed-in': msg`Your session ended. Sign in to go on.`,
+  'wrong-password': msg`E-mail or password is wrong`,
+  forbidden: msg`Your account isn't allowed to do this.`,
+  'cross-site': ownFault,
+  'not-found': msg`There is nothing here, or it isn't yours to see.`,
+  'rate-not-available': msg`No rate for this pair right now.`,
+  'account-not-found': msg`The service doesn't know this recipient.`,
+  'account-locked': msg`This recipient can't be changed, because a transfer to it has succeeded.`,
+  'send-in-flight': msg`This is being sent already. It is sent once only.`,
+  'identical-send-open': msg`An identical sending has no known outcome yet. It may have gone through, so it isn't sent again.`,
+  'too-large': msg`This is too long to be sent. Shorten what you entered.`,
+  'not-json': ownFault,
+  'invalid-fields': msg`Some fields need to be corrected.`,
+  'key-reused': msg`Something changed since you first pressed Send. Check your answers again.`,
+  'send-refused': msg`The service refused this transfer. Nothing was sent.`,
+  'too-many-requests': msg`Too many tries. Wait a little.`,
+  internal: msg`Something went wrong in Giro.`,
+  'service-credentials': msg`The remittance service doesn't accept Giro's own credentials. Whoever runs Giro has to fix this.`,
+  'service-answer': msg`The remittance service gave an answer that Giro can't read.`,
+  'service-refused': msg`The remittance service refused this.`,
+  'service-unreachable': msg`The remittance service can't be reached right now.`,
+  'send-not-made': msg`This did not reach the service, so nothing was sent. You can try again.`,
+  'service-timeout': msg`The remittance service did not answer in time.`,
+  offline: msg`You are offline or Giro can't be reached.`,
+  unreadable: msg`Giro gave an answer that this page can't read.`,
+};
+
+/** Answers a function from any error to words for a person. */
+export function useFailureMessage(): (error: unknown) => string {
+  const { i18n } = useLingui();
+  return (error) => i18n._(failureMessage(error));
+}
+
+function failureMessage(error: unknown): MessageDescriptor {
+  if (!(error instanceof ApiError)) return messages.internal;
+  const seconds = error.retryAfterSeconds;
+  if (error.failure !== 'too-many-requests' || seconds === undefined) {
+    return messages[error.failure];
+  }
+  if (seconds <= 90) {
+    return msg`Too many tries. Wait ${plural(seconds, { one: '# second', other: '# seconds' })}.`;
+  }
+  const minutes = Math.ceil(seconds / 60);
+  return msg`Too many tries. Wait ${plural(minutes, { one: '# minute', other: '# minutes' })}.`;
+}
