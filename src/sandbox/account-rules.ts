@@ -1,0 +1,124 @@
+import type { FieldErrors } from './answer.ts';
+import { type Bank, banks } from './data/banks.ts';
+import { bitcoin, type Country, countries, ethereum } from './data/countries.ts';
+import type { Fields } from './fields.ts';
+
+/** contract 2.3: what create and edit send. */
+export type AccountFields = {
+  alias: string | null;
+  category: string | null;
+  dni: string | null;
+  dni_type: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  bank_type: string | null;
+  bank_number: string | null;
+  bank_id: bigint | null;
+  address: string | null;
+  city: string | null;
+  state: string | null;
+  phone: string | null;
+  birthdate: string | null;
+  additional_data: string | null;
+  aba_number: string | null;
+  iban_number: string | null;
+  cpf_number: string | null;
+};
+
+const banksById = new Map(banks.map((bank) => [bank.id, bank]));
+const countriesByName = new Map(countries.map((country) => [country.name, country]));
+
+const requiredOfBanks = [
+  'dni',
+  'dni_type',
+  'first_name',
+  'last_name',
+  'email',
+  'bank_number',
+  'address',
+  'city',
+] as const;
+
+/** contract 2.3: aba for Spain and iban for the USA, as it is written there. */
+const requiredByCountry = new Map<string, keyof AccountFields>([
+  ['ES', 'aba_number'],
+  ['US', 'iban_number'],
+  ['BR', 'cpf_number'],
+]);
+
+/** Reads the fields of an account and adds what is wrong with them to the errors of `fields`. */
+export function readAccount(fields: Fields): AccountFields {
+  const account: AccountFields = {
+    alias: fields.text('alias'),
+    category: fields.text('category'),
+    dni: fields.text('dni'),
+    dni_type: fields.text('dni_type'),
+    first_name: fields.text('first_name'),
+    last_name: fields.text('last_name'),
+    email: fields.text('email'),
+    bank_type: fields.text('bank_type'),
+    bank_number: fields.text('bank_number'),
+    bank_id: fields.integer('bank_id'),
+    address: fields.text('address'),
+    city: fields.text('city'),
+    state: fields.text('state'),
+    phone: fields.text('phone'),
+    birthdate: fields.text('birthdate'),
+    additional_data: fields.text('additional_data'),
+    aba_number: fields.text('aba_number'),
+    iban_number: fields.text('iban_number'),
+    cpf_number: fields.text('cpf_number'),
+  };
+  const birthdate = account.birthdate && isoDate(account.birthdate);
+  // A field of a wrong type is said to be that, and not to be blank as well.
+  for (const [name, messages] of Object.entries(faults(account))) fields.errors[name] ??= messages;
+  if (account.birthdate && !birthdate) fields.errors.birthdate = ['is invalid'];
+  return { ...account, birthdate };
+}
+
+/** The country that an account's answer carries: its bank's, or a wallet's digital asset. */
+export function countryOf(account: AccountFields): Country {
+  const bank = account.category === 'bank' ? bankOf(account) : undefined;
+  const country = bank && countriesByName.get(bank.country_name);
+  if (country) return country;
+  return account.additional_data?.trim().toLowerCase().startsWith('0x') ? ethereum : bitcoin;
+}
+
+function bankOf({ bank_id }: AccountFields): Bank | undefined {
+  return bank_id === null ? undefined : banksById.get(bank_id);
+}
+
+function faults(account: AccountFields): FieldErrors {
+  const errors: FieldErrors = {};
+  const require = (name: keyof AccountFields) => {
+    if (account[name] === null) errors[name] = ["can't be blank"];
+  };
+  const include = (name: keyof AccountFields, list: readonly unknown[]) => {
+    if (!list.includes(account[name])) errors[name] ??= ['is not included in the list'];
+  };
+  const isBank = account.category === 'bank';
+
+  require('alias');
+  require('category');
+  include('category', ['bank', 'wallet']);
+  if (isBank) {
+    for (const name of requiredOfBanks) require(name);
+    const conditional = requiredByCountry.get(countryOf(account).code);
+    if (conditional) require(conditional);
+  }
+  include('dni_type', ['cc', 'ce', 'passport', 'company_dni', null]);
+  include('bank_type', isBank ? ['current', 'savings'] : ['current', 'savings', null]);
+  if ((isBank || account.bank_id !== null) && !bankOf(account)) {
+    errors.destination_account_bank = ['must exist'];
+  }
+  return errors;
+}
+
+/** Day/month/year to year-month-day; null for what is no day of the calendar. */
+function isoDate(text: string): string | null {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  const iso = `${year}-${month}-${day}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
+}

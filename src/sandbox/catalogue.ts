@@ -1,0 +1,22 @@
+import { type Answer, ok } from './answer.ts';
+import { banks } from './data/banks.ts';
+import { countries } from './data/countries.ts';
+import { currencies } from './data/currencies.ts';
+import type { Call, Route } from './http.ts';
+
+/** contract 4.4 to 4.6: what does not change. */
+export const catalogueRoutes: Route[] = [
+  { method: 'GET', path: '/api/v3/countries', auth: 'bearer', answer: () => ok(countries) },
+  { method: 'GET', path: '/api/v3/currencies', auth: 'bearer', answer: () => ok(currencies) },
+  {
+    method: 'GET',
+    path: '/api/v3/destination_account_banks',
+    auth: 'bearer',
+    answer: banksOfCountry,
+  },
+];
+
+function banksOfCountry({ query }: Call): Answer {
+  const country = query.get('country_name');
+  return ok(country ? banks.filter(({ country_name }) => country_name === country) : banks);
+}

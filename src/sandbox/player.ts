@@ -1,0 +1,48 @@
+import { type Answer, Refusal } from './answer.ts';
+import { type Behaviour, behavioursOf, type ScenarioCall } from './scenarios.ts';
+
+export type PlayerOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
+export type Player = {
+  /** What the values typed into a call's fields ask for; nothing while scenarios are off. */
+  asked(call: ScenarioCall, typed: Record<string, string | null>): ReadonlySet<Behaviour>;
+  /** Does the work of a call the way it was asked to fail. */
+  play(asked: ReadonlySet<Behaviour>, work: () => Answer): Answer;
+};
+
+/** Plays the failures that the values of scenarios.ts ask for. */
+export function createPlayer({ enabled, slow_ms, revokeTokens }: PlayerOptions): Player {
+  const counts = new Map<Behaviour, number>();
+
+  /** True for the first call, the third, and so on: a repeated call shows the recovery. */
+  function everyOther(behaviour: Behaviour): boolean {
+    const count = (counts.get(behaviour) ?? 0) + 1;
+    counts.set(behaviour, count);
+    return count % 2 === 1;
+  }
+
+  function refuse(asked: ReadonlySet<Behaviour>): void {
+    if (asked.has('no rate')) throw new Refusal(404, 'exchange rate not available');
+    if (asked.has('server error')) throw new Refusal(500, 'internal server error');
+    if (asked.has('too many requests') && everyOther('too many requests')) {
+      throw new Refusal(429, 'too many requests', undefined, { 'retry-after': '1' });
+    }
+    if (asked.has('dead token') && everyOther('dead token')) {
+      revokeTokens();
+      throw new Refusal(401, 'unauthorized');
+    }
+  }
+
+  return {
+    asked: (call, typed) => (enabled ? behavioursOf(call, typed) : new Set()),
+    play(asked, work) {
+      refuse(asked);
+      if (asked.has('dropped')) return { status: 0, text: '', dropped: true };
+      const answer = work();
+      if (asked.has('done and server error')) {
+        return new Refusal(500, 'internal server error').answer();
+      }
+      if (asked.has('done and dropped')) return { ...answer, dropped: true };
+      return asked.has('slow') ? { ...answer, delay_ms: slow_ms } : answer;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type Account, createAccounts } from './accounts.ts';
+import { catalogueRoutes } from './catalogue.ts';
+import type { Clock } from './clock.ts';
+import { createListener } from './http.ts';
+import { createPlayer } from './player.ts';
+import { createRandom } from './random.ts';
+import { createRates } from './rates.ts';
+import { seed as fill } from './seed.ts';
+import { createTokens } from './tokens.ts';
+import { createTransferStore, type Transfer } from './transfer-store.ts';
+import { transferRoutes } from './transfers.ts';
+
+export type SandboxOptions = {
+  /** Drives states, rates, expiries and the Date header. The machine's own by default. */
+  clock?: Clock;
+  /** Fixes the rates and the seeded transfers. */
+  seed?: number;
+  /** The values of scenarios.ts: false switches them off. */
+  scenarios?: false | { slow_ms?: number };
+  credentials?: { client_id: string; client_secret: string };
+  token_lifetime_ms?: number;
+  /** How long after its creation a transfer is assigned, and how long until executed or rejected. */
+  assigned_after_ms?: number;
+  settled_after_ms?: number;
+  /** How many transfers to start with, and an account for each twenty of them. */
+  transfers?: number;
+};
+
+/** A call that was received, whatever it was answered. */
+export type ReceivedCall = { method: string; path: string; at: number };
+
+export type Sandbox = {
+  client_id: string;
+  client_secret: string;
+  /** The latest calls, oldest first: at most 100,000. */
+  readonly requests: readonly ReceivedCall[];
+  readonly transfers: readonly Transfer[];
+  readonly accounts: readonly Account[];
+  /** Ends every token that was given out, as if it had expired. */
+  revokeTokens(): void;
+  handle: RequestListener;
+  /** Port 0 takes any free one. Closing drops the connections that are open. */
+  listen(port?: number, host?: string): Promise<{ url: string; close(): Promise<void> }>;
+};
+
+const mostRequests = 100_000;
+
+/** A stand-in for the remittance service: the whole contract, kept in memory. */
+export function createSandbox(options: SandboxOptions = {}): Sandbox {
+  const {
+    clock = Date,
+    seed = 1,
+    scenarios = {},
+    credentials = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' },
+    token_lifetime_ms = 60 * 60 * 1000,
+    assigned_after_ms = 4_000,
+    settled_after_ms = 10_000,
+  } = options;
+
+  const requests: ReceivedCall[] = [];
+  const tokens = createTokens({ clock, token_lifetime_ms, ...credentials });
+  const rates = createRates({ clock, seed });
+  const transfers = createTransferStore({ clock, assigned_after_ms, settled_after_ms });
+  const player = createPlayer({
+    enabled: scenarios !== false,
+    slow_ms: scenarios ? (scenarios.slow_ms ?? 12_000) : 0,
+    revokeTokens: tokens.revokeAll,
+  });
+  const accounts = createAccounts({ player, hasExecutedTransfer: transfers.hasExecuted });
+
+  fill({
+    count: options.transfers ?? 0,
+    random: createRandom(seed),
+    rates,
+    before: clock.now() - settled_after_ms,
+    addAccount: accounts.add,
+    addTransfer: transfers.add,
+  });
+
+  const handle = createListener({
+    clock,
+    authorise: tokens.authorise,
+    received(method, path) {
+      if (requests.length >= mostRequests) requests.splice(0, mostRequests / 10);
+      requests.push({ method, path, at: clock.now() });
+    },
+    routes: [
+      ...tokens.routes,
+      ...transferRoutes({ transfers, rates, player, accountExists: accounts.has }),
+      ...accounts.routes,
+      ...catalogueRoutes,
+    ],
+  });
+
+  return {
+    ...credentials,
+    requests,
+    get transfers() {
+      return transfers.all();
+    },
+    get accounts() {
+      return accounts.all();
+    },
+    revokeTokens: tokens.revokeAll,
+    handle,
+    listen: (port = 0, host = '127.0.0.1') => listen(handle, port, host),
+  };
+}
+
+async function listen(handle: RequestListener, port: number, host: string) {
+  const server = createServer(handle);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const actualPort = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

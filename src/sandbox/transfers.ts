@@ -1,0 +1,111 @@
+import { type Answer, ok, Refusal } from './answer.ts';
+import { countries } from './data/countries.ts';
+import { currencies } from './data/currencies.ts';
+import { readFields } from './fields.ts';
+import type { Call, Route } from './http.ts';
+import { idOf } from './ids.ts';
+import type { Player } from './player.ts';
+import type { Rates } from './rates.ts';
+import type { ScenarioCall } from './scenarios.ts';
+import type { TransferStore } from './transfer-store.ts';
+
+const subunits = new Map(currencies.map((c) => [c.iso_code, c.subunit_to_unit]));
+const halfPerCent = 5_000n;
+
+export type TransferRouteOptions = {
+  transfers: TransferStore;
+  rates: Rates;
+  player: Player;
+  accountExists(id: bigint): boolean;
+};
+
+/** contract 4.2: simulate, create, show and list. */
+export function transferRoutes({ transfers, rates, player, ...accounts }: TransferRouteOptions) {
+  let movingRates = 0;
+  const shift = () => -halfPerCent * BigInt(Math.max(movingRates - 1, 0) % 20);
+
+  function asked(call: ScenarioCall, amount_cents: bigint, currency: string) {
+    const unit = subunits.get(currency);
+    const isWhole = unit !== undefined && amount_cents % unit === 0n;
+    return player.asked(call, {
+      source_amount_cents: isWhole ? String(amount_cents / unit) : null,
+    });
+  }
+
+  function simulate({ body }: Call): Answer {
+    const fields = readFields(body);
+    const source_amount_cents = fields.positiveInteger('source_amount_cents');
+    const source_currency = fields.requiredText('source_amount_currency');
+    const destination_currency = fields.requiredText('destination_amount_currency');
+    const country_id = fields.requiredInteger('country_id');
+    fields.refuseErrors();
+
+    const behaviours = asked('simulate', source_amount_cents, source_currency);
+    return player.play(behaviours, () => {
+      const country = countries.find(({ id }) => id === country_id);
+      if (!country) throw new Refusal(404, 'exchange rate not available');
+      const moving = behaviours.has('moving rate');
+      if (moving) movingRates += 1;
+      const { rate, destination_amount_cents } = rates.exchange(
+        source_amount_cents,
+        source_currency,
+        destination_currency,
+        moving ? shift() : 0n,
+      );
+      return ok({
+        source_currency,
+        destination_currency,
+        rate,
+        source_amount_cents,
+        destination_amount_cents,
+        country,
+      });
+    });
+  }
+
+  function create({ body }: Call): Answer {
+    const fields = readFields(body);
+    const destination_account_id = fields.requiredInteger('destination_account_id');
+    const source_amount_cents = fields.positiveInteger('source_amount_cents');
+    const source_amount_currency = fields.requiredText('source_amount_currency');
+    const destination_amount_currency = fields.requiredText('destination_amount_currency');
+    fields.refuseErrors();
+
+    const behaviours = asked('create transfer', source_amount_cents, source_amount_currency);
+    return player.play(behaviours, () => {
+      if (!accounts.accountExists(destination_account_id)) {
+        throw new Refusal(404, 'destination_account not found');
+      }
+      const { destination_amount_cents } = rates.exchange(
+        source_amount_cents,
+        source_amount_currency,
+        destination_amount_currency,
+        behaviours.has('moving rate') ? shift() : 0n,
+      );
+      const wanted = {
+        source_amount_cents,
+        source_amount_currency,
+        destination_amount_cents,
+        destination_amount_currency,
+        destination_account_id,
+      };
+      return ok(transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed'));
+    });
+  }
+
+  function show({ id }: Call): Answer {
+    const transfer = transfers.find(idOf(id));
+    // contract 7: for transfers, and only for them, an unknown id is answered 400.
+    if (!transfer) throw new Refusal(400, 'record_not_found');
+    return ok(transfer);
+  }
+
+  const list = (): Answer => ({ status: 200, text: transfers.allText() });
+
+  return [
+    { method: 'GET', path: '/api/v3/transfers/simulate', auth: 'bearer', answer: simulate },
+    { method: 'POST', path: '/api/v3/transfers', auth: 'bearer', answer: create },
+    { method: 'GET', path: '/api/v3/transfers/:id', auth: 'bearer', answer: show },
+    { method: 'GET', path: '/api/v3/transfers', auth: 'bearer', answer: list },
+  ] satisfies Route[];
+}

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { scenarios } from '../../src/sandbox/scenarios.ts';
+import {
+  bankAccount,
+  createAccount,
+  dollars,
+  property,
+  type Started,
+  start,
+  text,
+} from './start.ts';
+
+const path = '/api/v3/transfers';
+const accounts = '/api/v3/distination_accounts';
+
+async function ready(options = {}) {
+  const started = await start(options);
+  const destination_account_id = await createAccount(started);
+  return {
+    ...started,
+    create: (units: number) =>
+      started.as('POST', path, { ...dollars(units), destination_account_id }),
+    simulate: (units: number) =>
+      started.as('GET', `${path}/simulate`, { ...dollars(units), country_id: 6n }),
+    createAccount: async (fields: object) =>
+      started.as('POST', accounts, {
+        ...(await bankAccount(started, 'Bancolombia', 'Other')),
+        ...fields,
+      }),
+  };
+}
+
+const amountsTested = [13, 401, 404, 408, 429, 500, 502, 504, 505, 777];
+const textsTested = ['taken', 'strange error', 'broken', 'dropped', 'slow', '0000'];
+
+test('every value of the table has a test here', () => {
+  const values = scenarios.map(({ value }) => value);
+  expect([...values].sort()).toEqual([...amountsTested.map(String), ...textsTested].sort());
+});
+
+describe('amounts', () => {
+  test('13 ends rejected', async () => {
+    const { create, sandbox, clock } = await ready();
+    expect(await create(13)).toMatchObject({ status: 200, body: { state: 'pending' } });
+    clock.time += 4_000;
+    expect(sandbox.transfers[0]?.state).toBe('assigned');
+    clock.time += 6_000;
+    expect(sandbox.transfers[0]?.state).toBe('rejected');
+  });
+
+  test('401 ends all tokens once; the repeated call is done', async () => {
+    const { create, sandbox, authorize, call } = await ready();
+    expect(await create(401)).toMatchObject({ status: 401, body: { message: 'unauthorized' } });
+    expect((await create(1)).status).toBe(401);
+    expect(sandbox.transfers).toEqual([]);
+    const authorization = `Bearer ${(await authorize()).token}`;
+    const [account] = sandbox.accounts;
+    const body = { ...dollars(401), destination_account_id: account?.id };
+    expect((await call('POST', path, { authorization, body })).status).toBe(200);
+    expect((await call('POST', path, { authorization, body })).status).toBe(401);
+  });
+
+  test('404 has no rate', async () => {
+    const { create, simulate, sandbox } = await ready();
+    const refused = { status: 404, body: { message: 'exchange rate not available' } };
+    expect(await simulate(404)).toMatchObject(refused);
+    expect(await create(404)).toMatchObject(refused);
+    expect(sandbox.transfers).toEqual([]);
+  });
+
+  test('408 is done at once and answered late', async () => {
+    const { create, simulate, sandbox } = await ready({ scenarios: { slow_ms: 200 } });
+    const order: string[] = [];
+    const slow = create(408).then(({ status }) => order.push(`create ${status}`));
+    await expect.poll(() => sandbox.transfers.length).toBe(1);
+    order.push('done');
+    await slow;
+    expect(order).toEqual(['done', 'create 200']);
+    expect((await simulate(408)).status).toBe(200);
+  });
+
+  test('429 asks to wait, every other time', async () => {
+    const { simulate } = await ready();
+    const first = await simulate(429);
+    expect(first).toMatchObject({ status: 429, body: { message: 'too many requests' } });
+    expect(first.headers['retry-after']).toBe('1');
+    expect((await simulate(429)).status).toBe(200);
+    expect((await simulate(429)).status).toBe(429);
+  });
+
+  test('500 fails and does nothing', async () => {
+    const { create, simulate, sandbox } = await ready();
+    expect((await simulate(500)).status).toBe(200);
+    expect(await create(500)).toMatchObject({ status: 500, body: { message: /./ } });
+    expect(sandbox.transfers).toEqual([]);
+  });
+
+  test('505 does the work and then fails', async () => {
+    const { create, sandbox } = await ready();
+    expect((await create(505)).status).toBe(500);
+    expect(sandbox.transfers).toHaveLength(1);
+  });
+
+  test.each([
+    [502, 1],
+    [504, 0],
+  ])('%i drops the connection, %i transfers are done', async (units, done) => {
+    const { create, sandbox } = await ready();
+    await expect(create(units)).rejects.toThrow(/socket|closed|reset/i);
+    expect(sandbox.transfers).toHaveLength(done);
+    expect((await create(20)).status).toBe(200);
+  });
+
+  test('777 has another rate at each simulation, and is created at the last', async () => {
+    const { create, simulate } = await ready();
+    const steady = Number(text((await simulate(778)).body, 'rate'));
+    const first = await simulate(777);
+    const second = await simulate(777);
+    expect(Number(text(first.body, 'rate')) / steady).toBeCloseTo(1, 6);
+    expect(Number(text(second.body, 'rate')) / steady).toBeCloseTo(0.995, 6);
+    const amount = property(second.body, 'destination_amount_cents');
+    expect((await create(777)).body).toMatchObject({ destination_amount_cents: amount });
+  });
+
+  test('are whole units of the source currency', async () => {
+    const { as } = await ready();
+    const simulate = (source_amount_cents: bigint, source_amount_currency: string) =>
+      as('GET', `${path}/simulate`, {
+        source_amount_cents,
+        source_amount_currency,
+        destination_amount_currency: 'COP',
+        country_id: 6n,
+      });
+    expect((await simulate(404n, 'CLP')).status).toBe(404);
+    expect((await simulate(404n * 10n ** 18n, 'ETH')).status).toBe(404);
+    expect((await simulate(404n, 'USD')).status).toBe(200);
+    expect((await simulate(40_401n, 'USD')).status).toBe(200);
+  });
+});
+
+describe('accounts', () => {
+  test.each([
+    [{ alias: 'taken' }, { alias: ['has already been taken'] }],
+    [{ alias: ' Taken 2' }, { alias: ['has already been taken'] }],
+    [{ alias: 'strange error' }, { compliance_review: ['is waiting for the operator'] }],
+    [
+      { bank_number: '0000' },
+      { bank_number: ['is invalid'], destination_account_bank: ['must exist'] },
+    ],
+  ])('%j is refused', async (fields, errors) => {
+    const { createAccount: create, sandbox } = await ready();
+    const message = 'error creating destination account';
+    expect(await create(fields)).toMatchObject({ status: 400, body: { message, errors } });
+    expect(sandbox.accounts).toHaveLength(1);
+  });
+
+  test('an edit fails in the same way', async () => {
+    const { as, sandbox, ...started } = await ready();
+    const [account] = sandbox.accounts;
+    const fields = await bankAccount(
+      { ...started, as, sandbox } satisfies Started,
+      'Bancolombia',
+      'broken',
+    );
+    const answer = await as('PUT', `/api/v3/destination_accounts/${account?.id}`, fields);
+    expect(answer.status).toBe(500);
+    expect(sandbox.accounts).toEqual([account]);
+  });
+
+  test('broken fails and does nothing', async () => {
+    const { createAccount: create, sandbox } = await ready();
+    expect((await create({ alias: 'Broken' })).status).toBe(500);
+    expect(sandbox.accounts).toHaveLength(1);
+  });
+
+  test('dropped is saved without an answer, again under another number', async () => {
+    const { createAccount: create, sandbox } = await ready();
+    await expect(create({ alias: 'dropped' })).rejects.toThrow(/socket|closed|reset/i);
+    await expect(create({ alias: 'dropped 2' })).rejects.toThrow(/socket|closed|reset/i);
+    expect(sandbox.accounts.map(({ alias }) => alias)).toEqual(['Mum', 'dropped', 'dropped 2']);
+  });
+
+  test('a city called slow is saved at once and answered late', async () => {
+    const { createAccount: create, sandbox } = await ready({ scenarios: { slow_ms: 200 } });
+    const order: string[] = [];
+    const slow = create({ city: 'Slow' }).then(({ status }) => order.push(`create ${status}`));
+    await expect.poll(() => sandbox.accounts.length).toBe(2);
+    order.push('done');
+    await slow;
+    expect(order).toEqual(['done', 'create 200']);
+  });
+});
+
+test('scenarios can be switched off', async () => {
+  const { create, simulate, createAccount: account } = await ready({ scenarios: false });
+  for (const units of [401, 404, 500, 502, 504, 505])
+    expect((await create(units)).status).toBe(200);
+  for (const units of [404, 408, 429]) expect((await simulate(units)).status).toBe(200);
+  expect((await account({ alias: 'taken', city: 'slow', bank_number: '0000' })).status).toBe(200);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { list, property, start } from './start.ts';
+
+test('it starts empty', async () => {
+  const { as } = await start();
+  expect((await as('GET', '/api/v3/transfers')).body).toEqual([]);
+  expect((await as('GET', '/api/v3/destination_accounts')).body).toEqual([]);
+});
+
+test('the seeded transfers are the same each time, in every state, to accounts that exist', () => {
+  const clock = { now: () => 1_767_268_800_000 };
+  const one = createSandbox({ clock, transfers: 200 });
+  const same = createSandbox({ clock, transfers: 200 });
+  expect(one.transfers).toEqual(same.transfers);
+  expect(one.accounts).toEqual(same.accounts);
+  expect(createSandbox({ clock, transfers: 200, seed: 2 }).transfers).not.toEqual(one.transfers);
+
+  expect(one.transfers).toHaveLength(200);
+  expect(one.accounts).toHaveLength(10);
+  expect(new Set(one.transfers.map(({ state }) => state))).toEqual(
+    new Set(['pending', 'assigned', 'executed', 'rejected']),
+  );
+  const ids = new Set(one.accounts.map(({ id }) => id));
+  for (const { destination_account_id } of one.transfers)
+    expect(ids).toContain(destination_account_id);
+  expect(new Set(one.accounts.map(({ alias }) => alias)).size).toBe(10);
+});
+
+test('seeded states stay as the clock goes on', () => {
+  const clock = { time: 1_767_268_800_000, now: () => clock.time };
+  const sandbox = createSandbox({ clock, transfers: 100 });
+  const before = sandbox.transfers;
+  clock.time += 3_600_000;
+  expect(sandbox.transfers).toEqual(before);
+});
+
+test('100,000 seeded transfers are listed whole, over 5,000 accounts', async () => {
+  const { as, sandbox } = await start({ transfers: 100_000 });
+  const { status, body } = await as('GET', '/api/v3/transfers');
+  expect(status).toBe(200);
+  const rows = list(body);
+  expect(rows).toHaveLength(100_000);
+  expect(new Set(rows.map((row) => property(row, 'id'))).size).toBe(100_000);
+  expect(rows.at(-1)).toEqual(sandbox.transfers.at(-1));
+  expect(sandbox.accounts).toHaveLength(5_000);
+}, 60_000);
