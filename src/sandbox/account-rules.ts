@@ -1,7 +1,7 @@
 import type { FieldErrors } from './answer.ts';
-import { type Bank, banks } from './data/banks.ts';
-import { bitcoin, type Country, countries, ethereum } from './data/countries.ts';
 import type { Fields } from './fields.ts';
+import { type Bank, banks } from './reference/banks.ts';
+import { bitcoin, type Country, countries, ethereum } from './reference/countries.ts';
 
 /** contract 2.3: what create and edit send. */
 export type AccountFields = {

@@ -1,10 +1,10 @@
 import { type AccountFields, countryOf, readAccount } from './account-rules.ts';
 import { type Answer, type FieldErrors, ok, Refusal } from './answer.ts';
-import type { Country } from './data/countries.ts';
 import { readFields } from './fields.ts';
 import type { Call, Route } from './http.ts';
 import { idOf } from './ids.ts';
 import type { Player } from './player.ts';
+import type { Country } from './reference/countries.ts';
 import type { Behaviour, ScenarioCall } from './scenarios.ts';
 
 export type Account = { id: bigint } & AccountFields & { country: Country };

@@ -1,8 +1,8 @@
 import { type Answer, ok } from './answer.ts';
-import { banks } from './data/banks.ts';
-import { countries } from './data/countries.ts';
-import { currencies } from './data/currencies.ts';
 import type { Call, Route } from './http.ts';
+import { banks } from './reference/banks.ts';
+import { countries } from './reference/countries.ts';
+import { currencies } from './reference/currencies.ts';
 
 /** contract 4.4 to 4.6: what does not change. */
 export const catalogueRoutes: Route[] = [

@@ -1,7 +1,7 @@
 import { Refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
-import { currencies, unitsPerDollar } from './data/currencies.ts';
 import { hash } from './random.ts';
+import { currencies, unitsPerDollar } from './reference/currencies.ts';
 
 const stepMs = 30_000;
 const stepsBetweenKnots = 20;

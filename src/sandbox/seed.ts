@@ -1,10 +1,10 @@
 import type { AccountFields } from './account-rules.ts';
 import type { Account } from './accounts.ts';
-import { banks } from './data/banks.ts';
-import { payoutCurrency } from './data/countries.ts';
-import { firstNames, lastNames, places } from './data/people.ts';
 import type { Random } from './random.ts';
 import type { Rates } from './rates.ts';
+import { banks } from './reference/banks.ts';
+import { payoutCurrency } from './reference/countries.ts';
+import { firstNames, lastNames, places } from './reference/people.ts';
 import type { NewTransfer, TransferState } from './transfer-store.ts';
 
 const transfersPerAccount = 20;

@@ -1,11 +1,11 @@
 import { type Answer, ok, Refusal } from './answer.ts';
-import { countries } from './data/countries.ts';
-import { currencies } from './data/currencies.ts';
 import { readFields } from './fields.ts';
 import type { Call, Route } from './http.ts';
 import { idOf } from './ids.ts';
 import type { Player } from './player.ts';
 import type { Rates } from './rates.ts';
+import { countries } from './reference/countries.ts';
+import { currencies } from './reference/currencies.ts';
 import type { ScenarioCall } from './scenarios.ts';
 import type { TransferStore } from './transfer-store.ts';
 
