@@ -1,0 +1,135 @@
+import { type Dispatcher, Pool } from 'undici';
+import { ServiceError } from './errors.ts';
+
+/** In milliseconds. `body` is the longest silence within an answer, `total` bounds a whole call. */
+export type Timeouts = { connect: number; headers: number; body: number; total: number };
+
+export type HttpOptions = {
+  /** May have a path: https://host/prefix */
+  baseUrl: string;
+  timeouts: Timeouts;
+  maxBodyBytes?: number;
+  maxConnections?: number;
+};
+
+export type HttpRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** From the base URL on, with the query. */
+  path: string;
+  headers: Record<string, string>;
+  /** JSON text, with any method: simulate is a GET with a body (contract 4.2). */
+  body?: string | undefined;
+  /** What is left of the caller's time, in place of `timeouts.total`. */
+  total_ms?: number;
+  signal?: AbortSignal | undefined;
+};
+
+export type HttpAnswer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+};
+
+export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
+
+/** How far a request got, which decides what its failure means. */
+type Progress = { written: boolean; answered: boolean };
+
+/**
+ * HTTP to the service: each request is written at most once, and no redirect is followed.
+ * `send` throws a ServiceError of kind not-written, timeout, broken or unreadable.
+ */
+export function createHttp(options: HttpOptions): Http {
+  const { timeouts, maxBodyBytes = 64 * 1024 * 1024, maxConnections = 32 } = options;
+  const base = new URL(options.baseUrl);
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const pool = new Pool(base.origin, {
+    connections: maxConnections,
+    pipelining: 1,
+    // HTTP/2 may write a request again on another connection.
+    allowH2: false,
+    connect: { timeout: timeouts.connect },
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: maxBodyBytes,
+    // Short, so that few requests meet a connection that the service is closing.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+
+  async function send(request: HttpRequest): Promise<HttpAnswer> {
+    const total = Math.ceil(request.total_ms ?? timeouts.total);
+    if (total <= 0) throw new ServiceError('not-written', 'no time was left for the call');
+    const deadline = AbortSignal.timeout(total);
+    const progress: Progress = { written: false, answered: false };
+    try {
+      const response = await pool.compose(writtenOnce(progress)).request({
+        method: request.method,
+        path: prefix + request.path,
+        headers: {
+          accept: 'application/json',
+          ...(request.body !== undefined && { 'content-type': 'application/json' }),
+          ...request.headers,
+        },
+        body: request.body ?? null,
+        signal: request.signal ? AbortSignal.any([deadline, request.signal]) : deadline,
+        idempotent: false,
+        // A GET with a body would otherwise close its connection.
+        reset: false,
+      });
+      progress.answered = true;
+      const { statusCode: status, headers } = response;
+      const text = await response.body.text();
+      if (status >= 300 && status < 400) {
+        throw new ServiceError('broken', 'the service redirects, which is not followed', {
+          status,
+        });
+      }
+      return { status, headers, text };
+    } catch (error) {
+      throw error instanceof ServiceError ? error : failure(error, progress, request.signal);
+    }
+  }
+
+  return { send, close: () => pool.close() };
+}
+
+/** Notes that a request is about to be written, and refuses to write it a second time. */
+function writtenOnce(progress: Progress): Dispatcher.DispatcherComposeInterceptor {
+  return (dispatch) => (options, handler) => {
+    const start = handler.onRequestStart?.bind(handler);
+    handler.onRequestStart = (controller, context) => {
+      start?.(controller, context);
+      if (progress.written) controller.abort(new Error('the request was written before'));
+      progress.written = true;
+    };
+    return dispatch(options, handler);
+  };
+}
+
+function failure(cause: unknown, progress: Progress, signal?: AbortSignal): ServiceError {
+  const code = codeOf(cause);
+  // Name look-up, connecting, TLS and waiting for a free connection all come before.
+  if (!progress.written) {
+    return new ServiceError('not-written', 'the service could not be reached', { cause });
+  }
+  if (signal?.aborted) return new ServiceError('broken', 'the caller went away', { cause });
+  if (/TIMEOUT|ETIMEDOUT/i.test(code)) {
+    return new ServiceError('timeout', 'the service did not answer in time', { cause });
+  }
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') {
+    return new ServiceError('unreadable', 'the answer is too large', { cause });
+  }
+  if (code.startsWith('HPE_')) {
+    return new ServiceError('unreadable', 'the answer is not HTTP', { cause });
+  }
+  return progress.answered
+    ? new ServiceError('unreadable', 'the answer was cut short', { cause })
+    : new ServiceError('broken', 'the connection broke before an answer', { cause });
+}
+
+/** undici and the system give a code; a deadline has a name alone. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,50 @@
+import { createServiceClient, type ServiceClient } from './client.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { createHttp, type Timeouts } from './http.ts';
+import { type Log, silentLog } from './log.ts';
+import { createTokenKeeper, type TokenKeeper } from './token.ts';
+import { createTokenCalls } from './token-calls.ts';
+import type { TokenStore } from './token-store.ts';
+
+/** In milliseconds. A transfer is worth waiting longer for than a page. */
+const defaultTimeouts = {
+  connect: 3_000,
+  headers: 10_000,
+  body: 10_000,
+  total: 15_000,
+  createTransfer: 20_000,
+  tokenCall: 10_000,
+};
+
+export type ServiceOptions = {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  tokenStore: TokenStore;
+  clock?: Clock;
+  log?: Log;
+  timeouts?: Partial<Timeouts & { createTransfer: number; tokenCall: number }>;
+};
+
+export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Promise<void> };
+
+/** The remittance service, ready to be called. `close` waits for the calls under way. */
+export function createService(options: ServiceOptions): Service {
+  const { baseUrl, clientId, clientSecret, tokenStore } = options;
+  const { clock = systemClock, log = silentLog } = options;
+  const { createTransfer, tokenCall, ...timeouts } = { ...defaultTimeouts, ...options.timeouts };
+  const http = createHttp({ baseUrl, timeouts });
+  const calls = createTokenCalls({ http, clientId, clientSecret, total_ms: tokenCall });
+  const tokens = createTokenKeeper({ calls, store: tokenStore, clock, log });
+  const totals = { call: timeouts.total, createTransfer };
+  const client = createServiceClient({ http, tokens, clock, log, totals });
+
+  return {
+    client,
+    tokens,
+    async close() {
+      tokens.close();
+      await http.close();
+    },
+  };
+}

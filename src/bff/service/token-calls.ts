@@ -1,0 +1,51 @@
+import { operations } from '../../contract/operations.ts';
+import type { Token } from '../../contract/token.ts';
+import { dateOf, readAnswer, requireSuccess, writeRequest } from './answer.ts';
+import type { Http, HttpAnswer } from './http.ts';
+
+/** A token and the time by the service's own clock when it was given, where it says so. */
+export type IssuedToken = Token & { service_now: number | undefined };
+
+/** The three token operations (contract 4.1). Each throws a ServiceError. */
+export type TokenCalls = {
+  authorize(): Promise<IssuedToken>;
+  refresh(token: string): Promise<IssuedToken>;
+  deactivate(token: string): Promise<void>;
+};
+
+export type TokenCallOptions = {
+  http: Http;
+  clientId: string;
+  clientSecret: string;
+  total_ms: number;
+};
+
+/** contract 5.2: HTTP Basic, Client ID as user name and Secret Key as password. */
+export function createTokenCalls(options: TokenCallOptions): TokenCalls {
+  const { http, clientId, clientSecret, total_ms } = options;
+  const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const headers = { authorization: `Basic ${pair}` };
+
+  function issued(answer: HttpAnswer): IssuedToken {
+    // Refresh answers as authorize does (contract 4.1).
+    const token = readAnswer(answer, operations.authorize.answer);
+    return { ...token, service_now: dateOf(answer.headers) };
+  }
+
+  return {
+    async authorize() {
+      const { method, path } = operations.authorize;
+      return issued(await http.send({ method, path: path(), headers, total_ms }));
+    },
+    async refresh(token) {
+      const { method, path, request } = operations.refresh;
+      const body = writeRequest(request, { token });
+      return issued(await http.send({ method, path: path(), headers, body, total_ms }));
+    },
+    async deactivate(token) {
+      const { method, path, request } = operations.deactivate;
+      const body = writeRequest(request, { token });
+      requireSuccess(await http.send({ method, path: path(), headers, body, total_ms }));
+    },
+  };
+}

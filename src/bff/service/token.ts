@@ -1,0 +1,179 @@
+import type { Clock } from './clock.ts';
+import { ServiceError } from './errors.ts';
+import type { Log } from './log.ts';
+import type { IssuedToken, TokenCalls } from './token-calls.ts';
+import type { StoredToken, TokenStore } from './token-store.ts';
+
+/** A Date header is cut to whole seconds, so that up to one of them is not the token's. */
+const margin_ms = 1_000;
+/** A shorter lifetime is not believed, so that an odd `expires_at` can't cause a storm of renewals. */
+const shortestLife_ms = 5_000;
+const longestTimer_ms = 2 ** 31 - 1;
+const credentialsBackoff = { first_ms: 1_000, longest_ms: 60_000 };
+const otherBackoff = { first_ms: 250, longest_ms: 5_000 };
+
+export type TokenKeeper = {
+  /** A token that is alive by our clock. Throws a ServiceError: credentials or not-written. */
+  get(): Promise<string>;
+  /** After a 401 with `bad`: another token, renewed once however many callers report it. */
+  replace(bad: string): Promise<string>;
+  /** Ends the shared token at the service; false when there is none. Throws a ServiceError. */
+  deactivate(): Promise<boolean>;
+  /** The shared token's times, never its value; null when there is none. */
+  describe(): Promise<{ expires_at: string; remaining_ms: number } | null>;
+  /** Ends the background refresh. */
+  close(): void;
+};
+
+export type TokenKeeperOptions = { calls: TokenCalls; store: TokenStore; clock: Clock; log: Log };
+
+type Setback = { failures: number; until: number; error: ServiceError };
+
+/** Keeps one token alive for everybody: obtained when first needed, refreshed at 80% of its life. */
+export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptions): TokenKeeper {
+  let current: StoredToken | null = null;
+  let renewal: Promise<string> | null = null;
+  let setback: Setback | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  const lives = (token: StoredToken) => clock.now() < token.dies_at;
+  const isFresh = (token: StoredToken) => clock.now() < token.refresh_at;
+
+  async function issue(call: () => Promise<IssuedToken>): Promise<StoredToken> {
+    const asked_at = clock.now();
+    const { token, expires_at, service_now = asked_at } = await call();
+    // By the service's own clock, so that a difference between the clocks doesn't matter.
+    const given_ms = Date.parse(expires_at) - service_now - margin_ms;
+    const life_ms = Math.max(given_ms, shortestLife_ms);
+    const stored = {
+      token,
+      expires_at,
+      refresh_at: asked_at + Math.floor(life_ms * 0.8),
+      dies_at: asked_at + life_ms,
+    };
+    await store.write(stored);
+    return stored;
+  }
+
+  async function refresh(old: StoredToken): Promise<StoredToken> {
+    try {
+      return await issue(() => calls.refresh(old.token));
+    } catch (error) {
+      if (isNotFound(error)) return issue(calls.authorize);
+      throw error;
+    }
+  }
+
+  async function renewNow(bad: string | undefined): Promise<string> {
+    let live = current && current.token !== bad && lives(current) ? current : null;
+    try {
+      const token = await store.withLock(async () => {
+        const stored = await store.read();
+        if (stored && stored.token === bad) await store.write(null);
+        live = stored && stored.token !== bad && lives(stored) ? stored : null;
+        if (!live) return issue(calls.authorize);
+        // Another instance may have renewed it meanwhile.
+        return isFresh(live) ? live : refresh(live);
+      });
+      setback = null;
+      return keep(token);
+    } catch (error) {
+      setback = setbackAfter(error);
+      if (live) return keep(live);
+      throw setback.error;
+    }
+  }
+
+  function renew(bad?: string): Promise<string> {
+    if (!renewal && setback && clock.now() < setback.until) return Promise.reject(setback.error);
+    renewal ??= renewNow(bad).finally(() => {
+      renewal = null;
+    });
+    return renewal;
+  }
+
+  function keep(token: StoredToken): string {
+    current = token;
+    schedule(token);
+    return token.token;
+  }
+
+  function schedule(token: StoredToken): void {
+    clearTimeout(timer);
+    const at = Math.max(token.refresh_at, setback?.until ?? 0);
+    // A token that will be dead by then is renewed by the next call that needs one.
+    if (closed || at >= token.dies_at) return;
+    timer = setTimeout(
+      // A failure was logged and made a setback; the next call that needs a token meets it.
+      () => renew().catch(() => undefined),
+      Math.min(at - clock.now(), longestTimer_ms),
+    );
+    timer.unref();
+  }
+
+  function setbackAfter(error: unknown): Setback {
+    const wrong = error instanceof ServiceError && error.kind === 'credentials';
+    const { first_ms, longest_ms } = wrong ? credentialsBackoff : otherBackoff;
+    const failures = (setback?.failures ?? 0) + 1;
+    const backoff_ms = Math.min(first_ms * 2 ** (failures - 1), longest_ms);
+    const until = clock.now() + backoff_ms;
+    if (wrong) {
+      log.error(
+        { kind: 'credentials', failures, backoff_ms },
+        'The service refuses the Client ID or Secret Key',
+      );
+      return { failures, until, error };
+    }
+    const kind = error instanceof ServiceError ? error.kind : 'store';
+    log.warn({ kind, failures, backoff_ms }, 'No token could be had from the service');
+    const message = 'no token could be had, so that nothing was written';
+    return { failures, until, error: new ServiceError('not-written', message, { cause: error }) };
+  }
+
+  return {
+    async get() {
+      return current && lives(current) ? current.token : renew();
+    },
+
+    async replace(bad) {
+      // Whatever a renewal under way ends with, what counts is whether it brought another token.
+      await renewal?.catch(() => undefined);
+      if (current?.token === bad) current = null;
+      return current && lives(current) ? current.token : renew(bad);
+    },
+
+    deactivate() {
+      return store.withLock(async () => {
+        const stored = await store.read();
+        if (!stored) return false;
+        try {
+          await calls.deactivate(stored.token);
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+        }
+        await store.write(null);
+        clearTimeout(timer);
+        current = null;
+        return true;
+      });
+    },
+
+    async describe() {
+      const stored = await store.read();
+      if (!stored) return null;
+      const remaining_ms = Math.max(stored.dies_at - clock.now(), 0);
+      return { expires_at: stored.expires_at, remaining_ms };
+    },
+
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** contract 7: a token that the service no longer knows. */
+function isNotFound(error: unknown): boolean {
+  return error instanceof ServiceError && error.kind === 'refused' && error.status === 404;
+}
