@@ -1,0 +1,13 @@
+import { i18n, type Messages } from '@lingui/core';
+import type { AppLocale, LocaleChoice } from './locale.ts';
+
+const catalogues: Record<AppLocale, () => Promise<{ messages: Messages }>> = {
+  en: () => import('./en.po'),
+};
+
+/** Loads a language's catalogue and makes it the one that the app speaks. */
+export async function activate({ locale, numberLocale }: LocaleChoice): Promise<void> {
+  const { messages } = await catalogues[locale]();
+  i18n.loadAndActivate({ locale, locales: numberLocale, messages });
+  document.documentElement.lang = locale;
+}

@@ -1,0 +1,89 @@
+import type { ComponentProps, CSSProperties } from 'react';
+import styles from './amount-field.module.css';
+import { classNames } from './class-names.ts';
+import { Field, type FieldWords } from './field.tsx';
+import { Icon } from './icon.tsx';
+import type { SelectOption } from './select-field.tsx';
+import { textEms } from './text-ems.ts';
+
+export type AmountFieldProps = Omit<
+  ComponentProps<'input'>,
+  'id' | 'type' | 'value' | 'onChange' | 'className' | 'style'
+> &
+  Omit<FieldWords, 'optional'> & {
+    id?: string | undefined;
+    /** What the person typed, as typed. */
+    value: string;
+    onChange: (value: string) => void;
+    /** The code that the pill shows. */
+    currency: string;
+    /** One or none makes the pill a plain mark. */
+    currencies?: readonly SelectOption[] | undefined;
+    onCurrencyChange?: ((code: string) => void) | undefined;
+    /** Names the currency select for screen readers. */
+    currencyLabel?: string | undefined;
+    /** The figure is being taken anew. */
+    stale?: boolean | undefined;
+  };
+
+/** An amount in large figures with its currency; the figures shrink before they are cut. */
+export function AmountField({
+  id,
+  label,
+  labelHidden,
+  hint,
+  warning,
+  error,
+  value,
+  onChange,
+  currency,
+  currencies = [],
+  onCurrencyChange,
+  currencyLabel,
+  stale = false,
+  ...input
+}: AmountFieldProps) {
+  const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(value) };
+  const canChoose = onCurrencyChange !== undefined && currencies.length > 1;
+  return (
+    <Field {...{ id, label, labelHidden, hint, warning, error }}>
+      {(tied) => (
+        <div className={styles.money} style={ems}>
+          <div className={styles.amount}>
+            <input
+              autoComplete="off"
+              enterKeyHint="done"
+              {...input}
+              {...tied}
+              type="text"
+              inputMode="decimal"
+              value={value}
+              onChange={(event) => onChange(event.currentTarget.value)}
+              className={classNames(styles.input, stale && styles.stale)}
+            />
+          </div>
+          <div className={styles.currency}>
+            <span aria-hidden={canChoose || undefined}>{currency}</span>
+            {canChoose && (
+              <>
+                <Icon name="chevron" size={14} />
+                <select
+                  aria-label={currencyLabel}
+                  value={currency}
+                  onChange={(event) => onCurrencyChange(event.currentTarget.value)}
+                  className={styles.select}
+                >
+                  {currencies.map((option) => (
+                    <option key={option.value} value={option.value}>
+                      {option.label}
+                    </option>
+                  ))}
+                </select>
+              </>
+            )}
+          </div>
+        </div>
+      )}
+    </Field>
+  );
+}

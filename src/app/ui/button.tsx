@@ -1,0 +1,50 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import styles from './button.module.css';
+import { classNames } from './class-names.ts';
+
+export type ButtonLook = {
+  variant?: 'main' | 'plain' | 'quiet' | undefined;
+  wide?: boolean | undefined;
+};
+
+export type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    /** Work is under way: the button stays focusable and ignores clicks. */
+    pending?: boolean | undefined;
+  };
+
+export function Button({
+  variant = 'plain',
+  wide = false,
+  pending = false,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function click(event: MouseEvent<HTMLButtonElement>) {
+    // Also holds back the form that Enter in a field would submit through this button.
+    if (pending) event.preventDefault();
+    else onClick?.(event);
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={pending || undefined}
+      onClick={click}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        wide && styles.wide,
+        pending && styles.pending,
+        className,
+      )}
+    >
+      <span className={styles.label}>{children}</span>
+      {pending && <span className={styles.busy} aria-hidden="true" />}
+    </button>
+  );
+}

@@ -1,0 +1,9 @@
+import type { ReactNode } from 'react';
+import styles from './code-badge.module.css';
+
+export type CodeBadgeProps = { children: ReactNode };
+
+/** A short code, of a currency or a bank. */
+export function CodeBadge({ children }: CodeBadgeProps) {
+  return <span className={styles.code}>{children}</span>;
+}

@@ -1,0 +1,63 @@
+import { Plural } from '@lingui/react/macro';
+import { type MouseEvent, useId } from 'react';
+import styles from './error-summary.module.css';
+
+export type SummaryError = {
+  /** Of the control or of the fieldset of choices; without it the message is no link. */
+  id?: string | undefined;
+  label?: string | undefined;
+  message: string;
+};
+
+export type ErrorSummaryProps = { errors: readonly SummaryError[] };
+
+// One function for all renders, so that React calls it only when the summary appears.
+const focus = (summary: HTMLElement | null) => summary?.focus();
+
+function goTo(event: MouseEvent, id: string) {
+  const field = document.getElementById(id);
+  const control =
+    field instanceof HTMLFieldSetElement
+      ? (field.querySelector<HTMLElement>('input:checked') ??
+        field.querySelector<HTMLElement>('input'))
+      : field;
+  if (!control) return;
+  event.preventDefault();
+  control.scrollIntoView?.({ block: 'center' });
+  control.focus({ preventScroll: true });
+}
+
+/** All that is to be fixed, linked to where; takes the focus when it appears. */
+export function ErrorSummary({ errors }: ErrorSummaryProps) {
+  const headingId = useId();
+  const count = errors.length;
+  return (
+    <section ref={focus} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
+      <h2 id={headingId}>
+        <Plural
+          value={count}
+          _2="Two things to fix"
+          _3="Three things to fix"
+          one="One thing to fix"
+          other="# things to fix"
+        />
+      </h2>
+      <ul className={styles.list}>
+        {errors.map(({ id, label, message }) => {
+          const words = label ? `${label}: ${message}` : message;
+          return (
+            <li key={`${id}${words}`}>
+              {id ? (
+                <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                  {words}
+                </a>
+              ) : (
+                words
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

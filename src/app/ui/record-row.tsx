@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { classNames } from './class-names.ts';
+import styles from './record-list.module.css';
+
+export type RecordRowProps = {
+  title: ReactNode;
+  /** Makes the whole row a link. */
+  to?: string | undefined;
+  /** Under the title. */
+  note?: ReactNode;
+  /** On the right, usually an amount. */
+  figure?: ReactNode;
+  /** Under the figure. */
+  figureNote?: ReactNode;
+  /** A StatusBadge: beneath on a phone, at the end of the row on a desktop. */
+  mark?: ReactNode;
+};
+
+/** One record in a RecordList. */
+export function RecordRow({ title, to, note, figure, figureNote, mark }: RecordRowProps) {
+  return (
+    <li className={classNames(styles.row, mark !== undefined && styles.marked)}>
+      <div>
+        <p className={styles.title}>{to ? <Link to={to}>{title}</Link> : title}</p>
+        {note && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.end}>
+        {figure && <p className={styles.figure}>{figure}</p>}
+        {figureNote && <p className={styles.note}>{figureNote}</p>}
+      </div>
+      {mark && <div className={styles.mark}>{mark}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+import control from './control.module.css';
+import { Field, type FieldWords } from './field.tsx';
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> &
+  FieldWords & { id?: string | undefined };
+
+/** One line of text, or any other kind of native input by its `type`. */
+export function TextField({
+  id,
+  label,
+  labelHidden,
+  optional,
+  hint,
+  warning,
+  error,
+  className,
+  type = 'text',
+  ...input
+}: TextFieldProps) {
+  return (
+    <Field {...{ id, label, labelHidden, optional, hint, warning, error }}>
+      {(tied) => (
+        <input
+          {...input}
+          {...tied}
+          type={type}
+          className={classNames(control.control, className)}
+        />
+      )}
+    </Field>
+  );
+}

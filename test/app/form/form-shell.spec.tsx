@@ -1,0 +1,194 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { type FieldErrors, useForm } from 'react-hook-form';
+import { expect, test, vi } from 'vitest';
+import {
+  applyServerErrors,
+  type ServerProblem,
+} from '../../../src/app/form/apply-server-errors.ts';
+import { FormChoiceChips } from '../../../src/app/form/form-choice-chips.tsx';
+import { FormCombobox } from '../../../src/app/form/form-combobox.tsx';
+import { FormSelectField } from '../../../src/app/form/form-select-field.tsx';
+import { FormShell } from '../../../src/app/form/form-shell.tsx';
+import { FormTextField } from '../../../src/app/form/form-text-field.tsx';
+import { renderUi } from '../../support/render-ui.tsx';
+
+type Values = { alias: string; bank: { bank_id: string; bank_type: string }; category: string };
+
+const fieldNames = ['category', 'bank.bank_id', 'bank.bank_type', 'alias'] as const;
+
+function required(values: Values): FieldErrors<Values> {
+  return {
+    // Not in the order of the screen, on purpose.
+    ...(values.alias === '' && { alias: { type: 'required', message: 'Type a name' } }),
+    ...(values.bank.bank_id === '' && {
+      bank: { bank_id: { type: 'required', message: 'Choose a bank' } },
+    }),
+  };
+}
+
+type RecipientProps = { save: (values: Values) => Promise<ServerProblem | undefined> };
+
+function Recipient({ save }: RecipientProps) {
+  const form = useForm<Values>({
+    defaultValues: { alias: '', bank: { bank_id: '', bank_type: '' }, category: 'bank' },
+    resolver: (values) => {
+      const errors = required(values);
+      return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+    },
+  });
+  const { control } = form;
+  const [loading, setLoading] = useState(false);
+  const [submitError, setSubmitError] = useState<string[]>([]);
+
+  async function submit(values: Values) {
+    setLoading(true);
+    setSubmitError([]);
+    const problem = await save(values);
+    if (problem) setSubmitError(applyServerErrors(form, problem, fieldNames));
+    setLoading(false);
+  }
+
+  return (
+    <FormShell
+      form={form}
+      onSubmit={submit}
+      loading={loading}
+      submitError={submitError}
+      submitLabel="Save recipient"
+    >
+      <FormChoiceChips
+        control={control}
+        name="category"
+        label="Paid to"
+        options={[
+          { value: 'bank', label: 'Bank account' },
+          { value: 'wallet', label: 'Wallet' },
+        ]}
+      />
+      <FormCombobox
+        control={control}
+        name="bank.bank_id"
+        label="Bank"
+        items={[{ value: '7', label: 'Bancolombia' }]}
+      />
+      <FormSelectField
+        control={control}
+        name="bank.bank_type"
+        label="Account type"
+        placeholder="Choose"
+        options={[{ value: 'savings', label: 'Savings' }]}
+      />
+      <FormTextField control={control} name="alias" label="Name for this recipient" optional />
+    </FormShell>
+  );
+}
+
+const save = () => screen.getByRole('button', { name: 'Save recipient' });
+const summary = (heading: string) => screen.findByRole('region', { name: heading });
+const alias = () => screen.getByRole('textbox', { name: /Name for this recipient/ });
+
+test('a failed submit focuses the summary, whose lines follow the screen', async () => {
+  const onSave = vi.fn();
+  const { user } = renderUi(<Recipient save={onSave} />);
+  await user.click(save());
+  const region = await summary('Two things to fix');
+  expect(region).toHaveFocus();
+  expect(
+    within(region)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Bank: Choose a bank', 'Name for this recipient: Type a name']);
+  expect(onSave).not.toHaveBeenCalled();
+});
+
+test('each error also stands once at its field, and its line leads there', async () => {
+  const { user } = renderUi(<Recipient save={vi.fn()} />);
+  await user.click(save());
+  await user.click(await screen.findByRole('link', { name: /Type a name/ }));
+  expect(alias()).toHaveFocus();
+  expect(alias()).toHaveAccessibleDescription('Type a name');
+  expect(screen.getAllByText('Type a name')).toHaveLength(1);
+});
+
+test('a line leaves with its error, without taking the focus from who types', async () => {
+  const { user } = renderUi(<Recipient save={vi.fn()} />);
+  await user.click(save());
+  await user.type(alias(), 'Ana');
+  expect(await summary('One thing to fix')).toBeInTheDocument();
+  expect(alias()).toHaveFocus();
+});
+
+test('an error that first appears while typing does not join the summary', async () => {
+  const { user } = renderUi(<Recipient save={vi.fn()} />);
+  await user.type(alias(), 'Ana');
+  await user.click(save());
+  await summary('One thing to fix');
+  await user.clear(alias());
+  await waitFor(() => expect(alias()).toHaveAccessibleDescription('Type a name'));
+  expect(screen.getByRole('region', { name: 'One thing to fix' })).toBeInTheDocument();
+  expect(alias()).toHaveFocus();
+});
+
+test('the values of all fields reach the page', async () => {
+  const onSave = vi.fn(async () => undefined);
+  const { user } = renderUi(<Recipient save={onSave} />);
+  await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+  await user.type(screen.getByRole('combobox', { name: 'Bank' }), 'banco{Enter}');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Account type' }), 'Savings');
+  await user.type(alias(), 'Ana');
+  await user.click(save());
+  await waitFor(() =>
+    expect(onSave).toHaveBeenCalledExactlyOnceWith({
+      alias: 'Ana',
+      bank: { bank_id: '7', bank_type: 'savings' },
+      category: 'wallet',
+    }),
+  );
+  expect(screen.queryByRole('region')).not.toBeInTheDocument();
+});
+
+test("the server's errors stand at their fields and the rest in the summary", async () => {
+  const { user } = renderUi(
+    <Recipient
+      save={async () => ({
+        message: 'error creating destination account',
+        errors: { alias: ['has already been taken'], dni: ['is invalid'] },
+      })}
+    />,
+  );
+  await user.type(screen.getByRole('combobox', { name: 'Bank' }), 'banco{Enter}');
+  await user.type(alias(), 'Ana');
+  await user.click(save());
+  const region = await summary('Two things to fix');
+  expect(region).toHaveFocus();
+  expect(within(region).getByText('dni: is invalid')).toBeVisible();
+  expect(
+    within(region).getByRole('link', { name: 'Name for this recipient: has already been taken' }),
+  ).toBeVisible();
+  expect(alias()).toHaveAccessibleDescription('has already been taken');
+});
+
+test('a second submit with the same faults focuses the summary again', async () => {
+  const { user } = renderUi(<Recipient save={vi.fn()} />);
+  await user.click(save());
+  await summary('Two things to fix');
+  await user.click(alias());
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('region')).toHaveFocus());
+});
+
+test('while the answer is under way nothing is submitted twice', async () => {
+  const answer = Promise.withResolvers<undefined>();
+  const onSave = vi.fn(() => answer.promise);
+  const { user } = renderUi(<Recipient save={onSave} />);
+  await user.type(screen.getByRole('combobox', { name: 'Bank' }), 'banco{Enter}');
+  await user.type(alias(), 'Ana');
+  await user.click(save());
+  await waitFor(() => expect(save()).toHaveAttribute('aria-disabled', 'true'));
+  await user.dblClick(save());
+  await user.type(alias(), '{Enter}');
+  answer.resolve(undefined);
+  await waitFor(() => expect(save()).not.toHaveAttribute('aria-disabled'));
+  expect(onSave).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,59 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ErrorSummary, type SummaryError } from '../../../src/app/ui/error-summary.tsx';
+import { renderUi } from '../../support/render-ui.tsx';
+
+const faults: SummaryError[] = [
+  { id: 'alias', label: 'Name', message: 'has already been taken' },
+  { message: 'The service did not answer' },
+];
+
+test('takes the focus when it appears, and not again when it changes', async () => {
+  const { user, rerender } = renderUi(
+    <>
+      <ErrorSummary errors={faults} />
+      <input id="alias" />
+    </>,
+  );
+  expect(screen.getByRole('region', { name: 'Two things to fix' })).toHaveFocus();
+  await user.click(screen.getByRole('textbox'));
+  rerender(
+    <>
+      <ErrorSummary errors={faults.slice(1)} />
+      <input id="alias" />
+    </>,
+  );
+  expect(screen.getByRole('region', { name: 'One thing to fix' })).not.toHaveFocus();
+});
+
+test('a line leads to its field; one without a field is no link', async () => {
+  const { user } = renderUi(
+    <>
+      <ErrorSummary errors={faults} />
+      <input id="alias" />
+    </>,
+  );
+  await user.click(screen.getByRole('link', { name: 'Name: has already been taken' }));
+  expect(screen.getByRole('textbox')).toHaveFocus();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('a line about a group of choices leads to the chosen one', async () => {
+  const { user } = renderUi(
+    <>
+      <ErrorSummary errors={[{ id: 'category', message: 'Choose' }]} />
+      <fieldset id="category">
+        <input type="radio" name="category" aria-label="Bank" />
+        <input type="radio" name="category" aria-label="Wallet" defaultChecked />
+      </fieldset>
+    </>,
+  );
+  await user.click(screen.getByRole('link', { name: 'Choose' }));
+  expect(screen.getByRole('radio', { name: 'Wallet' })).toHaveFocus();
+});
+
+test('many faults are counted in figures', () => {
+  const many = ['a', 'b', 'c', 'd'].map((message) => ({ message }));
+  renderUi(<ErrorSummary errors={many} />);
+  expect(screen.getByRole('heading')).toHaveTextContent('4 things to fix');
+});
