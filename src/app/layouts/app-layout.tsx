@@ -1,0 +1,48 @@
+import { Trans } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { Link, Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
+import { classNames } from '../ui/class-names.ts';
+import { Logo } from '../ui/logo.tsx';
+import styles from './app-layout.module.css';
+import { Navigation } from './navigation.tsx';
+import { PendingBar } from './pending-bar.tsx';
+import { homeOf, type requireSession } from './require-session.ts';
+import { SignInAgain } from './sign-in-again.tsx';
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { Who } from './who.tsx';
+
+/** The frame of every page of someone who is signed in. */
+export function AppLayout() {
+  // Not from the cache: signing out takes the session from there while this still stands.
+  const { sandbox, user } = useLoaderData<ReturnType<typeof requireSession>>();
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
+
+  return (
+    <div className={classNames(styles.app, sandbox && styles.sandboxed)}>
+      <a href="#main" className={styles.skip}>
+        <Trans>Skip to the page</Trans>
+      </a>
+      <PendingBar />
+      {sandbox && (
+        <p className={styles.sandbox}>
+          <Trans>Sandbox: nothing here moves real money</Trans>
+        </p>
+      )}
+      <div className={styles.side}>
+        <header className={styles.bar}>
+          <Link to={homeOf(user.role)} className={styles.brand}>
+            <Logo />
+          </Link>
+          <Navigation role={user.role} />
+          <Who user={user} />
+        </header>
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+        <Outlet />
+      </main>
+      <SignInAgain user={user} />
+      <ScrollRestoration />
+    </div>
+  );
+}

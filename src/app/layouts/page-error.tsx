@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom';
+import { ApiError } from '../api/api-error.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { Button } from '../ui/button.tsx';
+import { HomeLink } from './home-link.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageMessage } from './page-message.tsx';
+
+/** What stands in place of a page that could not be shown, in words that fit the failure. */
+export function PageError() {
+  const error = useRouteError();
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
+  if (!(error instanceof ApiError)) return <Broken />;
+  switch (error.failure) {
+    case 'not-found':
+      return <NotFound />;
+    case 'forbidden':
+      return <Forbidden error={error} />;
+    default:
+      return <Failed error={error} />;
+  }
+}
+
+function Forbidden({ error }: { error: ApiError }) {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+  return (
+    <PageMessage title={t`Not for this account`} actions={<HomeLink />}>
+      <p>{failureMessage(error)}</p>
+    </PageMessage>
+  );
+}
+
+function Failed({ error }: { error: ApiError }) {
+  const title = useTitle(error);
+  const failureMessage = useFailureMessage();
+  const { reset } = useQueryErrorResetBoundary();
+  const { revalidate, state } = useRevalidator();
+
+  function tryAgain() {
+    reset();
+    void revalidate();
+  }
+
+  return (
+    <PageMessage
+      title={title}
+      actions={
+        <Button variant="main" pending={state === 'loading'} onClick={tryAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <p>{failureMessage(error)}</p>
+      {error.requestId && (
+        <p>
+          <small>
+            <Trans>If you ask for help, give this number: {error.requestId}</Trans>
+          </small>
+        </p>
+      )}
+    </PageMessage>
+  );
+}
+
+function useTitle(error: ApiError): string {
+  const { t } = useLingui();
+  switch (error.failure) {
+    case 'offline':
+      return t`No connection`;
+    case 'not-signed-in':
+      return t`Signed out`;
+    case 'service-unreachable':
+    case 'service-timeout':
+      return t`The service is not answering`;
+    case 'service-credentials':
+      return t`Giro isn't let in`;
+    default:
+      return t`This page can't be shown`;
+  }
+}
+
+/** A fault of the page itself: often its code is gone because a newer version was put in place. */
+function Broken() {
+  const { t } = useLingui();
+  return (
+    <PageMessage
+      title={t`This page can't be shown`}
+      actions={
+        <Button variant="main" onClick={() => window.location.reload()}>
+          <Trans>Reload</Trans>
+        </Button>
+      }
+    >
+      <p>
+        <Trans>Giro may have been updated, or the connection was lost. Reload the page.</Trans>
+      </p>
+    </PageMessage>
+  );
+}

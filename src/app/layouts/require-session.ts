@@ -1,0 +1,50 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import type { Role, Session } from '../../contract/api/session.ts';
+import { isFailure } from '../api/api-error.ts';
+import { sessionQuery, settingsQuery } from '../api/session.ts';
+import { paths } from '../paths.ts';
+
+/**
+ * Lets nobody in who is not signed in: they sign in first, and come back to where they were going.
+ * Answers what the frame of every page shows.
+ */
+export function requireSession(client: QueryClient) {
+  return async ({ request }: LoaderFunctionArgs) => {
+    const [session, { sandbox }] = await Promise.all([
+      currentSession(client),
+      client.ensureQueryData(settingsQuery),
+    ]);
+    if (!session) throw redirect(paths.signIn({ next: addressOf(request) }));
+    return { user: session.user, sandbox };
+  };
+}
+
+/** Sends the other role to its own home. */
+export function requireRole(client: QueryClient, role: Role): LoaderFunction {
+  return async () => {
+    const session = await currentSession(client);
+    if (session && session.user.role !== role) throw redirect(homeOf(session.user.role));
+    return null;
+  };
+}
+
+export function homeOf(role: Role): string {
+  return role === 'support' ? paths.support() : paths.quote();
+}
+
+/** Who is signed in, or null when nobody is. */
+export async function currentSession(client: QueryClient): Promise<Session | null> {
+  try {
+    return await client.ensureQueryData(sessionQuery);
+  } catch (error) {
+    if (isFailure(error, 'not-signed-in')) return null;
+    throw error;
+  }
+}
+
+/** Where to return to; the home page needs no mention. */
+function addressOf(request: Request): string | undefined {
+  const { pathname, search } = new URL(request.url);
+  return pathname === '/' && search === '' ? undefined : pathname + search;
+}

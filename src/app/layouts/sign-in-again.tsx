@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId } from 'react';
+import { useNavigate, useRevalidator } from 'react-router-dom';
+import type { Session, User } from '../../contract/api/session.ts';
+import { sessionEndedKey, sessionQuery, signIn } from '../api/session.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/stack.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { homeOf } from './require-session.ts';
+import styles from './sign-in-again.module.css';
+import { useSignOut } from './use-sign-out.ts';
+
+export type SignInAgainProps = { user: User };
+
+/** Stands over the page when the session has ended, so that the page and its form stay as they were. */
+export function SignInAgain({ user }: SignInAgainProps) {
+  const { data: ended } = useQuery<boolean>({ queryKey: sessionEndedKey, queryFn: skipToken });
+  return ended ? <SignInDialog user={user} /> : null;
+}
+
+function SignInDialog({ user }: SignInAgainProps) {
+  const { t } = useLingui();
+  const titleId = useId();
+  const client = useQueryClient();
+  const failureMessage = useFailureMessage();
+  const goOn = useGoOn(user);
+  const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
+  const someoneElse = useSignOut();
+  const error = again.error ?? someoneElse.error;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    if (again.isPending || typeof password !== 'string') return;
+    again.mutate({ email: user.email, password });
+  }
+
+  return (
+    <dialog
+      ref={openModal}
+      aria-labelledby={titleId}
+      className={styles.dialog}
+      // Whoever closes it may look at the page; the next call that is refused opens it again.
+      onClose={() => client.setQueryData(sessionEndedKey, false)}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <h2 id={titleId}>
+            <Trans>Your session ended</Trans>
+          </h2>
+          <p>
+            <Trans>Sign in to go on; what you typed is still here.</Trans>
+          </p>
+          <TextField
+            label={t`E-mail`}
+            type="email"
+            name="email"
+            autoComplete="username"
+            readOnly
+            value={user.email}
+          />
+          <TextField
+            label={t`Password`}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+          />
+          {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
+          <Button type="submit" variant="main" wide pending={again.isPending}>
+            <Trans>Sign in</Trans>
+          </Button>
+          <Button
+            variant="quiet"
+            pending={someoneElse.isPending}
+            onClick={() => someoneElse.mutate()}
+          >
+            <Trans>Sign in as someone else</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </dialog>
+  );
+}
+
+/** Only the method makes a dialog modal, so it is called as soon as the element stands in the page. */
+function openModal(dialog: HTMLDialogElement | null) {
+  if (!dialog || dialog.open) return;
+  dialog.showModal();
+  dialog.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
+}
+
+/** The same person goes on where they were; anyone else starts from their own home. */
+function useGoOn(before: User) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+
+  return async (session: Session) => {
+    if (session.user.id !== before.id) {
+      client.clear();
+      sessionStorage.clear();
+      client.setQueryData(sessionQuery.queryKey, session);
+      await navigate(homeOf(session.user.role), { replace: true });
+    } else {
+      client.setQueryData(sessionQuery.queryKey, session);
+      client.setQueryData(sessionEndedKey, false);
+      void client.invalidateQueries();
+    }
+    // The frame shows who is signed in, and a page whose data was refused stands as an error.
+    await revalidate();
+  };
+}

@@ -1,0 +1,16 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** Moves the focus to the page's h1 when another page has come, not when its search changes. */
+export function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+
+  // Focus can move only once the new page stands in the document.
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const target = main.current?.querySelector('h1') ?? main.current;
+    target?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { User } from '../../contract/api/session.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { Button } from '../ui/button.tsx';
+import { useSignOut } from './use-sign-out.ts';
+import styles from './who.module.css';
+
+export type WhoProps = { user: User };
+
+/** Who is signed in, and the way out. */
+export function Who({ user }: WhoProps) {
+  const { mutate, isPending, error } = useSignOut();
+  const failureMessage = useFailureMessage();
+  return (
+    <div className={styles.who}>
+      <span className={styles.email} title={user.email}>
+        {user.email}
+      </span>
+      <Button variant="quiet" className={styles.out} pending={isPending} onClick={() => mutate()}>
+        <Trans>Sign out</Trans>
+      </Button>
+      {error && (
+        <p role="alert" className={styles.error}>
+          <Trans>You are still signed in. {failureMessage(error)}</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

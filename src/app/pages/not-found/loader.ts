@@ -1,0 +1,3 @@
+import type { PageLoader } from '../../lazy-page.tsx';
+
+export const loader: PageLoader = () => () => null;

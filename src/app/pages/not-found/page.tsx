@@ -1,0 +1,5 @@
+import { NotFound } from '../../layouts/not-found.tsx';
+
+export function Page() {
+  return <NotFound />;
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+// A browser reads a backslash, or a second slash, as the start of another site's name, and it drops
+// tabs and line breaks before it looks.
+const withinGiro = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
+
+const search = z.object({ next: z.string().check(z.regex(withinGiro)) });
+
+/** The page of ours to go on to after signing in; null where the address names none of ours. */
+export function nextAddress(params: URLSearchParams): string | null {
+  const parsed = z.safeParse(search, { next: params.get('next') });
+  return parsed.success ? parsed.data.next : null;
+}

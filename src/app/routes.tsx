@@ -1,0 +1,130 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Outlet, type RouteObject } from 'react-router-dom';
+import { AppLayout } from './layouts/app-layout.tsx';
+import { BareLayout } from './layouts/bare-layout.tsx';
+import { PageError } from './layouts/page-error.tsx';
+import { requireRole, requireSession } from './layouts/require-session.ts';
+import { Starting } from './layouts/starting.tsx';
+import { lazyPage } from './lazy-page.tsx';
+
+/** Every route of the app. `paths.ts` builds the addresses; a test matches the two. */
+export function createRoutes(client: QueryClient): RouteObject[] {
+  return [
+    {
+      element: (
+        <BareLayout>
+          <Outlet />
+        </BareLayout>
+      ),
+      hydrateFallbackElement: <Starting />,
+      children: [
+        {
+          path: '/sign-in',
+          ...lazyPage(client, {
+            loader: () => import('./pages/sign-in/loader.ts'),
+            page: () => import('./pages/sign-in/page.tsx'),
+          }),
+        },
+      ],
+    },
+    {
+      element: <AppLayout />,
+      errorElement: (
+        <BareLayout>
+          <PageError />
+        </BareLayout>
+      ),
+      hydrateFallbackElement: <Starting />,
+      loader: requireSession(client),
+      children: [
+        {
+          loader: requireRole(client, 'sender'),
+          children: [
+            {
+              path: '/',
+              ...lazyPage(client, {
+                loader: () => import('./pages/quote/loader.ts'),
+                page: () => import('./pages/quote/page.tsx'),
+              }),
+            },
+            {
+              path: '/send',
+              ...lazyPage(client, {
+                loader: () => import('./pages/send/loader.ts'),
+                page: () => import('./pages/send/page.tsx'),
+              }),
+            },
+            {
+              path: '/recipients/new',
+              ...lazyPage(client, {
+                loader: () => import('./pages/recipients/new/loader.ts'),
+                page: () => import('./pages/recipients/new/page.tsx'),
+              }),
+            },
+            {
+              path: '/recipients/:id/edit',
+              ...lazyPage(client, {
+                loader: () => import('./pages/recipients/edit/loader.ts'),
+                page: () => import('./pages/recipients/edit/page.tsx'),
+              }),
+            },
+          ],
+        },
+        {
+          loader: requireRole(client, 'support'),
+          children: [
+            {
+              path: '/support',
+              ...lazyPage(client, {
+                loader: () => import('./pages/support/loader.ts'),
+                page: () => import('./pages/support/page.tsx'),
+              }),
+            },
+          ],
+        },
+        {
+          path: '/sends/:key',
+          ...lazyPage(client, {
+            loader: () => import('./pages/send/outcome/loader.ts'),
+            page: () => import('./pages/send/outcome/page.tsx'),
+          }),
+        },
+        {
+          path: '/recipients',
+          ...lazyPage(client, {
+            loader: () => import('./pages/recipients/list/loader.ts'),
+            page: () => import('./pages/recipients/list/page.tsx'),
+          }),
+        },
+        {
+          path: '/recipients/:id',
+          ...lazyPage(client, {
+            loader: () => import('./pages/recipients/show/loader.ts'),
+            page: () => import('./pages/recipients/show/page.tsx'),
+          }),
+        },
+        {
+          path: '/transfers',
+          ...lazyPage(client, {
+            loader: () => import('./pages/transfers/list/loader.ts'),
+            page: () => import('./pages/transfers/list/page.tsx'),
+          }),
+        },
+        {
+          path: '/transfers/:id',
+          ...lazyPage(client, {
+            loader: () => import('./pages/transfers/show/loader.ts'),
+            page: () => import('./pages/transfers/show/page.tsx'),
+          }),
+        },
+        {
+          path: '*',
+          ...lazyPage(client, {
+            loader: () => import('./pages/not-found/loader.ts'),
+            page: () => import('./pages/not-found/page.tsx'),
+          }),
+        },
+      ],
+    },
+  ];
+}
