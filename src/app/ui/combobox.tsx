@@ -154,7 +154,7 @@ export function Combobox({
                 type="button"
                 tabIndex={-1}
                 aria-label={t`Clear`}
-                className={styles.tool}
+                className={classNames(styles.tool, styles.clear)}
                 onClick={() => {
                   onChange('');
                   box.openMenu();

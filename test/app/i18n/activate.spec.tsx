@@ -1,0 +1,27 @@
+import { i18n } from '@lingui/core';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { activate } from '../../../src/app/i18n/activate.ts';
+import { useFormat } from '../../../src/app/i18n/use-format.ts';
+import { renderUi } from '../../support/render-ui.tsx';
+
+function Written({ at }: { at: string }) {
+  const { locale, date, dateTime } = useFormat();
+  return <p>{[locale, date(at), dateTime(at)].join(' | ')}</p>;
+}
+
+test('the words, the page and the dates follow the choice', async () => {
+  await activate({ locale: 'en', numberLocale: 'en-GB' });
+  expect(i18n.locale).toBe('en');
+  expect(document.documentElement).toHaveAttribute('lang', 'en');
+  renderUi(<Written at="2026-03-01T12:30:00" />);
+  expect(screen.getByText('en-GB | 1 Mar 2026 | 1 Mar 2026, 12:30')).toBeVisible();
+});
+
+test('a moment of today is named so, to the second', async () => {
+  await activate({ locale: 'en', numberLocale: 'en-GB' });
+  const noon = new Date();
+  noon.setHours(12, 2, 11);
+  renderUi(<Written at={noon.toISOString()} />);
+  expect(screen.getByText(/\| today 12:02:11$/)).toBeVisible();
+});
