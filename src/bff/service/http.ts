@@ -1,4 +1,4 @@
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, errors, Pool } from 'undici';
 import { ServiceError } from './errors.ts';
 
 /** In milliseconds. `body` is the longest silence within an answer, `total` bounds a whole call. */
@@ -61,9 +61,11 @@ export function createHttp(options: HttpOptions): Http {
     const total = Math.ceil(request.total_ms ?? timeouts.total);
     if (total <= 0) throw new ServiceError('not-written', 'no time was left for the call');
     const deadline = AbortSignal.timeout(total);
+    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     const progress: Progress = { written: false, answered: false };
     try {
-      const response = await pool.compose(writtenOnce(progress)).request({
+      signal.throwIfAborted();
+      const exchange = pool.compose(writtenOnce(progress)).request({
         method: request.method,
         path: prefix + request.path,
         headers: {
@@ -72,11 +74,12 @@ export function createHttp(options: HttpOptions): Http {
           ...request.headers,
         },
         body: request.body ?? null,
-        signal: request.signal ? AbortSignal.any([deadline, request.signal]) : deadline,
+        signal,
         idempotent: false,
         // A GET with a body would otherwise close its connection.
         reset: false,
       });
+      const response = await Promise.race([exchange, endBeforeWriting(signal, progress)]);
       progress.answered = true;
       const { statusCode: status, headers } = response;
       const text = await response.body.text();
@@ -100,11 +103,26 @@ function writtenOnce(progress: Progress): Dispatcher.DispatcherComposeIntercepto
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
       start?.(controller, context);
+      // Its time was over while it waited for a connection.
+      if (controller.aborted) return;
       if (progress.written) controller.abort(new Error('the request was written before'));
       progress.written = true;
     };
     return dispatch(options, handler);
   };
+}
+
+/**
+ * Rejects when the signal ends a request that waits for a connection. undici looks at the signal no
+ * sooner than when it would write the request, and then doesn't.
+ */
+function endBeforeWriting(signal: AbortSignal, progress: Progress): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const end = () => {
+      if (!progress.written) reject(signal.reason);
+    };
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
 
 function failure(cause: unknown, progress: Progress, signal?: AbortSignal): ServiceError {
@@ -120,7 +138,7 @@ function failure(cause: unknown, progress: Progress, signal?: AbortSignal): Serv
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'UND_ERR_HEADERS_OVERFLOW') {
     return new ServiceError('unreadable', 'the answer is too large', { cause });
   }
-  if (code.startsWith('HPE_')) {
+  if (cause instanceof errors.HTTPParserError) {
     return new ServiceError('unreadable', 'the answer is not HTTP', { cause });
   }
   return progress.answered

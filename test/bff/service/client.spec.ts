@@ -1,0 +1,302 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isOutcomeUnknown } from '../../../src/bff/service/errors.ts';
+import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
+import { createService, type ServiceOptions } from '../../../src/bff/service/service.ts';
+import {
+  type Behaviour,
+  closedPort,
+  json,
+  misbehaviours,
+  serverThat,
+} from './misbehaving-server.ts';
+
+const timeouts = { connect: 500, headers: 150, body: 150, total: 5_000, createTransfer: 5_000 };
+
+function serviceAt(baseUrl: string, options: Partial<ServiceOptions> = {}) {
+  const service = createService({
+    baseUrl,
+    clientId: 'client',
+    clientSecret: 'secret-key',
+    tokenStore: memoryTokenStore(),
+    timeouts,
+    ...options,
+  });
+  onTestFinished(() => service.close());
+  return service;
+}
+
+/** Gives tokens as it should; every other call behaves as told. */
+async function serviceThat(behaviour: Behaviour, options: Partial<ServiceOptions> = {}) {
+  let given = 0;
+  const server = await serverThat((res, seen, req) => {
+    if (!seen.path.includes('/auth/')) return behaviour(res, seen, req);
+    given += 1;
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    json(res, JSON.stringify({ token: `token-${given}`, expires_at }));
+  });
+  const service = serviceAt(server.url, options);
+  const calls = () => server.seen.filter(({ path }) => !path.includes('/auth/'));
+  const tokenCalls = () => server.seen.filter(({ path }) => path.includes('/auth/'));
+  return { ...service, calls, tokenCalls };
+}
+
+const transferRequest = {
+  destination_account_id: '7',
+  source_amount_cents: 100n,
+  source_amount_currency: 'EUR',
+  destination_amount_currency: 'COP',
+};
+const account = { alias: 'Ana', category: 'wallet' } as const;
+const refused = (status: number, message: string): Behaviour => {
+  return (res) => json(res, JSON.stringify({ message }), status);
+};
+
+describe('creating a transfer', () => {
+  it.each(misbehaviours)(
+    'is written once and not known after %s',
+    async (_name, kind, behaviour) => {
+      const { client, calls } = await serviceThat(behaviour);
+      const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ kind });
+      expect(isOutcomeUnknown(error)).toBe(true);
+      expect(calls().map(({ method }) => method)).toEqual(['POST']);
+    },
+  );
+
+  it.each([
+    [404, 'destination_account not found'],
+    [400, 'amount too small'],
+  ])('is known to be refused after %i %s', async (status, message) => {
+    const { client, calls } = await serviceThat(refused(status, message));
+    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'refused', status, message });
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('is known not to be made when the service cannot be reached', async () => {
+    const { client } = serviceAt(await closedPort());
+    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'not-written' });
+    expect(isOutcomeUnknown(error)).toBe(false);
+  });
+
+  it('is known not to be made when the token service fails in any way', async () => {
+    const server = await serverThat(refused(400, 'exchange rate not available'));
+    const error = await serviceAt(server.url)
+      .client.createTransfer(transferRequest)
+      .catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'not-written' });
+    expect(server.seen.map(({ path }) => path)).toEqual(['/api/v3/auth/authorize']);
+  });
+
+  it('is written again only after a 401, and then not a third time', async () => {
+    const { client, calls } = await serviceThat((res, { authorization }) => {
+      if (authorization === 'Bearer token-1') res.writeHead(401).end();
+      else res.destroy();
+    });
+    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'broken' });
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(calls().map(({ authorization }) => authorization)).toEqual([
+      'Bearer token-1',
+      'Bearer token-2',
+    ]);
+  });
+
+  it('is known not to be made when the renewed bearer is refused as well', async () => {
+    const { client, calls, tokenCalls } = await serviceThat((res) => res.writeHead(401).end());
+    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'credentials', status: 401 });
+    expect(isOutcomeUnknown(error)).toBe(false);
+    expect(calls()).toHaveLength(2);
+    expect(tokenCalls()).toHaveLength(2);
+  });
+
+  it('is not written when the request is not as the contract says', async () => {
+    const { client, calls } = await serviceThat((res) => json(res, '{}'));
+    const negative = client.createTransfer({ ...transferRequest, source_amount_cents: -1n });
+    await expect(negative).rejects.toMatchObject({ kind: 'not-written' });
+    expect(calls()).toHaveLength(0);
+  });
+});
+
+describe('creating and editing an account', () => {
+  it.each(misbehaviours)('is written once after %s', async (_name, _kind, behaviour) => {
+    const { client, calls } = await serviceThat(behaviour);
+    await expect(client.createAccount(account)).rejects.toThrow();
+    await expect(client.editAccount('7', account)).rejects.toThrow();
+    expect(calls().map(({ method }) => method)).toEqual(['POST', 'PUT']);
+  });
+
+  it('tells the messages of the fields', async () => {
+    const { client } = await serviceThat((res) =>
+      json(
+        res,
+        '{"message":"error creating destination account","errors":{"bank_type":["is not included in the list"],"alias":"has already been taken"}}',
+        400,
+      ),
+    );
+    await expect(client.createAccount(account)).rejects.toMatchObject({
+      kind: 'refused',
+      status: 400,
+      errors: { bank_type: ['is not included in the list'], alias: ['has already been taken'] },
+    });
+  });
+});
+
+describe('reading', () => {
+  it.each(misbehaviours)('tells %s as %s', async (_name, kind, behaviour) => {
+    const { client } = await serviceThat(behaviour);
+    await expect(client.showTransfer('7')).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    ['a connection that breaks', 3, (res) => res.destroy()],
+    ['a 502', 3, (res) => res.writeHead(502).end()],
+    ['a 503', 3, (res) => res.writeHead(503).end()],
+    ['silence', 1, () => undefined],
+    ['what is no JSON', 1, (res) => res.end('<html>')],
+    ['a refusal', 1, refused(404, 'exchange rate not available')],
+  ] satisfies [string, number, Behaviour][])(
+    'after %s is tried %i times in all',
+    async (_name, times, behaviour) => {
+      const { client, calls } = await serviceThat(behaviour);
+      await expect(client.listCountries()).rejects.toThrow();
+      expect(calls()).toHaveLength(times);
+    },
+  );
+
+  it('succeeds at the second try', async () => {
+    let tries = 0;
+    const { client } = await serviceThat((res) => {
+      tries += 1;
+      if (tries === 1) res.destroy();
+      else json(res, '[{"id":1,"name":"Spain","code":"ES","is_asset":false}]');
+    });
+    await expect(client.listCountries()).resolves.toHaveLength(1);
+    expect(client.health()).toMatchObject({
+      last_success_at: expect.any(Number),
+      last_failure: { kind: 'broken' },
+    });
+  });
+
+  it('honours a Retry-After that fits its time', async () => {
+    let busyUntil = 0;
+    let tries = 0;
+    const { client } = await serviceThat((res) => {
+      tries += 1;
+      busyUntil ||= Date.now() + 1_000;
+      // Three tries that did not wait would all come too early.
+      if (Date.now() >= busyUntil) json(res, '[]');
+      else res.writeHead(429, { 'retry-after': '1' }).end();
+    });
+    await expect(client.listCountries()).resolves.toEqual([]);
+    expect(tries).toBe(2);
+  });
+
+  it('gives up at a Retry-After beyond its time', async () => {
+    const { client, calls } = await serviceThat((res) =>
+      res.writeHead(429, { 'retry-after': '60' }).end(),
+    );
+    await expect(client.listCountries()).rejects.toMatchObject({
+      kind: 'busy',
+      status: 429,
+      retry_after_ms: 60_000,
+    });
+    expect(calls()).toHaveLength(1);
+  });
+
+  it('reads a Retry-After that is a date by the clock of the service', async () => {
+    const { client } = await serviceThat((res) => {
+      const headers = {
+        date: 'Tue, 01 Jan 2030 00:00:00 GMT',
+        'retry-after': 'Tue, 01 Jan 2030 00:01:30 GMT',
+      };
+      res.writeHead(503, headers).end();
+    });
+    await expect(client.listCountries()).rejects.toMatchObject({ retry_after_ms: 90_000 });
+  });
+
+  it('ends without another try when its browser goes away, which is no failure', async () => {
+    const browser = new AbortController();
+    const { client, calls } = await serviceThat(() => browser.abort());
+    await expect(client.listBanks(undefined, { signal: browser.signal })).rejects.toThrow();
+    expect(calls()).toHaveLength(1);
+    expect(client.health().last_failure).toBeNull();
+  });
+
+  it('builds no path of what is no id', async () => {
+    const { client, calls } = await serviceThat((res) => json(res, '{}'));
+    for (const id of ['', '../transfers', '7/..', '7?x=1', '-1', '1'.repeat(19)]) {
+      await expect(client.showTransfer(id)).rejects.toMatchObject({ kind: 'not-written' });
+      await expect(client.showAccount(id)).rejects.toMatchObject({ kind: 'not-written' });
+      await expect(client.editAccount(id, account)).rejects.toMatchObject({ kind: 'not-written' });
+    }
+    expect(calls()).toHaveLength(0);
+  });
+
+  it('asks for the banks of a country by its name, or for all', async () => {
+    const { client, calls } = await serviceThat((res) => json(res, '[]'));
+    await client.listBanks('Côte d’Ivoire & Co');
+    await client.listBanks();
+    expect(calls().map(({ path }) => path)).toEqual([
+      '/api/v3/destination_account_banks?country_name=C%C3%B4te%20d%E2%80%99Ivoire%20%26%20Co',
+      '/api/v3/destination_account_banks',
+    ]);
+  });
+});
+
+describe('amounts beyond 2^53', () => {
+  it('are exact both ways', async () => {
+    const amount = 1_550_000_000_000_000_001n;
+    const { client, calls } = await serviceThat((res, { body }) => {
+      const sent = /"source_amount_cents":(\d+)/.exec(body)?.[1];
+      json(
+        res,
+        `{"id":900719925474099301,"source_amount_cents":${sent},"source_amount_currency":"ETH","destination_amount_cents":123456789012345678901234567890,"destination_amount_currency":"COP","state":"pending","destination_account_id":7}`,
+      );
+    });
+    const transfer = await client.createTransfer({
+      ...transferRequest,
+      source_amount_cents: amount,
+    });
+    expect(calls()[0]?.body).toContain('"source_amount_cents":1550000000000000001,');
+    expect(transfer).toMatchObject({
+      id: '900719925474099301',
+      source_amount_cents: amount,
+      destination_amount_cents: 123456789012345678901234567890n,
+    });
+  });
+});
+
+describe('the log', () => {
+  it('tells operation, status, time and kind, and nothing that was sent or answered', async () => {
+    const lines: object[] = [];
+    const note = (fields: object, message: string) => void lines.push({ ...fields, message });
+    const log = { info: note, warn: note, error: note };
+    const { client } = await serviceThat(
+      (res, { method }) =>
+        method === 'GET' ? json(res, '[]') : json(res, '{"message":"Ana is taken"}', 400),
+      { log },
+    );
+    await client.listBanks('Colombia');
+    await expect(client.createAccount(account)).rejects.toThrow();
+    expect(lines).toEqual([
+      {
+        operation: 'listBanks',
+        status: 200,
+        duration_ms: expect.any(Number),
+        message: expect.any(String),
+      },
+      {
+        operation: 'createAccount',
+        status: 400,
+        kind: 'refused',
+        duration_ms: expect.any(Number),
+        message: expect.any(String),
+      },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Ana|Colombia|token-|secret-key/);
+  });
+});

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readJson, writeJson } from '../../../src/bff/service/json.ts';
+import { wireInteger } from '../../../src/contract/wire.ts';
+
+describe('JSON of the service', () => {
+  it('is exact both ways at any size', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 58n), max: 10n ** 58n }), (amount) => {
+        const text = `{"source_amount_cents":${amount}}`;
+        expect(readJson(text)).toEqual({ source_amount_cents: amount });
+        expect(writeJson({ source_amount_cents: amount })).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['1.5', '1.0', '1e3', '-0.1', '"1"', '9'.repeat(61)])('has no integer in %s', (text) => {
+    expect(wireInteger.safeParse(readJson(text)).success).toBe(false);
+  });
+
+  it.each(['', '{', '[1,]', '01', 'NaN', "{'a':1}", '{"a":1,"a":2}', '[]x'])(
+    'refuses %j',
+    (text) => {
+      expect(() => readJson(text)).toThrow();
+    },
+  );
+
+  it('leaves out what is undefined', () => {
+    expect(writeJson({ alias: 'Ana', city: undefined })).toBe('{"alias":"Ana"}');
+  });
+});
