@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { type SendState, send, sends } from '../../contract/api/send.ts';
+import { send, sends } from '../../contract/api/send.ts';
+import type { SendState } from '../../contract/api/send-states.ts';
 import { request } from './request.ts';
 
 const open: SendState[] = ['intended', 'unconfirmed'];

@@ -1,17 +1,7 @@
 import * as z from 'zod/mini';
+import { sendStates } from './send-states.ts';
 import { shownQuote } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
-
-/** Where a sending stands. Only `unconfirmed` and `unresolved` may or may not have moved money. */
-export const sendStates = [
-  'intended',
-  'sent',
-  'refused',
-  'not_sent',
-  'unconfirmed',
-  'unresolved',
-] as const;
-export type SendState = (typeof sendStates)[number];
 
 /** The Idempotency-Key of a sending. */
 export const sendKey = z.uuid();

@@ -1,0 +1,43 @@
+import type { LedgerDb } from './ledger.ts';
+import type { OwnersTable } from './schema.ts';
+
+export type OwnedKind = OwnersTable['kind'];
+
+/** Gives a thing of the service to a person. Answers false when it is somebody's already. */
+export async function own(
+  db: LedgerDb,
+  kind: OwnedKind,
+  id: string,
+  user_id: string,
+  now: string,
+): Promise<boolean> {
+  const result = await db
+    .insertInto('owners')
+    .values({ kind, id, user_id, created_at: now })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Whose it is, or null. */
+export async function ownerOf(db: LedgerDb, kind: OwnedKind, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('owners')
+    .select('user_id')
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.user_id ?? null;
+}
+
+/** The ids of one person, or of every person when `user_id` is null. */
+export async function ownedIds(
+  db: LedgerDb,
+  kind: OwnedKind,
+  user_id: string | null,
+): Promise<Set<string>> {
+  let query = db.selectFrom('owners').select('id').where('kind', '=', kind);
+  if (user_id !== null) query = query.where('user_id', '=', user_id);
+  const rows = await query.execute();
+  return new Set(rows.map((row) => row.id));
+}

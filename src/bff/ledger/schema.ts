@@ -1,0 +1,74 @@
+import type { SendState } from '../../contract/api/send-states.ts';
+import type { Role } from '../../contract/api/session.ts';
+
+// Amounts and ids are decimal texts and times ISO 8601 texts in UTC, alike and exact in every store.
+
+export type UsersTable = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  password_hash: string | null;
+  disabled_at: string | null;
+  created_at: string;
+};
+
+export type SessionsTable = {
+  /** SHA-256 of the id in the cookie: who reads the store can't take a session over. */
+  id_hash: string;
+  user_id: string;
+  created_at: string;
+  seen_at: string;
+};
+
+export type OwnersTable = {
+  kind: 'account' | 'transfer';
+  id: string;
+  user_id: string;
+  created_at: string;
+};
+
+export type SendsTable = {
+  key: string;
+  user_id: string;
+  body_hash: string;
+  destination_account_id: string;
+  source_amount_cents: string;
+  source_amount_currency: string;
+  destination_amount_currency: string;
+  /** What the person saw, as JSON. */
+  quote: string | null;
+  /** Ids of the matching transfers that existed before, as a JSON array. */
+  known_transfer_ids: string;
+  state: SendState;
+  transfer_id: string | null;
+  /** The transfer as the service first answered it, as JSON, for a repeated request. */
+  answer: string | null;
+  reason: string | null;
+  reason_detail: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+/** Accounts whose creation got no answer: theirs, should the service turn out to have them. */
+export type AccountClaimsTable = {
+  user_id: string;
+  alias: string;
+  body: string;
+  created_at: string;
+};
+
+export type SightingsTable = {
+  transfer_id: string;
+  state: string;
+  seen_at: string;
+};
+
+export type LedgerSchema = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  owners: OwnersTable;
+  sends: SendsTable;
+  account_claims: AccountClaimsTable;
+  sightings: SightingsTable;
+};

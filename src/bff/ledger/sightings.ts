@@ -1,0 +1,24 @@
+import type { LedgerDb } from './ledger.ts';
+
+export type Seen = { transfer_id: string; state: string };
+
+/** Records when this app first saw each state; what was seen before stays as it is. */
+export async function addSightings(db: LedgerDb, seen: Seen[], now: string) {
+  const chunk = 500;
+  for (let start = 0; start < seen.length; start += chunk) {
+    await db
+      .insertInto('sightings')
+      .values(seen.slice(start, start + chunk).map((one) => ({ ...one, seen_at: now })))
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+  }
+}
+
+export function sightingsOf(db: LedgerDb, transfer_id: string) {
+  return db
+    .selectFrom('sightings')
+    .select(['state', 'seen_at'])
+    .where('transfer_id', '=', transfer_id)
+    .orderBy('seen_at')
+    .execute();
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Role } from '../../contract/api/session.ts';
+import type { LedgerDb } from './ledger.ts';
+import type { UsersTable } from './schema.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+type NewUser = { email: string; name: string; role: Role; password_hash: string | null };
+
+/** E-mail addresses are compared in small letters. */
+export const foldEmail = (email: string) => email.trim().toLowerCase();
+
+/** Adds a person. Answers null when the e-mail is taken. */
+export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise<UserRow | null> {
+  const row = await db
+    .insertInto('users')
+    .values({
+      ...user,
+      id: randomUUID(),
+      email: foldEmail(user.email),
+      disabled_at: null,
+      created_at: now,
+    })
+    .onConflict((oc) => oc.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', foldEmail(email))
+    .executeTakeFirst();
+}
+
+export function listUsers(db: LedgerDb): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().orderBy('email').execute();
+}
+
+/** Changes a person found by e-mail. Answers null when there is none. */
+export async function changeUser(
+  db: LedgerDb,
+  email: string,
+  change: Partial<Pick<UserRow, 'role' | 'disabled_at' | 'password_hash'>>,
+): Promise<UserRow | null> {
+  const row = await db
+    .updateTable('users')
+    .set(change)
+    .where('email', '=', foldEmail(email))
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { ConfigError, readConfig } from './config.ts';
+import { demoAccounts } from './sign-in/demo-accounts.ts';
+import { start } from './start.ts';
+
+const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+
+async function main() {
+  const config = readConfig(process.env);
+  const log = pino({ level: config.logLevel });
+  const app = await start({
+    config,
+    log,
+    appFolder,
+    startSandbox: async () => {
+      const { createSandbox } = await import('../sandbox/sandbox.ts');
+      const sandbox = createSandbox();
+      const { url, close } = await sandbox.listen();
+      const { client_id: clientId, client_secret: clientSecret } = sandbox;
+      return { baseUrl: url, clientId, clientSecret, close };
+    },
+  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void app.close().then(() => process.exit(0)));
+  }
+  const address = await app.listen({ host: config.host, port: config.port });
+  say(`Giro is ready at ${config.publicOrigin ?? address}`);
+  if (config.service) return;
+  say('Sandbox: nothing here moves real money. Sign in as');
+  for (const { email, password, role } of demoAccounts) {
+    say(`  ${email}  password ${password}  (${role})`);
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError;
+  process.stderr.write(
+    `${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
+  process.exit(1);
+});

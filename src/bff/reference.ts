@@ -1,0 +1,48 @@
+import type { Bank } from '../contract/bank.ts';
+import type { Country } from '../contract/country.ts';
+import type { Currency } from '../contract/currency.ts';
+import { type SharedRead, sharedRead } from './coalesce.ts';
+import type { ServiceClient } from './service/client.ts';
+
+export type Reference = {
+  countries(): Promise<Country[]>;
+  currencies(): Promise<Currency[]>;
+  banks(country_name?: string): Promise<Bank[]>;
+};
+
+// contract 2.5: they change very rarely and may be stored.
+const freshFor = 10 * 60_000;
+const mostBankLists = 400;
+
+/** Countries, currencies and banks, read once in ten minutes; the last known when the service fails. */
+export function createReference(client: ServiceClient, now: () => number): Reference {
+  const countries = lasting(() => client.listCountries(), now);
+  const currencies = lasting(() => client.listCurrencies(), now);
+  const banks = new Map<string, () => Promise<Bank[]>>();
+  return {
+    countries,
+    currencies,
+    banks(country_name = '') {
+      const kept = banks.get(country_name);
+      if (kept) return kept();
+      // A caller may name any text, so what is kept has a bound.
+      if (banks.size >= mostBankLists) banks.clear();
+      const read = lasting(() => client.listBanks(country_name || undefined), now);
+      banks.set(country_name, read);
+      return read();
+    },
+  };
+}
+
+function lasting<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
+  const shared: SharedRead<T> = sharedRead(read, now);
+  let last: { value: T } | null = null;
+  return async () => {
+    try {
+      last = await shared.get(freshFor);
+    } catch (error) {
+      if (!last) throw error;
+    }
+    return last.value;
+  };
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
+import { ProblemError } from '../problem.ts';
+import { ServiceError } from '../service/errors.ts';
+import { serviceProblem } from '../service-problem.ts';
+
+const ofFastify: Record<string, ProblemName> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed-json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed-json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
+  FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_RATE_LIMIT: 'too-many-requests',
+};
+
+/** Answers every error as application/problem+json, each with the id that its log line has. */
+export function answerErrors(app: FastifyInstance) {
+  app.setErrorHandler((error, request, reply) => {
+    const known = knownProblem(error);
+    if (known.problem === 'internal') request.log.error({ err: error }, 'unexpected error');
+    return answer(known, request, reply);
+  });
+}
+
+/** Answers a problem. */
+export function answer(error: ProblemError, request: FastifyRequest, reply: FastifyReply) {
+  const [status, title] = problems[error.problem];
+  const { detail, errors, send_key, retryAfterSeconds } = error.details;
+  const body: Problem = {
+    type: `/problems/${error.problem}`,
+    title,
+    status,
+    ...(detail === undefined ? {} : { detail }),
+    request_id: request.id,
+    ...(errors === undefined ? {} : { errors }),
+    ...(send_key === undefined ? {} : { send_key }),
+  };
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
+}
+
+function knownProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  if (error instanceof ServiceError) return serviceProblem(error);
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    const name = ofFastify[error.code];
+    if (name) return new ProblemError(name);
+  }
+  // Fastify's JSON parser throws a plain SyntaxError with a status of its own.
+  if (error instanceof SyntaxError && 'statusCode' in error) {
+    return new ProblemError('malformed-json');
+  }
+  return new ProblemError('internal');
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { idPattern } from '../../contract/paths.ts';
+import { notFound, ProblemError } from '../problem.ts';
+
+/**
+ * Parses what a browser sent.
+ * @throws ProblemError invalid-request (a query) or invalid-fields (a body), with `errors` by field
+ */
+export function parse<T extends z.core.$ZodType>(
+  schema: T,
+  value: unknown,
+  problem: 'invalid-request' | 'invalid-fields',
+): z.output<T> {
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string[]> = {};
+  for (const issue of parsed.error.issues) {
+    const field = issue.path.join('.') || 'body';
+    errors[field] = [...(errors[field] ?? []), issue.message];
+  }
+  throw new ProblemError(problem, { errors });
+}
+
+export const parseQuery = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
+  parse(schema, value, 'invalid-request');
+
+export const parseBody = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
+  parse(schema, value ?? {}, 'invalid-fields');
+
+/** The id of a path. A malformed one is as absent as an unknown one. */
+export function parseId(params: unknown): string {
+  const parsed = z.safeParse(z.object({ id: z.string().check(z.regex(idPattern)) }), params);
+  if (!parsed.success) throw notFound();
+  return parsed.data.id;
+}

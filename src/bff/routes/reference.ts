@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
+import { type Settings, settings } from '../../contract/api/session.ts';
+import type { RouteDeps } from '../deps.ts';
+import { demoAccounts } from '../sign-in/demo-accounts.ts';
+import { parseQuery } from './parse.ts';
+
+/** Countries, currencies, banks and the settings of this deployment: the same for everybody. */
+export function referenceRoutes(app: FastifyInstance, { config, reference }: RouteDeps) {
+  const own: Settings = {
+    sandbox: config.service === null,
+    demo_accounts: config.service === null ? [...demoAccounts] : [],
+    country_field_rules: config.countryFieldRules,
+  };
+  app.get(apiPaths.settings, { config: { access: 'anyone' } }, (request, reply) =>
+    withETag(request, reply, z.encode(settings, own)),
+  );
+  app.get(apiPaths.countries, { config: { access: 'signed-in' } }, async (request, reply) =>
+    withETag(request, reply, z.encode(countries, await reference.countries())),
+  );
+  app.get(apiPaths.currencies, { config: { access: 'signed-in' } }, async (request, reply) =>
+    withETag(request, reply, z.encode(currencies, await reference.currencies())),
+  );
+  app.get(apiPaths.banks, { config: { access: 'signed-in' } }, async (request, reply) => {
+    const { country_name } = parseQuery(bankQuery, request.query);
+    return withETag(request, reply, z.encode(banks, await reference.banks(country_name)));
+  });
+}
+
+/** The body with its ETag, or 304 for a browser that has it. */
+function withETag(request: FastifyRequest, reply: FastifyReply, value: unknown) {
+  const body = JSON.stringify(value);
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  // no-cache, unlike no-store: kept by the browser, and asked about before each use.
+  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('application/json').send(body);
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { sendAnswer, sendKey } from '../../contract/api/send.ts';
+import {
+  transfer,
+  transferDetail,
+  transferList,
+  transferQuery,
+  transferRequest,
+} from '../../contract/api/transfer.ts';
+import type { Seer } from '../accounts.ts';
+import type { RouteDeps } from '../deps.ts';
+import { ownedIds, ownerOf } from '../ledger/owners.ts';
+import { notFound, ProblemError } from '../problem.ts';
+import { sendOnce } from '../sends/sending.ts';
+import { ServiceError } from '../service/errors.ts';
+import { amountReadings } from '../tracking/amount-readings.ts';
+import { recipientOf } from '../tracking/recipient.ts';
+import { timelineOf } from '../tracking/timeline.ts';
+import { windowOf } from '../tracking/window.ts';
+import { personOf, seerOf } from './access.ts';
+import { parseBody, parseId, parseQuery } from './parse.ts';
+
+export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { accounts, client, config, db, reference, tracking } = deps;
+
+  app.get(apiPaths.transfers, { config: { access: 'signed-in' } }, async (request) => {
+    const query = parseQuery(transferQuery, request.query);
+    const { user_id, sees } = seerOf(request, config);
+    const [{ value, readAt }, aliases, currencies] = await Promise.all([
+      tracking.list(),
+      accounts.aliases(),
+      reference.currencies(),
+    ]);
+    const owned =
+      sees === 'everything'
+        ? null
+        : await ownedIds(db, 'transfer', sees === 'own' ? user_id : null);
+    const seen = owned ? value.filter((one) => owned.has(one.id)) : value;
+    const window = windowOf(seen, aliases, query, amountReadings(query.q, currencies));
+    return z.encode(transferList, { ...window, as_of: new Date(readAt).toISOString() });
+  });
+
+  app.get(apiPaths.transfer(':id'), { config: { access: 'signed-in' } }, async (request) => {
+    const id = parseId(request.params);
+    await mustSee(seerOf(request, config), id);
+    const { value, readAt } = await shown(id);
+    const [recipient, timeline] = await Promise.all([
+      recipientOf({ client, reference }, value.destination_account_id),
+      timelineOf(db, value),
+    ]);
+    const as_of = new Date(readAt).toISOString();
+    return z.encode(transferDetail, { transfer: value, recipient, timeline, as_of });
+  });
+
+  app.post(apiPaths.transfers, { config: { access: 'sender' } }, async (request, reply) => {
+    const key = keyOf(request);
+    const body = parseBody(transferRequest, request.body);
+    const outcome = await sendOnce(deps.sending, personOf(request).id, key, body);
+    if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
+    return reply.code(202).send(z.encode(sendAnswer, outcome));
+  });
+
+  async function mustSee({ user_id, sees }: Seer, id: string) {
+    if (sees === 'everything') return;
+    const owner = await ownerOf(db, 'transfer', id);
+    if (owner === null || (sees === 'own' && owner !== user_id)) throw notFound();
+  }
+
+  async function shown(id: string) {
+    try {
+      return await tracking.show(id);
+    } catch (error) {
+      // contract 7: an unknown transfer is a 400.
+      if (error instanceof ServiceError && error.kind === 'refused') throw notFound();
+      throw error;
+    }
+  }
+}
+
+function keyOf(request: FastifyRequest): string {
+  const parsed = z.safeParse(sendKey, request.headers['idempotency-key']);
+  if (!parsed.success) throw new ProblemError('key-missing');
+  return parsed.data.toLowerCase();
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Send } from '../../contract/api/send.ts';
+import {
+  type TransferRequest as ApiRequest,
+  shownQuote,
+  transfer,
+} from '../../contract/api/transfer.ts';
+import { id } from '../../contract/api/wire.ts';
+import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
+import type { SendRow } from '../ledger/sends.ts';
+
+// What the ledger keeps as JSON is read back through the same schemas that wrote it.
+
+/** The request that a row stands for. */
+export function requestOf(row: SendRow): TransferRequest {
+  const { destination_account_id, source_amount_currency, destination_amount_currency } = row;
+  return {
+    destination_account_id,
+    source_amount_cents: BigInt(row.source_amount_cents),
+    source_amount_currency,
+    destination_amount_currency,
+  };
+}
+
+/** What the person is shown of a row. */
+export function sendOf(row: SendRow): Send {
+  return {
+    key: row.key,
+    state: row.state,
+    ...requestOf(row),
+    quote: row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote)),
+    transfer_id: row.transfer_id,
+    reason: row.reason,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+export function knownIds(row: SendRow): Set<string> {
+  return new Set(z.decode(z.array(id), JSON.parse(row.known_transfer_ids)));
+}
+
+export function answerOf(row: SendRow): Transfer | null {
+  return row.answer === null ? null : z.decode(transfer, JSON.parse(row.answer));
+}
+
+export function writeAnswer(answer: Transfer): string {
+  return JSON.stringify(z.encode(transfer, answer));
+}
+
+export function writeQuote(request: ApiRequest): string | null {
+  return request.quote ? JSON.stringify(z.encode(shownQuote, request.quote)) : null;
+}
+
+/** Of what is sent to the service only: the same key may come with a younger quote. */
+export function bodyHash(request: TransferRequest): string {
+  const parts = [
+    request.destination_account_id,
+    request.source_amount_cents.toString(),
+    request.source_amount_currency,
+    request.destination_amount_currency,
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

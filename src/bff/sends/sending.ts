@@ -1,0 +1,172 @@
+import type { Send } from '../../contract/api/send.ts';
+import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
+import { messages } from '../../contract/errors.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { ownerOf } from '../ledger/owners.ts';
+import { findOpenTwin, findSend, intend, moveSend, type SendRow } from '../ledger/sends.ts';
+import { addSightings } from '../ledger/sightings.ts';
+import { ProblemError } from '../problem.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
+import type { Log } from '../service/log.ts';
+import type { Tracking } from '../tracking/tracking.ts';
+import { matchesRequest } from './known-transfers.ts';
+import { answerOf, bodyHash, requestOf, sendOf, writeAnswer, writeQuote } from './send-row.ts';
+
+export type Outcome = { transfer: Transfer } | { send: Send };
+
+export type SendingDeps = {
+  db: LedgerDb;
+  client: Pick<ServiceClient, 'createTransfer'>;
+  tracking: Tracking;
+  now: () => number;
+  log: Log;
+  /** Told of a sending whose outcome is not known, so that it is looked for at once. */
+  onUnconfirmed: (key: string) => void;
+  mayUse: (user_id: string, account_id: string) => Promise<boolean>;
+};
+
+/**
+ * Sends money, once for each key however often it is called: the intent is committed before the
+ * service is called, and a key that is known is answered from the ledger.
+ * @throws ProblemError account-not-found, key-reused, send-in-flight, identical-send-open,
+ *   send-refused, rate-not-available, send-not-made; ServiceError while nothing was intended yet
+ */
+export async function sendOnce(
+  deps: SendingDeps,
+  user_id: string,
+  key: string,
+  request: ApiRequest,
+): Promise<Outcome> {
+  const { db, tracking, now } = deps;
+  const body_hash = bodyHash(request);
+  const before = await findSend(db, key);
+  if (before) return repeated(before, user_id, body_hash);
+  if (!(await deps.mayUse(user_id, request.destination_account_id))) {
+    throw new ProblemError('account-not-found');
+  }
+  const twin = await findOpenTwin(db, user_id, body_hash);
+  if (twin) throw new ProblemError('identical-send-open', { send_key: twin.key });
+
+  // Read before the intent: whatever looks like this sending and is here already is not it.
+  const { value: transfers } = await tracking.list(0);
+  const known = transfers.filter((transfer) => matchesRequest(transfer, request));
+  const row = await intend(
+    db,
+    {
+      key,
+      user_id,
+      body_hash,
+      destination_account_id: request.destination_account_id,
+      source_amount_cents: request.source_amount_cents.toString(),
+      source_amount_currency: request.source_amount_currency,
+      destination_amount_currency: request.destination_amount_currency,
+      quote: writeQuote(request),
+      known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
+    },
+    timestamp(now),
+  );
+  if (!row) return takenMeanwhile(deps, user_id, key, body_hash);
+  return post(deps, row);
+}
+
+/** The one place where money is asked to move. Called once for a row that this call has inserted. */
+async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
+  const { db, client, now, log } = deps;
+  let transfer: Transfer;
+  try {
+    transfer = await client.createTransfer(requestOf(row));
+  } catch (error) {
+    return afterFailure(deps, row, error);
+  }
+  const answer = writeAnswer(transfer);
+  deps.tracking.drop();
+  const seen = [{ transfer_id: transfer.id, state: transfer.state }];
+  try {
+    await moveSend(db, row.key, 'answered', { transfer_id: transfer.id, answer }, timestamp(now));
+    await addSightings(db, seen, timestamp(now));
+  } catch (error) {
+    // The service took it, but the ledger could not say so: it is open, and found by looking.
+    log.error({ key: row.key, err: error }, 'the outcome of a sending could not be written');
+    const open = await lost(deps, row, 'internal');
+    return { send: sendOf(open) };
+  }
+  return { transfer };
+}
+
+async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Promise<Outcome> {
+  const { db, now } = deps;
+  if (isOutcomeUnknown(error)) {
+    const reason = error instanceof ServiceError ? error.kind : 'internal';
+    return { send: sendOf(await lost(deps, row, reason)) };
+  }
+  const refused = error instanceof ServiceError && error.kind === 'refused';
+  const facts = refused
+    ? { reason: refusalProblem(error.message), reason_detail: error.message }
+    : { reason: error instanceof ServiceError ? error.kind : 'internal' };
+  const event = refused ? 'refusal' : 'not-written';
+  const ended = await moveSend(db, row.key, event, facts, timestamp(now));
+  if (ended) throw endedProblem(ended);
+  // Meanwhile taken for lost, by a clock: it stays open rather than being told two things.
+  return { send: sendOf((await findSend(db, row.key)) ?? row) };
+}
+
+async function lost(deps: SendingDeps, row: SendRow, reason: string): Promise<SendRow> {
+  const moved = await moveSend(deps.db, row.key, 'lost', { reason }, timestamp(deps.now));
+  deps.onUnconfirmed(row.key);
+  return moved ?? (await findSend(deps.db, row.key)) ?? row;
+}
+
+/** The answer to a key that is in the ledger: what it came to, and never a second call. */
+function repeated(row: SendRow, user_id: string, body_hash: string): Outcome {
+  if (row.user_id !== user_id || row.body_hash !== body_hash) throw new ProblemError('key-reused');
+  if (row.state === 'sent') {
+    const transfer = answerOf(row);
+    return transfer ? { transfer } : { send: sendOf(row) };
+  }
+  if (row.state === 'intended') throw new ProblemError('send-in-flight', { send_key: row.key });
+  if (row.state === 'refused' || row.state === 'not_sent') throw endedProblem(row);
+  return { send: sendOf(row) };
+}
+
+async function takenMeanwhile(
+  { db }: SendingDeps,
+  user_id: string,
+  key: string,
+  body_hash: string,
+): Promise<Outcome> {
+  const same = await findSend(db, key);
+  if (same) return repeated(same, user_id, body_hash);
+  const twin = await findOpenTwin(db, user_id, body_hash);
+  // Neither: the twin ended between the two reads. The person may press again.
+  throw new ProblemError('identical-send-open', { send_key: twin?.key });
+}
+
+function endedProblem(row: SendRow): ProblemError {
+  const details = { send_key: row.key, detail: row.reason_detail ?? undefined };
+  if (row.state === 'not_sent') return new ProblemError('send-not-made', details);
+  if (row.reason === 'rate-not-available' || row.reason === 'account-not-found') {
+    return new ProblemError(row.reason, details);
+  }
+  return new ProblemError('send-refused', details);
+}
+
+function refusalProblem(message: string): string {
+  if (message === messages.rateNotAvailable) return 'rate-not-available';
+  if (message === messages.accountNotFound) return 'account-not-found';
+  return 'send-refused';
+}
+
+/** Whether a person may send to an account: theirs, or anybody's of the team when they share. */
+export async function mayUseAccount(
+  db: LedgerDb,
+  sendersSee: 'own' | 'all',
+  user_id: string,
+  account_id: string,
+): Promise<boolean> {
+  const owner = await ownerOf(db, 'account', account_id);
+  return owner !== null && (sendersSee === 'all' || owner === user_id);
+}
+
+const timestamp = (now: () => number) => new Date(now()).toISOString();

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import fastifyCookie from '@fastify/cookie';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createAccounts } from './accounts.ts';
+import type { Config } from './config.ts';
+import type { RouteDeps } from './deps.ts';
+import { headers } from './headers.ts';
+import type { LedgerDb } from './ledger/ledger.ts';
+import { ProblemError } from './problem.ts';
+import { createReference } from './reference.ts';
+import { guard } from './routes/access.ts';
+import { accountRoutes } from './routes/accounts.ts';
+import { answer, answerErrors } from './routes/errors.ts';
+import { healthRoutes } from './routes/health.ts';
+import { quoteRoutes } from './routes/quotes.ts';
+import { referenceRoutes } from './routes/reference.ts';
+import { requireSameOrigin } from './routes/same-origin.ts';
+import { sendRoutes } from './routes/sends.ts';
+import { sessionRoutes } from './routes/session.ts';
+import { transferRoutes } from './routes/transfers.ts';
+import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
+import { mayUseAccount } from './sends/sending.ts';
+import type { ServiceClient } from './service/client.ts';
+import type { Clock } from './service/clock.ts';
+import { createSessions } from './sign-in/sessions.ts';
+import { serveApp } from './static.ts';
+import { createTracking } from './tracking/tracking.ts';
+
+export type ServerDeps = {
+  config: Config;
+  db: LedgerDb;
+  client: ServiceClient;
+  clock?: Clock;
+  log?: FastifyBaseLogger;
+  /** The folder of the built app, or null where something else serves it. */
+  appFolder: string | null;
+  reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
+};
+
+const bodyLimit = 64 * 1024;
+const sweepEvery = 10 * 60_000;
+
+/** The BFF, ready to listen or to be called in process. It looks for open sendings until it is closed. */
+export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
+  const { config, db, client, clock = { now: () => Date.now() } } = deps;
+  const now = () => clock.now();
+  const app: FastifyInstance = Fastify({
+    ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'request_id',
+    }),
+    bodyLimit,
+    trustProxy: config.trustProxy,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 200 },
+  });
+
+  const tracking = createTracking({ client, db, now });
+  const sessions = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
+  const reconciler = createReconciler({ db, tracking, now, log: app.log, ...deps.reconcile });
+  const routeDeps: RouteDeps = {
+    config,
+    db,
+    client,
+    now,
+    sessions,
+    tracking,
+    reference: createReference(client, now),
+    accounts: createAccounts({ db, client, tracking, now, log: app.log }),
+    sending: {
+      db,
+      client,
+      tracking,
+      now,
+      log: app.log,
+      onUnconfirmed: reconciler.look,
+      mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),
+    },
+  };
+
+  await app.register(fastifyHelmet, headers(config));
+  await app.register(fastifyCookie);
+  await app.register(fastifyRateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(ttl / 1_000) }),
+  });
+  answerErrors(app);
+  app.decorateRequest('person', null);
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
+  app.addHook('onResponse', async (request, reply) => {
+    // The route's pattern, never the address: an address can hold what a person searched for.
+    const { url = 'none' } = request.routeOptions;
+    const { statusCode: status, elapsedTime } = reply;
+    const duration_ms = Math.round(elapsedTime);
+    request.log.info({ method: request.method, route: url, status, duration_ms }, 'request');
+  });
+
+  await app.register(async (api) => {
+    // Default deny: a route that does not say who may call it does not start.
+    api.addHook('onRoute', ({ url, config: route }) => {
+      if (!route?.access) throw new Error(`${url} does not say who may call it`);
+    });
+    api.addHook('onRequest', guard(sessions, config));
+    sessionRoutes(api, routeDeps);
+    referenceRoutes(api, routeDeps);
+    quoteRoutes(api, routeDeps);
+    accountRoutes(api, routeDeps);
+    transferRoutes(api, routeDeps);
+    sendRoutes(api, routeDeps);
+    healthRoutes(api, routeDeps);
+  });
+  if (deps.appFolder) await serveApp(app, deps.appFolder);
+  else
+    app.setNotFoundHandler((request, reply) =>
+      answer(new ProblemError('not-found'), request, reply),
+    );
+
+  const sweep = setInterval(() => void sessions.sweep(), sweepEvery).unref();
+  app.addHook('onReady', () => reconciler.start());
+  app.addHook('onClose', async () => {
+    clearInterval(sweep);
+    await reconciler.stop();
+  });
+  return app;
+}

@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import {
+  addSession,
+  findSession,
+  removeOldSessions,
+  removeSession,
+  touchSession,
+} from '../ledger/sessions.ts';
+import type { UserRow } from '../ledger/users.ts';
+
+export type Sessions = {
+  /** Opens a session and answers its id, 256 bits that nothing else knows. */
+  open(user: UserRow): Promise<string>;
+  /** The person of a session, or null when it is unknown, too old, or the person is disabled. */
+  person(id: string): Promise<UserRow | null>;
+  close(id: string): Promise<void>;
+  /** Forgets the sessions that ended by age. */
+  sweep(): Promise<void>;
+};
+
+type Limits = { idle: number; max: number };
+
+// A session in steady use is written once a minute, not on every request.
+const touchEvery = 60_000;
+
+/**
+ * Sessions kept in the ledger. A row is read with its person, so that signing out, disabling a person
+ * and a change of role count on the next request, in every instance.
+ * @param limits milliseconds: how long without a request, and how long in all
+ */
+export function createSessions(db: LedgerDb, clock: () => number, limits: Limits): Sessions {
+  const at = (time: number) => new Date(time).toISOString();
+  return {
+    async open(user) {
+      const id = randomBytes(32).toString('base64url');
+      await addSession(db, hash(id), user.id, at(clock()));
+      return id;
+    },
+    async person(id) {
+      const row = await findSession(db, hash(id));
+      if (!row || row.user.disabled_at !== null) return null;
+      const now = clock();
+      const idle = now - Date.parse(row.seen_at);
+      if (idle > limits.idle || now - Date.parse(row.created_at) > limits.max) {
+        await removeSession(db, row.id_hash);
+        return null;
+      }
+      if (idle > Math.min(touchEvery, limits.idle / 2)) {
+        await touchSession(db, row.id_hash, at(now));
+      }
+      return row.user;
+    },
+    async close(id) {
+      await removeSession(db, hash(id));
+    },
+    async sweep() {
+      await removeOldSessions(db, at(clock() - limits.idle), at(clock() - limits.max));
+    },
+  };
+}
+
+function hash(id: string): string {
+  return createHash('sha256').update(id).digest('base64url');
+}

@@ -1,0 +1,42 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Config, ServiceAccess } from './config.ts';
+import { openLedger } from './ledger/ledger.ts';
+import { createServer } from './server.ts';
+import { memoryTokenStore } from './service/memory-token-store.ts';
+import { createService } from './service/service.ts';
+import { ensureDemoAccounts } from './sign-in/demo-accounts.ts';
+
+/** Starts a service that stands in for the real one; only the entry points know how. */
+export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;
+
+type Parts = {
+  config: Config;
+  log: FastifyBaseLogger;
+  startSandbox: StartSandbox;
+  appFolder: string | null;
+};
+
+/** Store, service and server together. Closing the server closes them all, in the right order. */
+export async function start(parts: Parts): Promise<FastifyInstance> {
+  const { config, log, appFolder } = parts;
+  const db = await openLedger(config.databaseUrl);
+  const sandbox = config.service ? null : await parts.startSandbox();
+  const access = config.service ?? sandbox;
+  if (!access) throw new Error('there is no service to talk to');
+  if (sandbox) await ensureDemoAccounts(db, new Date().toISOString());
+  const { baseUrl, clientId, clientSecret } = access;
+  const service = createService({
+    baseUrl,
+    clientId,
+    clientSecret,
+    tokenStore: memoryTokenStore(),
+    log,
+  });
+  const app = await createServer({ config, db, client: service.client, log, appFolder });
+  app.addHook('onClose', async () => {
+    await service.close();
+    await sandbox?.close();
+    await db.destroy();
+  });
+  return app;
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from './problem.ts';
+import { answer } from './routes/errors.ts';
+
+/**
+ * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
+ * a file's or the API's.
+ * @throws Error when the app is not built
+ */
+export async function serveApp(app: FastifyInstance, folder: string) {
+  if (!existsSync(join(folder, 'index.html'))) {
+    throw new Error('the app is not built: run npm run build first');
+  }
+  await app.register(fastifyStatic, {
+    root: folder,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const hashed = path.includes(`${folder}/assets/`);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' || request.method === 'HEAD';
+    if (!page || /^\/(api|assets)(\/|$)/.test(request.url)) {
+      return answer(new ProblemError('not-found'), request, reply);
+    }
+    return reply.sendFile('index.html');
+  });
+}

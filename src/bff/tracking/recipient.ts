@@ -1,0 +1,29 @@
+import type { TransferDetail } from '../../contract/api/transfer.ts';
+import type { Reference } from '../reference.ts';
+import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+
+type Deps = { client: Pick<ServiceClient, 'showAccount'>; reference: Reference };
+
+/** The recipient of a transfer in short, or null when the service no longer has the account. */
+export async function recipientOf(
+  { client, reference }: Deps,
+  account_id: string,
+): Promise<TransferDetail['recipient']> {
+  try {
+    const account = await client.showAccount(account_id);
+    const number = account.category === 'bank' ? account.bank_number : account.additional_data;
+    const banks = account.bank_id ? await reference.banks(account.country?.name) : [];
+    return {
+      id: account.id,
+      alias: account.alias,
+      name: [account.first_name, account.last_name].filter(Boolean).join(' '),
+      bank_name: banks.find((bank) => bank.id === account.bank_id)?.name ?? null,
+      account_tail: number ? number.slice(-4) : null,
+      country_name: account.country?.name ?? null,
+    };
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'refused') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import type { TransferDetail } from '../../contract/api/transfer.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { sightingsOf } from '../ledger/sightings.ts';
+
+/**
+ * The states a transfer has been in, with when this app first saw each. A state that must have been
+ * (pending, and assigned before executed) and was not seen has no time.
+ */
+export async function timelineOf(
+  db: LedgerDb,
+  { id, state }: Transfer,
+): Promise<TransferDetail['timeline']> {
+  const seen = await sightingsOf(db, id);
+  const passed = state === 'executed' ? ['pending', 'assigned'] : ['pending'];
+  const missed = passed.filter(
+    (earlier) => earlier !== state && !seen.some((sighting) => sighting.state === earlier),
+  );
+  const steps = [...missed.map((earlier) => ({ state: earlier, seen_at: null })), ...seen];
+  return steps.sort((a, b) => order(a.state, state) - order(b.state, state));
+}
+
+/** pending first, the present state last. */
+function order(step: string, present: string): number {
+  if (step === present) return 3;
+  return step === 'pending' ? 0 : step === 'assigned' ? 1 : 2;
+}

@@ -1,0 +1,69 @@
+/** Where a sending stands. `unconfirmed` and `unresolved` may or may not have moved money. */
+export const sendStates = [
+  'intended',
+  'sent',
+  'refused',
+  'not_sent',
+  'unconfirmed',
+  'unresolved',
+] as const;
+export type SendState = (typeof sendStates)[number];
+
+/** What can happen to a sending. */
+export type SendEvent =
+  /** The service answered with the transfer. */
+  | 'answered'
+  /** The service said no, in words of the contract. */
+  | 'refusal'
+  /** Proof that nothing was written to the service. */
+  | 'not-written'
+  /** Anything else: no answer, an answer that can't be read, a crash of ours. */
+  | 'lost'
+  /** Exactly one transfer in the service's list can be this sending. */
+  | 'found'
+  /** The time to look is over, and none or several can be it. */
+  | 'gave-up'
+  /** Support bound it to a transfer. */
+  | 'settled-sent'
+  /** Support made sure that it was not sent. */
+  | 'settled-not-sent';
+
+const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
+  intended: {
+    answered: 'sent',
+    refusal: 'refused',
+    'not-written': 'not_sent',
+    lost: 'unconfirmed',
+  },
+  unconfirmed: {
+    // An answer may still come after the wait for it was given up.
+    answered: 'sent',
+    found: 'sent',
+    'gave-up': 'unresolved',
+    'settled-sent': 'sent',
+    'settled-not-sent': 'not_sent',
+  },
+  unresolved: {
+    answered: 'sent',
+    'settled-sent': 'sent',
+    'settled-not-sent': 'not_sent',
+  },
+  sent: {},
+  refused: {},
+  not_sent: {},
+};
+
+/** The state after an event, or null when the event can't happen in this state. */
+export function nextSendState(state: SendState, event: SendEvent): SendState | null {
+  return moves[state][event] ?? null;
+}
+
+/** The states in which an event can happen. */
+export function statesBefore(event: SendEvent): SendState[] {
+  return sendStates.filter((state) => nextSendState(state, event) !== null);
+}
+
+/** True while it is not known whether money moved. */
+export function isOpen(state: SendState): boolean {
+  return state === 'intended' || state === 'unconfirmed' || state === 'unresolved';
+}

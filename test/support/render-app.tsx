@@ -1,0 +1,52 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { onTestFinished, vi } from 'vitest';
+import { createQueryClient } from '../../src/app/api/query-client.ts';
+import { messages } from '../../src/app/i18n/en.po';
+import { createRoutes } from '../../src/app/routes.tsx';
+import { createBrowser } from './browser.ts';
+import { startBff } from './start-bff.ts';
+
+i18n.loadAndActivate({ locale: 'en', messages });
+
+type Options = Parameters<typeof startBff>[0] & {
+  /** Who is signed in before the page opens; null for nobody. */
+  as?: 'sender' | 'support' | null;
+  /** Runs before the page opens, signed in already: to make the recipients that a test needs. */
+  before?: (browser: ReturnType<typeof createBrowser>) => Promise<void>;
+};
+
+/**
+ * Opens the app at an address: its real routes, the real BFF and a sandbox, all in this process.
+ * `before` may also be called by the test through the returned browser.
+ */
+export async function renderApp(path: string, options: Options = {}) {
+  const { as = 'sender', before, ...bffOptions } = options;
+  const bff = await startBff(bffOptions);
+  const browser = createBrowser(bff.app);
+  vi.stubGlobal('fetch', browser.fetch);
+  if (as) await browser.signIn(as);
+  await before?.(browser);
+
+  const queryClient = createQueryClient();
+  const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
+  const view = render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  onTestFinished(async () => {
+    view.unmount();
+    router.dispose();
+    queryClient.clear();
+    await bff.close();
+    vi.unstubAllGlobals();
+  });
+  return { ...view, ...bff, user: userEvent.setup(), router, queryClient, browser };
+}

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { readConfig } from '../../src/bff/config.ts';
+import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { createServer, type ServerDeps } from '../../src/bff/server.ts';
+import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
+import { createService, type ServiceOptions } from '../../src/bff/service/service.ts';
+import { ensureDemoAccounts } from '../../src/bff/sign-in/demo-accounts.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
+export type Bff = { app: FastifyInstance; db: LedgerDb; sandbox: Sandbox; close(): Promise<void> };
+
+type Options = {
+  sandbox?: SandboxOptions;
+  env?: Record<string, string>;
+  reconcile?: NonNullable<ServerDeps['reconcile']>;
+  timeouts?: NonNullable<ServiceOptions['timeouts']>;
+};
+
+/** The real BFF over a sandbox of its own, in process, with the demo accounts and an empty ledger. */
+export async function startBff(options: Options = {}): Promise<Bff> {
+  const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
+  const listener = await sandbox.listen();
+  const config = readConfig(options.env ?? {});
+  const db = await openLedger(config.databaseUrl);
+  await ensureDemoAccounts(db, new Date().toISOString());
+  const service = createService({
+    baseUrl: listener.url,
+    clientId: sandbox.client_id,
+    clientSecret: sandbox.client_secret,
+    tokenStore: memoryTokenStore(),
+    ...(options.timeouts ? { timeouts: options.timeouts } : {}),
+  });
+  const app = await createServer({
+    config,
+    db,
+    client: service.client,
+    appFolder: null,
+    ...(options.sandbox?.clock ? { clock: options.sandbox.clock } : {}),
+    ...(options.reconcile ? { reconcile: options.reconcile } : {}),
+  });
+  await app.ready();
+  return {
+    app,
+    db,
+    sandbox,
+    async close() {
+      await app.close();
+      await listener.close();
+      await service.close();
+      await db.destroy();
+    },
+  };
+}
