@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { accountFields } from '../../src/contract/destination-account.ts';
+import {
+  bankCodesFor,
+  countryFieldRules,
+  defaultCountryFieldRules,
+  fieldOfErrorKey,
+  requiredFields,
+} from '../../src/contract/field-rules.ts';
+
+describe('bankCodesFor', () => {
+  it.each([
+    ['ES', ['aba_number']],
+    ['ESP', ['aba_number']],
+    ['US', ['iban_number']],
+    ['USA', ['iban_number']],
+    ['BR', ['cpf_number']],
+    ['BRA', ['cpf_number']],
+    ['es', ['aba_number']],
+    ['Usa', ['iban_number']],
+    [' br ', ['cpf_number']],
+    ['CO', []],
+    ['', []],
+    ['BTC', []],
+  ])('of %j is %j, as the contract says', (code, fields) => {
+    expect(bankCodesFor(code, defaultCountryFieldRules)).toEqual(fields);
+  });
+
+  it('follows the table of an operator', () => {
+    const rules = countryFieldRules.parse({
+      ES: ['iban_number'],
+      MX: ['aba_number', 'cpf_number'],
+    });
+    expect(bankCodesFor('es', rules)).toEqual(['iban_number']);
+    expect(bankCodesFor('MX', rules)).toEqual(['aba_number', 'cpf_number']);
+    expect(bankCodesFor('US', rules)).toEqual([]);
+  });
+
+  it.each([{ ES: ['swift'] }, { ES: 'iban_number' }, ['ES'], 'ES'])(
+    'takes no table of %j',
+    (rules) => {
+      expect(countryFieldRules.safeParse(rules).success).toBe(false);
+    },
+  );
+});
+
+describe('requiredFields', () => {
+  const bank = [
+    'alias',
+    'category',
+    'dni',
+    'dni_type',
+    'first_name',
+    'last_name',
+    'email',
+    'address',
+    'city',
+    'bank_type',
+    'bank_number',
+    'bank_id',
+  ];
+
+  it('asks a wallet for its name alone, wherever it is', () => {
+    expect(requiredFields('wallet')).toEqual(['alias', 'category']);
+    expect(requiredFields('wallet', 'ES')).toEqual(['alias', 'category']);
+  });
+
+  it('asks a bank account for what is optional for wallets alone, and for the bank', () => {
+    expect(requiredFields('bank')).toEqual(bank);
+    expect(requiredFields('bank', 'CO')).toEqual(bank);
+  });
+
+  it('adds the bank code of the country', () => {
+    expect(requiredFields('bank', 'ES')).toEqual([...bank, 'aba_number']);
+    expect(requiredFields('bank', 'usa')).toEqual([...bank, 'iban_number']);
+    expect(requiredFields('bank', 'BRA')).toEqual([...bank, 'cpf_number']);
+    expect(requiredFields('bank', 'ES', { ES: ['iban_number'] })).toEqual([...bank, 'iban_number']);
+  });
+});
+
+describe('fieldOfErrorKey', () => {
+  it('knows each field by its own name, and the bank by its', () => {
+    for (const field of accountFields) expect(fieldOfErrorKey(field)).toBe(field);
+    expect(fieldOfErrorKey('destination_account_bank')).toBe('bank_id');
+  });
+
+  it.each(['base', 'id', 'country', 'constructor', ''])('knows no %j', (key) => {
+    expect(fieldOfErrorKey(key)).toBeUndefined();
+  });
+});
