@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Country } from '../../../../contract/country.ts';
+import {
+  bankCodeFields,
+  bankCodesFor,
+  type CountryFieldRules,
+} from '../../../../contract/field-rules.ts';
+import { FormTextField } from '../../../form/form-text-field.tsx';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { countryName } from '../country-name.ts';
+import type { AccountValues } from './account-values.ts';
+import { fieldLabels } from './account-words.ts';
+import { FieldDetails } from './field-details.tsx';
+
+export type BankCodeFieldsProps = {
+  form: UseFormReturn<AccountValues>;
+  country: Country;
+  countryFieldRules: CountryFieldRules;
+};
+
+/** The bank codes that the country needs; the others on demand, for the rules are the service's. */
+export function BankCodeFields({ form, country, countryFieldRules }: BankCodeFieldsProps) {
+  const { t } = useLingui();
+  const { control } = form;
+  const { locale } = useFormat();
+  const needed = bankCodesFor(country.code, countryFieldRules);
+  const others = bankCodeFields.filter((field) => !needed.includes(field));
+  const place = countryName(country, locale);
+
+  function labelOfNeeded(field: (typeof needed)[number]): string {
+    const label = t(fieldLabels[field]);
+    return t`${label} (needed for ${place})`;
+  }
+
+  return (
+    <>
+      {needed.map((field) => (
+        <FormTextField
+          key={field}
+          control={control}
+          name={field}
+          label={labelOfNeeded(field)}
+          autoComplete="off"
+        />
+      ))}
+      <FieldDetails
+        form={form}
+        names={others}
+        summary={
+          needed.length > 0 ? <Trans>Add another bank code</Trans> : <Trans>Add a bank code</Trans>
+        }
+      >
+        {others.map((field) => (
+          <FormTextField
+            key={field}
+            control={control}
+            name={field}
+            label={t(fieldLabels[field])}
+            autoComplete="off"
+            optional
+          />
+        ))}
+      </FieldDetails>
+    </>
+  );
+}

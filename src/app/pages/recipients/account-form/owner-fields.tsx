@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Control } from 'react-hook-form';
+import { dniTypes } from '../../../../contract/destination-account.ts';
+import { FormSelectField } from '../../../form/form-select-field.tsx';
+import { FormTextField } from '../../../form/form-text-field.tsx';
+import type { AccountValues } from './account-values.ts';
+import { documentNames, fieldLabels } from './account-words.ts';
+import { FieldPair } from './field-pair.tsx';
+
+export type OwnerFieldsProps = {
+  control: Control<AccountValues>;
+  /** True for a wallet (contract 2.3). */
+  optional: boolean;
+};
+
+/** Who owns the account. */
+export function OwnerFields({ control, optional }: OwnerFieldsProps) {
+  const { t } = useLingui();
+  // The browser would fill in the sender's own data.
+  const common = { control, optional, autoComplete: 'off' };
+  return (
+    <>
+      <FieldPair>
+        <FormTextField {...common} name="first_name" label={t(fieldLabels.first_name)} />
+        <FormTextField {...common} name="last_name" label={t(fieldLabels.last_name)} />
+      </FieldPair>
+      <FieldPair>
+        <FormSelectField
+          {...common}
+          name="dni_type"
+          label={t(fieldLabels.dni_type)}
+          placeholder={t`Choose`}
+          options={dniTypes.map((value) => ({ value, label: t(documentNames[value]) }))}
+        />
+        <FormTextField {...common} name="dni" label={t(fieldLabels.dni)} />
+      </FieldPair>
+      <FormTextField {...common} name="email" type="email" label={t(fieldLabels.email)} />
+      <FieldPair>
+        <FormTextField {...common} name="address" label={t(fieldLabels.address)} />
+        <FormTextField {...common} name="city" label={t(fieldLabels.city)} />
+      </FieldPair>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Control } from 'react-hook-form';
+import { FormTextField } from '../../../form/form-text-field.tsx';
+import type { AccountValues } from './account-values.ts';
+import { fieldLabels } from './account-words.ts';
+import { FieldPair } from './field-pair.tsx';
+
+export type RareFieldsProps = { control: Control<AccountValues> };
+
+/** What the service takes of an owner but never asks for (contract 2.3). */
+export function RareFields({ control }: RareFieldsProps) {
+  const { t } = useLingui();
+  const common = { control, optional: true, autoComplete: 'off' };
+  return (
+    <>
+      <FormTextField {...common} name="state" label={t(fieldLabels.state)} />
+      <FieldPair>
+        <FormTextField {...common} name="phone" type="tel" label={t(fieldLabels.phone)} />
+        <FormTextField {...common} name="birthdate" type="date" label={t(fieldLabels.birthdate)} />
+      </FieldPair>
+    </>
+  );
+}

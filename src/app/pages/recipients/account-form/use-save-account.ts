@@ -1,0 +1,62 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type {
+  AccountRequest,
+  DestinationAccount,
+} from '../../../../contract/api/destination-account.ts';
+import { accountFields } from '../../../../contract/destination-account.ts';
+import { ApiError, isFailure } from '../../../api/api-error.ts';
+import { applyServerErrors, type ServerProblem } from '../../../form/apply-server-errors.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { toAccountRequest } from './account-conversion.ts';
+import type { AccountValues } from './account-values.ts';
+import { isOutcomeUnknown } from './outcome-unknown.ts';
+
+export type SaveAccount = {
+  save: (request: AccountRequest) => Promise<DestinationAccount>;
+  /** Where to go then; the form stays busy until it has gone. */
+  onSaved: (account: DestinationAccount) => unknown;
+};
+
+/** Sends the form, and puts what the service says of it where the person looks. */
+export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
+  const failureMessage = useFailureMessage();
+  const [submitError, setSubmitError] = useState<readonly string[]>([]);
+  const { mutateAsync, isPending, isSuccess, error } = useMutation({
+    mutationFn: save,
+    onSuccess: (account) => onSaved(account),
+  });
+
+  async function submit(values: AccountValues) {
+    setSubmitError([]);
+    try {
+      await mutateAsync(toAccountRequest(values));
+    } catch (failure) {
+      if (needsNotice(failure)) return;
+      const shown = accountFields.filter((field) => field in values);
+      setSubmitError(applyServerErrors(form, problemOf(failure), shown));
+    }
+  }
+
+  function problemOf(failure: unknown): ServerProblem {
+    const message = failureMessage(failure);
+    if (!(failure instanceof ApiError)) return { message };
+    const { detail, fieldErrors } = failure;
+    // The service may refuse without naming a field; its own words then say more than ours.
+    const said = failure.failure === 'invalid-fields' ? detail : undefined;
+    return { message: said ?? message, errors: fieldErrors };
+  }
+
+  return {
+    submit,
+    submitError,
+    loading: isPending || isSuccess,
+    /** The last failure, if there is more to do about it than to correct a field. */
+    failure: needsNotice(error) ? error : null,
+  };
+}
+
+function needsNotice(failure: unknown): boolean {
+  return isFailure(failure, 'account-locked') || isOutcomeUnknown(failure);
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { accountQuery, editAccount } from '../../../api/accounts.ts';
+import { banksQuery, countriesQuery } from '../../../api/reference.ts';
+import { settingsQuery } from '../../../api/session.ts';
+import { paths } from '../../../paths.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { fromAccount } from '../account-form/account-conversion.ts';
+import { AccountForm } from '../account-form/account-form.tsx';
+import { LockedNotice } from '../locked-notice.tsx';
+import { recipientId } from '../recipient-id.ts';
+import { rememberAccount } from '../remember-account.ts';
+import { EditFailure } from './edit-failure.tsx';
+
+export function Page() {
+  const id = recipientId(useParams());
+  // Another recipient is another form.
+  return <EditRecipient key={id} id={id} />;
+}
+
+function EditRecipient({ id }: { id: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: current } = useSuspenseQuery(accountQuery(id));
+  // As it was when the page opened: a refresh must not take away what is being typed.
+  const [account] = useState(current);
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const { data: banks } = useSuspenseQuery(banksQuery(account.country?.name ?? ''));
+  const { data: settings } = useSuspenseQuery(settingsQuery);
+
+  function goOn(saved: DestinationAccount) {
+    rememberAccount(client, saved);
+    return navigate(paths.recipient(id));
+  }
+
+  return (
+    <Stack reading>
+      <title>{t`Edit ${account.alias} · Giro`}</title>
+      <PageHead
+        title={t`Edit ${account.alias}`}
+        back={{ to: paths.recipient(id), label: account.alias }}
+      />
+      {account.editable ? (
+        <AccountForm
+          initial={fromAccount(account, countries, banks)}
+          countries={countries}
+          countryFieldRules={settings.country_field_rules}
+          save={(request) => editAccount(id, request)}
+          onSaved={goOn}
+          submitLabel={<Trans>Save changes</Trans>}
+          notice={(failure) => <EditFailure id={id} failure={failure} />}
+        />
+      ) : (
+        <LockedNotice id={id} />
+      )}
+    </Stack>
+  );
+}

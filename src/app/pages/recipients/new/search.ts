@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { idPattern } from '../../../../contract/paths.ts';
+import { ApiError } from '../../../api/api-error.ts';
+
+// A browser reads a backslash, or a second slash, as the start of another site's name, and it drops
+// tabs and line breaks before it looks.
+const withinGiro = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
+
+const newRecipientSearch = z.object({
+  /** The recipient whose answers are copied. */
+  copy: z.optional(z.string().check(z.regex(idPattern))),
+  /** Where to go on to, with the new recipient. */
+  next: z.catch(z.optional(z.string().check(z.regex(withinGiro))), undefined),
+});
+export type NewRecipientSearch = z.infer<typeof newRecipientSearch>;
+
+/** Reads the search of the page. Throws 'not-found' when `copy` can't be a recipient's. */
+export function readSearch(params: URLSearchParams): NewRecipientSearch {
+  const parsed = z.safeParse(newRecipientSearch, {
+    copy: params.get('copy') ?? undefined,
+    next: params.get('then') ?? undefined,
+  });
+  if (!parsed.success) throw new ApiError('not-found');
+  return parsed.data;
+}
+
+/** The address `next`, which is within Giro, with the new recipient in it. */
+export function withRecipient(next: string, destination_account_id: string): string {
+  const url = new URL(next, window.location.origin);
+  url.searchParams.set('destination_account_id', destination_account_id);
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { bankTypes } from '../../../../contract/destination-account.ts';
+import { bankCodeFields } from '../../../../contract/field-rules.ts';
+import { banksQuery } from '../../../api/reference.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SummaryList } from '../../../ui/summary-list.tsx';
+import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { bankTypeNames, fieldLabels } from '../account-form/account-words.ts';
+import { countryName } from '../country-name.ts';
+import { MaskedRow } from './masked-row.tsx';
+
+export type AccountCardProps = { account: DestinationAccount };
+
+/** Where the money goes. */
+export function AccountCard({ account }: AccountCardProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { category, country, bank_type, bank_number, additional_data } = account;
+  const bankType = bankTypes.find((type) => type === bank_type);
+  return (
+    <Card as="section">
+      <h2>{category === 'bank' ? <Trans>Bank account</Trans> : <Trans>Wallet</Trans>}</h2>
+      <SummaryList>
+        {country && (
+          <SummaryRow
+            term={category === 'bank' ? t(fieldLabels.country_id) : <Trans>Digital asset</Trans>}
+          >
+            {countryName(country, locale)}
+          </SummaryRow>
+        )}
+        {category === 'wallet' && !additional_data && (
+          <SummaryRow term={t(fieldLabels.wallet_address)}>
+            <Trans>None given</Trans>
+          </SummaryRow>
+        )}
+        {category === 'wallet' && additional_data && (
+          <MaskedRow term={t(fieldLabels.wallet_address)} number={additional_data} />
+        )}
+        {account.bank_id && <BankRow bank_id={account.bank_id} countryName={country?.name ?? ''} />}
+        {bank_type && (
+          <SummaryRow term={t(fieldLabels.bank_type)}>
+            {bankType ? t(bankTypeNames[bankType]) : bank_type}
+          </SummaryRow>
+        )}
+        {bank_number && <MaskedRow term={t(fieldLabels.bank_number)} number={bank_number} />}
+        {bankCodeFields.map((field) => {
+          const code = account[field];
+          return code && <MaskedRow key={field} term={t(fieldLabels[field])} number={code} />;
+        })}
+        {category === 'bank' && additional_data && (
+          <SummaryRow term={t(fieldLabels.additional_data)}>{additional_data}</SummaryRow>
+        )}
+      </SummaryList>
+    </Card>
+  );
+}
+
+/** The bank's name, or its number as long as no list tells its name. */
+function BankRow({ bank_id, countryName }: { bank_id: string; countryName: string }) {
+  const { t } = useLingui();
+  const { data: banks, isPending } = useQuery(banksQuery(countryName));
+  const bank = banks?.find(({ id }) => id === bank_id);
+  const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
+  return (
+    <SummaryRow term={t(fieldLabels.bank_id)} note={bank?.code}>
+      {bank?.name ?? unnamed}
+    </SummaryRow>
+  );
+}

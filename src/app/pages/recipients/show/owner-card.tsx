@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { isCalendarDay } from '../../../../contract/birthdate.ts';
+import { dniTypes } from '../../../../contract/destination-account.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { SummaryList } from '../../../ui/summary-list.tsx';
+import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { documentNames, fieldLabels } from '../account-form/account-words.ts';
+import { MaskedRow } from './masked-row.tsx';
+
+const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
+
+export type OwnerCardProps = { account: DestinationAccount };
+
+/** Who the money is for; nothing at all for a wallet without an owner. */
+export function OwnerCard({ account }: OwnerCardProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { dni, dni_type, birthdate } = account;
+  const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
+  const knownType = dniTypes.find((type) => type === dni_type);
+  const known = [name, dni, birthdate, ...plainFields.map((field) => account[field])];
+  if (!known.some(Boolean)) return null;
+
+  return (
+    <Card as="section">
+      <h2>
+        <Trans>Owner</Trans>
+      </h2>
+      <SummaryList>
+        {name && <SummaryRow term={<Trans>Name</Trans>}>{name}</SummaryRow>}
+        {dni && (
+          <MaskedRow
+            term={t(fieldLabels.dni_type)}
+            kind={knownType ? t(documentNames[knownType]) : dni_type}
+            number={dni}
+          />
+        )}
+        {plainFields.map((field) => {
+          const text = account[field];
+          return (
+            text && (
+              <SummaryRow key={field} term={t(fieldLabels[field])}>
+                {text}
+              </SummaryRow>
+            )
+          );
+        })}
+        {birthdate && (
+          <SummaryRow term={t(fieldLabels.birthdate)}>{writeDay(birthdate, locale)}</SummaryRow>
+        )}
+      </SummaryList>
+    </Card>
+  );
+}
+
+/** A calendar day, which no time zone may move. */
+function writeDay(day: string, locale: string): string {
+  if (!isCalendarDay(day)) return day;
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return format.format(new Date(day));
+}

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { writeMoney } from '../../../../money/write-amount.ts';
+import { currenciesQuery } from '../../../api/reference.ts';
+import { transfersQuery } from '../../../api/transfers.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { paths } from '../../../paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { RecordList } from '../../../ui/record-list.tsx';
+import { RecordRow } from '../../../ui/record-row.tsx';
+import { Row } from '../../../ui/row.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { latestTransfers } from './latest-transfers.ts';
+
+export type TransfersCardProps = { id: string };
+
+/** The latest transfers to a recipient. */
+export function TransfersCard({ id }: TransfersCardProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
+  const { data: currencies } = useSuspenseQuery(currenciesQuery);
+
+  function money(subunits: bigint, currency: string): string {
+    const known = currencies.find(({ iso_code }) => iso_code === currency);
+    return known ? writeMoney({ subunits, currency }, known.subunit_to_unit, locale) : currency;
+  }
+
+  return (
+    <Stack as="section" gap="s3">
+      <Row between>
+        <h2>
+          <Trans>Transfers</Trans>
+        </h2>
+        {total > items.length && (
+          <Link to={paths.transfers({ destination_account_id: id })}>
+            <Trans>All {total}</Trans>
+          </Link>
+        )}
+      </Row>
+      <Card flush={items.length > 0}>
+        {items.length === 0 ? (
+          <Trans>Nothing sent to this recipient yet.</Trans>
+        ) : (
+          <RecordList>
+            {items.map((row) => (
+              <RecordRow
+                key={row.id}
+                to={paths.transfer(row.id)}
+                title={t`Transfer ${row.id}`}
+                note={<StatusBadge state={row.state} />}
+                figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+                figureNote={money(row.source_amount_cents, row.source_amount_currency)}
+              />
+            ))}
+          </RecordList>
+        )}
+      </Card>
+    </Stack>
+  );
+}
