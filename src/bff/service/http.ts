@@ -103,8 +103,6 @@ function writtenOnce(progress: Progress): Dispatcher.DispatcherComposeIntercepto
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
       start?.(controller, context);
-      // Its time was over while it waited for a connection.
-      if (controller.aborted) return;
       if (progress.written) controller.abort(new Error('the request was written before'));
       progress.written = true;
     };
