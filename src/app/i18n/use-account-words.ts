@@ -5,8 +5,7 @@ export type AccountWords = {
   /** The owner's name, or the alias where the service has no name. */
   owner: (account: DestinationAccount) => string;
   bankType: (account: DestinationAccount) => string | undefined;
-  /** The kind of document and the end of its number. */
-  document: (account: DestinationAccount) => string | undefined;
+  documentType: (account: DestinationAccount) => string | undefined;
 };
 
 /** Says what stands in a destination account (contract 2.3); a value we do not know as it came. */
@@ -24,7 +23,7 @@ export function useAccountWords(): AccountWords {
     }
   }
 
-  function documentType({ dni_type }: DestinationAccount): string {
+  function documentType({ dni_type }: DestinationAccount): string | undefined {
     switch (dni_type) {
       case 'cc':
         return t`National identity card`;
@@ -35,7 +34,7 @@ export function useAccountWords(): AccountWords {
       case 'company_dni':
         return t`Company document`;
       default:
-        return dni_type ?? '';
+        return dni_type ?? undefined;
     }
   }
 
@@ -43,12 +42,6 @@ export function useAccountWords(): AccountWords {
     owner: ({ alias, first_name, last_name }) =>
       [first_name, last_name].filter(Boolean).join(' ') || alias,
     bankType,
-    document: (account) =>
-      account.dni ? `${documentType(account)} ${endOf(account.dni, 3)}`.trim() : undefined,
+    documentType,
   };
-}
-
-/** The last characters of a number that need not be shown whole: "···· 4821". */
-export function endOf(text: string, length = 4): string {
-  return `····\u00a0${text.slice(-length)}`;
 }

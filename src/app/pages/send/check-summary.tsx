@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import type { Quote } from '../../../contract/api/quote.ts';
+import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { paths } from '../../paths.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Card } from '../../ui/card.tsx';
+import { MoneyText } from '../../ui/money-text.tsx';
+import { SummaryList } from '../../ui/summary-list.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { Tail } from '../../ui/tail.tsx';
+import styles from './check-summary.module.css';
+import { RecipientAccount } from './recipient-account.tsx';
+import { amountOnly, type CheckSearch } from './send-search.ts';
+
+export type CheckSummaryProps = {
+  account: DestinationAccount;
+  quote: Quote | undefined;
+  search: CheckSearch;
+  /** What the person sends, as written for them. */
+  sends: string;
+  toRecipients: string;
+};
+
+/** The answers, each with the way to change it. */
+export function CheckSummary({ account, quote, search, sends, toRecipients }: CheckSummaryProps) {
+  const { t } = useLingui();
+  const { money, rate } = useMoney();
+  const words = useAccountWords();
+
+  return (
+    <Card>
+      <p className={styles.who}>
+        <Trans>{account.alias} gets</Trans>
+      </p>
+      <MoneyText
+        text={quote ? money(quote.destination_amount_cents, quote.destination_currency) : '–'}
+      />
+      <SummaryList className={styles.list}>
+        <SummaryRow
+          term={<Trans>You send</Trans>}
+          action={
+            <Link to={paths.quote(amountOnly(search))} aria-label={t`Change what you send`}>
+              <Trans>Change</Trans>
+            </Link>
+          }
+        >
+          {sends}
+        </SummaryRow>
+        {quote && (
+          <SummaryRow
+            term={<Trans>Rate</Trans>}
+            note={
+              <small>
+                <Trans>
+                  taken <Ago at={quote.taken_at} />
+                </Trans>
+              </small>
+            }
+          >
+            {rate(quote.rate, quote.source_currency, quote.destination_currency)}
+          </SummaryRow>
+        )}
+        <SummaryRow
+          term={<Trans>To</Trans>}
+          note={<RecipientAccount account={account} />}
+          action={
+            <Link to={toRecipients} aria-label={t`Change who gets it`}>
+              <Trans>Change</Trans>
+            </Link>
+          }
+        >
+          {words.owner(account)}
+        </SummaryRow>
+        {account.dni && (
+          <SummaryRow term={<Trans>Document</Trans>}>
+            {words.documentType(account)} <Tail end={account.dni.slice(-3)} />
+          </SummaryRow>
+        )}
+      </SummaryList>
+    </Card>
+  );
+}

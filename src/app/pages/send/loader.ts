@@ -1,0 +1,82 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { redirect, replace } from 'react-router-dom';
+import { accountQuery, accountsQuery } from '../../api/accounts.ts';
+import { isFailure } from '../../api/api-error.ts';
+import { quoteQuery } from '../../api/quotes.ts';
+import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { sendQuery } from '../../api/sends.ts';
+import type { PageLoader } from '../../lazy-page.tsx';
+import { paths } from '../../paths.ts';
+import {
+  type AmountSearch,
+  amountOnly,
+  type CheckSearch,
+  hasAmount,
+  isToCheck,
+  parseSearch,
+  quoteParams,
+} from './send-search.ts';
+
+/** Which step the address asks for. */
+export type SendStep =
+  | { step: 'recipient'; search: AmountSearch }
+  | {
+      step: 'check';
+      search: CheckSearch;
+      /** What they were to get when the person started, in subunits; null while there is no rate. */
+      started: string | null;
+    };
+
+export const loader: PageLoader =
+  (client) =>
+  async ({ request }): Promise<SendStep | Response> => {
+    const search = parseSearch(request.url);
+    if (!search) throw new Response(null, { status: 404 });
+    if (!hasAmount(search)) return redirect(paths.quote(amountOnly(search)));
+    if (search.destination_account_id === undefined) return chooseRecipient(client, search);
+    if (!isToCheck(search)) {
+      // A key for each check that is opened; reload, Back and a second tab find it in the address.
+      const to = paths.send({ ...search, key: crypto.randomUUID() });
+      // The address without a key must not stay in the history, where Back would mint another one.
+      return request.url === window.location.href ? replace(to) : redirect(to);
+    }
+    return check(client, search);
+  };
+
+async function chooseRecipient(client: QueryClient, search: AmountSearch): Promise<SendStep> {
+  await Promise.all([
+    client.ensureQueryData(accountsQuery),
+    client.ensureQueryData(countriesQuery),
+    client.ensureQueryData(currenciesQuery),
+  ]);
+  return { step: 'recipient', search };
+}
+
+async function check(client: QueryClient, search: CheckSearch): Promise<SendStep | Response> {
+  const [known, account] = await Promise.all([
+    isKnown(client, search.key),
+    client.ensureQueryData(accountQuery(search.destination_account_id)),
+    client.ensureQueryData(currenciesQuery),
+  ]);
+  if (known) return replace(paths.sending(search.key));
+
+  const quote = quoteQuery(quoteParams(search, account));
+  await Promise.all([
+    // Taken again, however fresh the last one is. The page shows what went wrong with it.
+    client.prefetchQuery({ ...quote, staleTime: 0 }),
+    account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
+  ]);
+  const now = client.getQueryData(quote.queryKey)?.destination_amount_cents.toString();
+  return { step: 'check', search, started: search.quoted ?? now ?? null };
+}
+
+/** Whether a sending with this key was begun before, here or in another tab. */
+async function isKnown(client: QueryClient, key: string): Promise<boolean> {
+  try {
+    await client.fetchQuery({ ...sendQuery(key), staleTime: 0 });
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'not-found')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Send } from '../../../../contract/api/send.ts';
+import { accountQuery } from '../../../api/accounts.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { transferQuery } from '../../../api/transfers.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { paths } from '../../../paths.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import { Row } from '../../../ui/row.tsx';
+import { SummaryList } from '../../../ui/summary-list.tsx';
+import { SummaryRow } from '../../../ui/summary-row.tsx';
+import styles from './outcome.module.css';
+
+export type SentProps = { send: Send };
+
+/** The service has taken it: its number, and what happens next. */
+export function Sent({ send }: SentProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
+  const number = send.transfer_id ?? '';
+  const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
+
+  const estimate = send.quote?.destination_amount_cents;
+  const arrives = transfer?.destination_amount_cents ?? estimate;
+  const gets = (cents: bigint) => money(cents, send.destination_amount_currency);
+
+  return (
+    <>
+      <Card>
+        <p className={styles.quiet}>
+          {alias ? <Trans>{alias} gets</Trans> : <Trans>They get</Trans>}
+        </p>
+        {arrives !== undefined && <MoneyText text={gets(arrives)} />}
+        {transfer && estimate !== undefined && arrives !== estimate && (
+          <p className={styles.quiet}>
+            <Trans>The estimate was {gets(estimate)}; the rate was set as it was sent.</Trans>
+          </p>
+        )}
+        <SummaryList className={styles.list}>
+          <SummaryRow
+            term={<Trans>Number</Trans>}
+            action={<CopyButton text={number}>{t`Copy`}</CopyButton>}
+          >
+            {number}
+          </SummaryRow>
+          <SummaryRow term={<Trans>You sent</Trans>} note={dateTime(send.created_at)}>
+            {money(send.source_amount_cents, send.source_amount_currency)}
+          </SummaryRow>
+        </SummaryList>
+      </Card>
+      <p>
+        <Trans>
+          What happens next: the transfer is assigned to someone who pays it out, and is executed
+          when the money has arrived. Its page shows where it is.
+        </Trans>
+      </p>
+      <Row>
+        <ButtonLink variant="main" to={paths.transfer(number)}>
+          <Trans>Follow this transfer</Trans>
+        </ButtonLink>
+        {user.role === 'sender' && (
+          <ButtonLink to={paths.quote()}>
+            <Trans>Send another</Trans>
+          </ButtonLink>
+        )}
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Send } from '../../../../contract/api/send.ts';
+import { accountQuery } from '../../../api/accounts.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { Card } from '../../../ui/card.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
+import styles from './outcome.module.css';
+
+export type TriedProps = { send: Send; children?: ReactNode };
+
+/** What was tried: how much, to whom, when. */
+export function Tried({ send, children }: TriedProps) {
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
+  const at = dateTime(send.created_at);
+  return (
+    <Card>
+      <p className={styles.quiet}>
+        {alias ? (
+          <Trans>To {alias}</Trans>
+        ) : (
+          <Trans>To recipient {send.destination_account_id}</Trans>
+        )}
+      </p>
+      <MoneyText text={money(send.source_amount_cents, send.source_amount_currency)} />
+      <p className={styles.quiet}>
+        {send.quote ? (
+          <Trans>
+            {at}, for an estimated{' '}
+            {money(send.quote.destination_amount_cents, send.destination_amount_currency)}
+          </Trans>
+        ) : (
+          at
+        )}
+      </p>
+      {children && <div className={styles.under}>{children}</div>}
+    </Card>
+  );
+}

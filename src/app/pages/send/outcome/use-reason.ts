@@ -1,0 +1,37 @@
+import { useLingui } from '@lingui/react/macro';
+
+/** What was seen of a sending, in words for a person; `reason` is the ledger's short name for it. */
+export function useReason(reason: string | null): string {
+  const { t } = useLingui();
+  switch (reason) {
+    case null:
+      return t`No answer has come yet.`;
+    case 'timeout':
+      return t`The service did not answer in time.`;
+    case 'broken':
+      return t`The service broke off, or answered with an error of its own.`;
+    case 'unreadable':
+      return t`The service gave an answer that could not be read.`;
+    case 'busy':
+      return t`The service was too busy to answer.`;
+    case 'interrupted':
+    case 'internal':
+      return t`Giro was interrupted before the answer was written down.`;
+    case 'not-written':
+      return t`It did not reach the service.`;
+    case 'credentials':
+      return t`The service did not let Giro in. Whoever runs Giro has to fix this.`;
+    case 'none-found':
+      return t`The service’s list shows no such transfer.`;
+    case 'several-found':
+      return t`The service’s list shows several transfers that could be this one.`;
+    case 'rate-not-available':
+      return t`There was no rate for this pair of currencies.`;
+    case 'account-not-found':
+      return t`The service doesn’t know this recipient.`;
+    case 'send-refused':
+      return t`The service refused it.`;
+    default:
+      return reason;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { CodeBadge } from '../../ui/code-badge.tsx';
+import { RecordList } from '../../ui/record-list.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { Tail } from '../../ui/tail.tsx';
+import type { AmountSearch } from './send-search.ts';
+
+export type RecipientChoicesProps = {
+  label: ReactNode;
+  accounts: readonly DestinationAccount[];
+  search: AmountSearch;
+};
+
+/** Recipients to choose from, each a link to the check of a sending to them. */
+export function RecipientChoices({ label, accounts, search }: RecipientChoicesProps) {
+  const words = useAccountWords();
+  if (accounts.length === 0) return null;
+
+  return (
+    <Stack as="section" gap="s2">
+      <h2>{label}</h2>
+      <Card flush>
+        <RecordList>
+          {accounts.map((account) => {
+            const number = account.bank_number ?? account.additional_data;
+            const owner = words.owner(account);
+            return (
+              <RecordRow
+                key={account.id}
+                to={paths.send({ ...search, destination_account_id: account.id, key: undefined })}
+                title={account.alias}
+                note={
+                  <>
+                    {owner !== account.alias && `${owner} `}
+                    {number && <Tail end={number.slice(-4)} />}
+                  </>
+                }
+                figure={account.country && <CodeBadge>{account.country.code}</CodeBadge>}
+              />
+            );
+          })}
+        </RecordList>
+      </Card>
+    </Stack>
+  );
+}

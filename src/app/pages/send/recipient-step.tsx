@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { accountsQuery } from '../../api/accounts.ts';
+import { countriesQuery } from '../../api/reference.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { fold } from '../../ui/fold.ts';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { focusHeading } from './focus-heading.ts';
+import { RecipientChoices } from './recipient-choices.tsx';
+import { type AmountSearch, amountOnly } from './send-search.ts';
+
+export type RecipientStepProps = { search: AmountSearch };
+
+/** Who is to get it: those of the quoted country first. */
+export function RecipientStep({ search }: RecipientStepProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const { data: accounts } = useSuspenseQuery(accountsQuery);
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const [typed, setTyped] = useState('');
+
+  const country = countries.find(({ id }) => id === search.country_id);
+  const found = accounts.filter((account) => matches(account, typed));
+  const isHere = (account: DestinationAccount) => account.country?.id === search.country_id;
+  const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
+  const add = (
+    <ButtonLink
+      // biome-ignore lint/suspicious/noThenProperty: the name of a search parameter; nothing awaits it
+      to={paths.newRecipient({ then: paths.send(search), country_id: search.country_id })}
+    >
+      <Trans>Add recipient</Trans>
+    </ButtonLink>
+  );
+
+  return (
+    <div ref={focusHeading}>
+      <Stack reading>
+        <title>{t`Who gets it? · Giro`}</title>
+        <PageHead
+          title={<Trans>Who gets it?</Trans>}
+          back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}
+          side={accounts.length > 0 && add}
+        />
+        <p>
+          {search.quoted ? (
+            <Trans>
+              You send {sends}; they get about{' '}
+              <b>{money(BigInt(search.quoted), search.destination_amount_currency)}</b>.
+            </Trans>
+          ) : (
+            <Trans>You send {sends}.</Trans>
+          )}
+        </p>
+        {accounts.length === 0 ? (
+          <Card>
+            <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
+              <Trans>Add the person or wallet that is to get the money.</Trans>
+            </EmptyState>
+          </Card>
+        ) : (
+          <>
+            <TextField
+              label={t`Search recipients`}
+              labelHidden
+              type="search"
+              placeholder={t`Search name, country or account`}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+            />
+            <RecipientChoices
+              label={country ? <Trans>In {country.name}</Trans> : <Trans>In this country</Trans>}
+              accounts={found.filter(isHere)}
+              search={search}
+            />
+            <RecipientChoices
+              label={<Trans>Elsewhere</Trans>}
+              accounts={found.filter((account) => !isHere(account))}
+              search={search}
+            />
+            {found.length === 0 && (
+              <Card>
+                <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
+              </Card>
+            )}
+            <VisuallyHidden role="status">
+              {typed !== '' && <Trans>{found.length} found</Trans>}
+            </VisuallyHidden>
+          </>
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+function matches(account: DestinationAccount, typed: string): boolean {
+  const { alias, first_name, last_name, bank_number, additional_data, country } = account;
+  const text = [alias, first_name, last_name, bank_number, additional_data, country?.name];
+  return fold(text.filter(Boolean).join(' ')).includes(fold(typed));
+}

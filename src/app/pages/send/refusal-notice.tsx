@@ -1,0 +1,87 @@
+import { Trans } from '@lingui/react/macro';
+import type { ApiError } from '../../api/api-error.ts';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { CheckSearch } from './send-search.ts';
+
+export type RefusalNoticeProps = {
+  /** An answer by which this press sent nothing. */
+  error: ApiError;
+  search: CheckSearch;
+};
+
+/** Why it was not sent, and the way on. */
+export function RefusalNotice({ error, search }: RefusalNoticeProps) {
+  const failureMessage = useFailureMessage();
+  // A key that was used is used up: going on without one gets another.
+  const afresh = paths.send({ ...search, key: undefined });
+
+  switch (error.failure) {
+    case 'not-signed-in':
+      // The dialog over the page says it; then the button is pressed again.
+      return null;
+    case 'identical-send-open':
+      return (
+        <Notice tone="wait" role="alert" title={<Trans>You are sending the same already</Trans>}>
+          <p>
+            <Trans>
+              An identical sending has no known outcome yet. It may have gone through, so this one
+              was not sent.
+            </Trans>
+          </p>
+          {error.sendKey && (
+            <ButtonLink to={paths.sending(error.sendKey)}>
+              <Trans>Show that sending</Trans>
+            </ButtonLink>
+          )}
+        </Notice>
+      );
+    case 'key-reused':
+      return (
+        <Notice
+          tone="wait"
+          role="alert"
+          title={<Trans>Something else was sent from this page</Trans>}
+        >
+          <p>{failureMessage(error)}</p>
+          <ButtonLink to={paths.sending(search.key)}>
+            <Trans>Show that sending</Trans>
+          </ButtonLink>
+          <ButtonLink to={afresh}>
+            <Trans>Check again</Trans>
+          </ButtonLink>
+        </Notice>
+      );
+    case 'send-not-made':
+      return (
+        <Notice
+          tone="stop"
+          role="alert"
+          title={<Trans>It did not reach the service. Nothing was sent.</Trans>}
+        >
+          <ButtonLink to={afresh}>
+            <Trans>Try again</Trans>
+          </ButtonLink>
+        </Notice>
+      );
+    case 'send-refused':
+    case 'account-not-found':
+    case 'rate-not-available':
+      return (
+        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>{error.detail ?? failureMessage(error)}</p>
+          <ButtonLink to={afresh}>
+            <Trans>Check again</Trans>
+          </ButtonLink>
+        </Notice>
+      );
+    default:
+      return (
+        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>{failureMessage(error)}</p>
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { sendKey } from '../../../contract/api/send.ts';
+import { idPattern } from '../../../contract/paths.ts';
+import type { QuoteParams } from '../../api/quotes.ts';
+
+const amount = z.string().check(z.regex(/^[1-9]\d{0,59}$/));
+const code = z.string().check(z.minLength(1), z.maxLength(20));
+const id = z.string().check(z.regex(idPattern));
+
+const choices = {
+  destination_account_id: z.optional(id),
+  /** The destination amount that the person saw before they came here. */
+  quoted: z.optional(amount),
+  key: z.optional(sendKey),
+};
+
+const anySearch = z.object({
+  source_amount_cents: z.optional(amount),
+  source_amount_currency: z.optional(code),
+  destination_amount_currency: z.optional(code),
+  country_id: z.optional(id),
+  ...choices,
+});
+
+const withAmount = z.object({
+  source_amount_cents: amount,
+  source_amount_currency: code,
+  destination_amount_currency: code,
+  country_id: id,
+  ...choices,
+});
+
+const toCheck = z.object({ ...withAmount.shape, destination_account_id: id, key: sendKey });
+
+/** What the address of the page holds: ids and amounts in subunits, nothing personal. */
+export type AnySearch = z.infer<typeof anySearch>;
+/** With an amount, so that a recipient can be chosen. */
+export type AmountSearch = z.infer<typeof withAmount>;
+/** With all that a sending needs. */
+export type CheckSearch = z.infer<typeof toCheck>;
+
+/** Undefined when something in the address can't be what it is meant to be. */
+export function parseSearch(url: string): AnySearch | undefined {
+  const given = [...new URL(url).searchParams].filter(([, value]) => value !== '');
+  return z.safeParse(anySearch, Object.fromEntries(given)).data;
+}
+
+export function hasAmount(search: AnySearch): search is AmountSearch {
+  return z.safeParse(withAmount, search).success;
+}
+
+export function isToCheck(search: AmountSearch): search is CheckSearch {
+  return z.safeParse(toCheck, search).success;
+}
+
+/** The amount alone, as the quote page takes it, with the recipient where one is chosen. */
+export function amountOnly({ quoted: _quoted, key: _key, ...amounts }: AnySearch): AnySearch {
+  return amounts;
+}
+
+/** The estimate for this recipient: their country may be another than the one first quoted. */
+export function quoteParams(search: AmountSearch, account: DestinationAccount): QuoteParams {
+  return {
+    source_amount_cents: search.source_amount_cents,
+    source_amount_currency: search.source_amount_currency,
+    destination_amount_currency: search.destination_amount_currency,
+    country_id: account.country?.id ?? search.country_id,
+  };
+}

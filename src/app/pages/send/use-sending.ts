@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import type { Quote } from '../../../contract/api/quote.ts';
+import type { Send } from '../../../contract/api/send.ts';
+import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { sendQuery } from '../../api/sends.ts';
+import { sendTransfer } from '../../api/transfers.ts';
+import { paths } from '../../paths.ts';
+import { amountOnly, type CheckSearch } from './send-search.ts';
+
+export type Sending = {
+  send: (quote: Quote) => void;
+  /** From the press of the button until another page stands here. */
+  pending: boolean;
+  /** Why this press sent nothing; null while that is not certain. */
+  refusal: ApiError | null;
+};
+
+/** Sends what the person checked, under the key in the address, and goes where its outcome is told. */
+export function useSending(search: CheckSearch): Sending {
+  const { key } = search;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mutationKey = ['send', key];
+
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: (quote: Quote) => sendTransfer(key, requestOf(search, quote)),
+    // Never kept for later: a person who is offline learns so, and presses again.
+    networkMode: 'always',
+    onSuccess: (answer, quote) => {
+      const known = 'send' in answer ? answer.send : sentNow(key, answer, quote);
+      client.setQueryData(sendQuery(key).queryKey, known);
+      return client.invalidateQueries({ queryKey: ['transfers'] });
+    },
+  });
+
+  function showOutcome() {
+    // Where nothing is known of the key, that page leads back here, to the same key.
+    const state = { check: paths.send({ ...amountOnly(search), quoted: search.quoted, key }) };
+    return navigate(paths.sending(key), { replace: true, state });
+  }
+
+  function send(quote: Quote) {
+    // The button is drawn again only after this task, in which a second click can still come.
+    if (client.isMutating({ mutationKey }) > 0) return;
+    mutation.mutate(quote, {
+      onSuccess: showOutcome,
+      onError: (error) => (isRefusal(error) ? undefined : showOutcome()),
+    });
+  }
+
+  const refusal = isRefusal(mutation.error) ? mutation.error : null;
+  return { send, refusal, pending: !mutation.isIdle && refusal === null };
+}
+
+/** True when the answer says that this call sent nothing; after any other the outcome is to be found out. */
+function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  switch (error.failure) {
+    case 'offline':
+    case 'unreadable':
+    case 'send-in-flight':
+      return false;
+    case 'send-not-made':
+      return true;
+    default:
+      return error.status < 500;
+  }
+}
+
+function requestOf(search: CheckSearch, quote: Quote): TransferRequest {
+  return {
+    destination_account_id: search.destination_account_id,
+    source_amount_cents: BigInt(search.source_amount_cents),
+    source_amount_currency: search.source_amount_currency,
+    destination_amount_currency: search.destination_amount_currency,
+    quote: shownOf(quote),
+  };
+}
+
+function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
+  return { rate, destination_amount_cents, taken_at };
+}
+
+/** What is known of a sending in the moment the service has taken it. */
+function sentNow(key: string, transfer: Transfer, quote: Quote): Send {
+  const now = new Date().toISOString();
+  return {
+    key,
+    state: 'sent',
+    destination_account_id: transfer.destination_account_id,
+    source_amount_cents: transfer.source_amount_cents,
+    source_amount_currency: transfer.source_amount_currency,
+    destination_amount_currency: transfer.destination_amount_currency,
+    quote: shownOf(quote),
+    transfer_id: transfer.id,
+    reason: null,
+    created_at: now,
+    updated_at: now,
+  };
+}

@@ -1,0 +1,22 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLoaderData } from 'react-router-dom';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { FoundTransfer } from './found-transfer.tsx';
+import type { LookUp } from './loader.ts';
+import { LookUpBox } from './look-up-box.tsx';
+import { OpenSends } from './open-sends.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  const { q, id } = useLoaderData<LookUp>();
+  return (
+    <Stack gap="s5">
+      <title>{t`Look up · Giro`}</title>
+      <PageHead title={<Trans>Look up</Trans>} />
+      <LookUpBox key={q} q={q} invalid={q !== '' && id === undefined} />
+      {id !== undefined && <FoundTransfer key={id} id={id} />}
+      <OpenSends />
+    </Stack>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { sessionQuery } from '../../../api/session.ts';
+import { paths } from '../../../paths.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { isNarrowed, type ListSearch } from './list-search.ts';
+
+export type NothingFoundProps = { search: ListSearch };
+
+/** No transfer matches, or there is none at all. */
+export function NothingFound({ search }: NothingFoundProps) {
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  return (
+    <Card>
+      {isNarrowed(search) ? (
+        <EmptyState
+          title={<Trans>No transfer matches</Trans>}
+          action={
+            <ButtonLink to={paths.transfers()}>
+              <Trans>Show all transfers</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>
+            Search by the whole number, a part of the recipient’s name, or the exact amount.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={<Trans>No transfers yet</Trans>}
+          action={
+            user.role === 'sender' && (
+              <ButtonLink variant="main" to={paths.quote()}>
+                <Trans>Send money</Trans>
+              </ButtonLink>
+            )
+          }
+        >
+          <Trans>What you send stands here, with where it is.</Trans>
+        </EmptyState>
+      )}
+    </Card>
+  );
+}

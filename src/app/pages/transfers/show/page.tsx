@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLoaderData } from 'react-router-dom';
+import { transferQuery } from '../../../api/transfers.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { paths } from '../../../paths.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { Split } from '../../../ui/split.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TransferSummary } from './transfer-summary.tsx';
+import { TransferTimeline } from './transfer-timeline.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  const id = useLoaderData<string>();
+  const failureMessage = useFailureMessage();
+  const { data: detail, error } = useSuspenseQuery(transferQuery(id));
+
+  return (
+    <Stack>
+      <title>{t`Transfer ${id} · Giro`}</title>
+      <PageHead
+        title={<Trans>Transfer {id}</Trans>}
+        back={{ to: paths.transfers(), label: <Trans>Transfers</Trans> }}
+        side={
+          <div role="status">
+            <StatusBadge state={detail.transfer.state} />
+          </div>
+        }
+      />
+      {error && (
+        <Notice
+          tone="wait"
+          role="status"
+          title={<Trans>This page could not be brought up to date</Trans>}
+        >
+          <p>{failureMessage(error)}</p>
+        </Notice>
+      )}
+      <Split>
+        <TransferSummary detail={detail} />
+        <TransferTimeline detail={detail} />
+      </Split>
+    </Stack>
+  );
+}

@@ -1,0 +1,28 @@
+import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+
+type Sighting = TransferDetail['timeline'][number];
+
+/** A state that a transfer was in, is in, or is expected to come to. */
+export type TransferStep = Sighting & { status: 'done' | 'now' | 'next' | 'stopped' };
+
+/** The way of a transfer: its earlier states, its present one, and those that usually follow. */
+export function transferSteps(state: string, timeline: readonly Sighting[]): TransferStep[] {
+  const earlier = timeline.filter((sighting) => sighting.state !== state);
+  const present = timeline.find((sighting) => sighting.state === state);
+  return [
+    ...earlier.map((sighting) => ({ ...sighting, status: 'done' as const })),
+    { state, seen_at: present?.seen_at ?? null, status: presentStatus(state) },
+    ...ahead(state).map((next) => ({ state: next, seen_at: null, status: 'next' as const })),
+  ];
+}
+
+function presentStatus(state: string): TransferStep['status'] {
+  if (state === 'executed') return 'done';
+  return state === 'rejected' ? 'stopped' : 'now';
+}
+
+// contract 3 tells no transitions: after a state that we do not know, nothing is promised.
+function ahead(state: string): string[] {
+  if (state === 'pending') return ['assigned', 'executed'];
+  return state === 'assigned' ? ['executed'] : [];
+}

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro';
+import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { isFinal } from '../../../../contract/transfer-state.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Ago } from '../../../ui/ago.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Timeline } from '../../../ui/timeline.tsx';
+import { StateName } from '../state-name.tsx';
+import styles from './transfer.module.css';
+import { type TransferStep, transferSteps } from './transfer-steps.ts';
+
+export type TransferTimelineProps = { detail: TransferDetail };
+
+/** Where the transfer is, with when this app first saw each state. */
+export function TransferTimeline({ detail }: TransferTimelineProps) {
+  const { state } = detail.transfer;
+  const steps = transferSteps(state, detail.timeline);
+  return (
+    <Card as="section">
+      <Timeline
+        steps={steps.map((step) => ({
+          key: step.state,
+          status: step.status,
+          title: <StateName state={step.state} />,
+          detail: <StepDetail step={step} />,
+        }))}
+      />
+      <p className={styles.checked}>
+        <Trans>
+          Checked <Ago at={detail.as_of} />.
+        </Trans>{' '}
+        {!isFinal(state) && <Trans>This page updates itself.</Trans>}
+      </p>
+    </Card>
+  );
+}
+
+function StepDetail({ step }: { step: TransferStep }) {
+  const { dateTime } = useFormat();
+  if (step.status === 'next') return <Meaning step={step} />;
+  return (
+    <>
+      {step.seen_at ? (
+        <Trans>First seen here {dateTime(step.seen_at)}.</Trans>
+      ) : (
+        <Trans>Not seen by this app.</Trans>
+      )}{' '}
+      {step.status !== 'done' && <Meaning step={step} />}
+      {step.state === 'executed' && <Meaning step={step} />}
+    </>
+  );
+}
+
+/** What it means to be in a state, or to come to it. */
+function Meaning({ step: { state, status } }: { step: TransferStep }) {
+  switch (state) {
+    case 'pending':
+      return <Trans>The service has it.</Trans>;
+    case 'assigned':
+      return status === 'next' ? (
+        <Trans>Someone takes it on to pay it out</Trans>
+      ) : (
+        <Trans>Someone is paying it out.</Trans>
+      );
+    case 'executed':
+      return <Trans>The money has arrived</Trans>;
+    case 'rejected':
+      return <Trans>The service did not carry it out. Ask support about the money.</Trans>;
+    default:
+      return <Trans>This app doesn’t know this state.</Trans>;
+  }
+}
