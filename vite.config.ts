@@ -1,11 +1,94 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import type { readConfig } from './src/bff/config.ts';
+import type { start } from './src/bff/start.ts';
 
-export default defineConfig({
-  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
-  build: { outDir: 'dist', target: 'es2022', assetsInlineLimit: 0 },
+type BffModules = { readConfig: typeof readConfig; start: typeof start };
+
+/** Answers the BFF's paths in the development server, and takes up a change of its code. */
+function bffInDevelopment(): Plugin {
+  return {
+    name: 'giro-bff',
+    async configureServer(server) {
+      const { createSandbox } = await import('./src/sandbox/sandbox.ts');
+      const sandbox = createSandbox();
+      const { url: baseUrl } = await sandbox.listen();
+      const { client_id: clientId, client_secret: clientSecret } = sandbox;
+      // A file, so that sessions and recipients outlive a change of the code, as the sandbox does.
+      mkdirSync(join(server.config.cacheDir, 'giro'), { recursive: true });
+      const ledger = join(server.config.cacheDir, 'giro', `${Date.now()}.db`);
+
+      async function load(): Promise<FastifyInstance> {
+        const load = (path: string) => server.ssrLoadModule(path);
+        const modules: Partial<BffModules> = {
+          ...(await load('/src/bff/config.ts')),
+          ...(await load('/src/bff/start.ts')),
+        };
+        if (!modules.readConfig || !modules.start) throw new Error('the BFF can not be loaded');
+        const app = await modules.start({
+          config: modules.readConfig({ DATABASE_URL: `sqlite:${ledger}`, ...process.env }),
+          log: pino({ level: 'warn' }),
+          appFolder: null,
+          startSandbox: async () => ({ baseUrl, clientId, clientSecret, close: async () => {} }),
+        });
+        await app.ready();
+        return app;
+      }
+
+      let current = load();
+      server.watcher.on('change', (path) => {
+        if (!/\/src\/(bff|contract|money)\//.test(path)) return;
+        const last = current;
+        current = last.then((app) => app.close()).then(load, load);
+        current.catch((error: unknown) => server.config.logger.error(String(error)));
+      });
+      server.middlewares.use((request, response, next) => {
+        if (!/^\/(api|healthz|readyz)(\/|\?|$)/.test(request.url ?? '')) return next();
+        current.then((app) => app.routing(request, response), next);
+      });
+    },
+  };
+}
+
+/** Writes each file of the app a second and a third time, compressed once for all who fetch it. */
+function precompressed(): Plugin {
+  return {
+    name: 'giro-precompressed',
+    apply: 'build',
+    writeBundle({ dir = 'dist' }) {
+      for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
+        const path = join(dir, name);
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig(({ mode }) => ({
+  plugins: [
+    react(),
+    lingui(),
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    precompressed(),
+    mode === 'development' && bffInDevelopment(),
+  ],
+  build: {
+    outDir: 'dist',
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
   test: {
     projects: [
       {
@@ -23,6 +106,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['test/app/**/*.spec.{ts,tsx}'],
           setupFiles: ['test/support/component-setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {
@@ -32,11 +116,10 @@ export default defineConfig({
           environment: 'node',
           include: ['test/journeys/**/*.spec.ts'],
           globalSetup: ['test/support/journeys-setup.ts'],
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
         },
       },
     ],
   },
-});
+}));

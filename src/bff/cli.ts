@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { adopt } from './cli/adopt.ts';
+import { type CommandContext, UsageError } from './cli/command.ts';
+import { doctor } from './cli/doctor.ts';
+import { addUserCommand, disable, list, password, role } from './cli/users.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+const usage = `usage: npm run giro -- COMMAND
+  user add EMAIL --role sender|support --name NAME --password-stdin
+  user list
+  user disable EMAIL
+  user role EMAIL sender|support
+  user password EMAIL --password-stdin
+  adopt EMAIL --account ID | --transfer ID
+  doctor`;
+
+const commands: Record<string, (context: CommandContext) => Promise<number>> = {
+  'user add': addUserCommand,
+  'user list': list,
+  'user disable': disable,
+  'user role': role,
+  'user password': password,
+  adopt,
+  doctor,
+};
+
+/** Runs one command. Answers the exit code: 0 done, 1 could not, 2 not understood. */
+export async function runCommand(
+  args: string[],
+  context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
+): Promise<number> {
+  const words = commands[args.slice(0, 2).join(' ')] ? 2 : 1;
+  const command = commands[args.slice(0, words).join(' ')];
+  if (!command) {
+    context.say(usage);
+    return 2;
+  }
+  try {
+    const config = readConfig(context.env);
+    return await command({ ...context, config, args: args.slice(words) });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      context.say(`${error.message}\n\n${usage}`);
+      return 2;
+    }
+    if (error instanceof ConfigError) {
+      context.say(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    env: process.env,
+    say: (line) => process.stdout.write(`${line}\n`),
+    readStdin: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/\r?\n$/, '');
+    },
+    now: () => Date.now(),
+    log: pino({ level: 'silent' }),
+  });
+}

@@ -1,0 +1,48 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
+import type { Log } from '../service/log.ts';
+
+export type CommandContext = {
+  args: string[];
+  config: Config;
+  say: (line: string) => void;
+  readStdin: () => Promise<string>;
+  now: () => number;
+  log: Log;
+};
+
+/** The command line was not understood. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** @throws UsageError that names the option at fault */
+export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: T,
+) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Runs with the ledger open, and closes it. */
+export async function withLedger<T>(
+  config: Config,
+  work: (db: LedgerDb) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl === 'sqlite::memory:') {
+    throw new UsageError(
+      'The sandbox keeps its people in memory. Set DATABASE_URL, or REMITTANCE_* for a real service.',
+    );
+  }
+  const db = await openLedger(config.databaseUrl);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

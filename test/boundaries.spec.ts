@@ -1,0 +1,124 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+// The import rules of the README, as an ordinary test that reads the imports.
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => join('src', name));
+
+/** What a file imports of ours, as paths from the root; `deferred` are the dynamic imports. */
+function importsOf(file: string): { path: string; deferred: boolean }[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(/(?:from\s+|import\s+|(import\())['"](\.{1,2}\/[^'"]+)['"]/g);
+  return [...found].map(([, deferred, path = '']) => ({
+    path: normalize(join(dirname(file), path)),
+    deferred: deferred !== undefined,
+  }));
+}
+
+const within = (path: string, folder: string) => path.startsWith(`src/${folder}/`);
+const arrows = files.flatMap((file) => importsOf(file).map((to) => ({ file, ...to })));
+
+/** The imports from files in `from` that lead anywhere but to `allowed`. */
+function strays(from: string, allowed: string[]): string[] {
+  return arrows
+    .filter(({ file }) => within(file, from))
+    .filter(({ path }) => ![from, ...allowed].some((folder) => within(path, folder)))
+    .map(({ file, path }) => `${file} -> ${path}`);
+}
+
+test('the imports are read at all', () => {
+  expect(files.length).toBeGreaterThan(100);
+  expect(arrows.length).toBeGreaterThan(300);
+  expect(arrows).toContainEqual({
+    file: 'src/bff/quotes.ts',
+    path: 'src/money/rate.ts',
+    deferred: false,
+  });
+  expect(arrows.some(({ deferred }) => deferred)).toBe(true);
+});
+
+describe('a folder imports only what stands under it', () => {
+  test.each([
+    ['money', []],
+    ['contract', ['money']],
+    ['sandbox', ['money', 'contract']],
+    ['app', ['money', 'contract']],
+  ])('%s', (folder, allowed) => {
+    expect(strays(folder, allowed)).toEqual([]);
+  });
+
+  test('bff, but for its entry point that starts the sandbox on demand', () => {
+    const sandbox = 'src/bff/main.ts -> src/sandbox/sandbox.ts';
+    expect(strays('bff', ['money', 'contract'])).toEqual([sandbox]);
+    expect(arrows).toContainEqual({
+      file: 'src/bff/main.ts',
+      path: 'src/sandbox/sandbox.ts',
+      deferred: true,
+    });
+  });
+
+  test("the sandbox does not use the contract's own rules", () => {
+    expect(
+      arrows.filter(({ file, path }) => within(file, 'sandbox') && within(path, 'contract')),
+    ).toEqual([]);
+  });
+});
+
+describe('inside bff', () => {
+  test.each([
+    ['bff/service', ['contract', 'money']],
+    ['bff/ledger', ['contract', 'money']],
+  ])('%s knows neither the other nor the server', (folder, allowed) => {
+    expect(strays(folder, allowed)).toEqual([]);
+  });
+
+  test('only config reads the environment', () => {
+    const readers = files.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
+    // The entry points hand it over whole.
+    expect(readers.sort()).toEqual(['src/bff/cli.ts', 'src/bff/main.ts']);
+  });
+
+  test('only routes and the server know the web framework', () => {
+    const users = files.filter((file) =>
+      /from '(@fastify\/[a-z-]+|fastify)'/.test(readFileSync(file, 'utf8')),
+    );
+    const allowed = /^src\/bff\/(routes\/|server\.ts|start\.ts|static\.ts|headers\.ts)/;
+    expect(users.filter((file) => !allowed.test(file))).toEqual([]);
+  });
+});
+
+describe('inside app', () => {
+  const below: Record<string, string[]> = {
+    'app/api': [],
+    'app/ui': ['app/i18n'],
+    'app/form': ['app/ui', 'app/i18n'],
+  };
+  test.each(Object.entries(below))('%s', (folder, allowed) => {
+    expect(strays(folder, ['money', 'contract', ...allowed])).toEqual([]);
+  });
+
+  test('pages import neither routes nor one another, and layouts no page', () => {
+    const page = (path: string) => /^src\/app\/pages\/([^/]+)\//.exec(path)?.[1];
+    const wrong = arrows.filter(({ file, path }) => {
+      const from = page(file);
+      if (from === undefined) return false;
+      const to = page(path);
+      return path === 'src/app/routes.tsx' || (to !== undefined && to !== from);
+    });
+    expect(wrong.map(({ file, path }) => `${file} -> ${path}`)).toEqual([]);
+    const up = arrows.filter(
+      ({ file, path }) =>
+        within(file, 'app/layouts') && (within(path, 'app/pages') || path === 'src/app/routes.tsx'),
+    );
+    expect(up).toEqual([]);
+  });
+});
+
+test('no file goes far beyond 250 lines, and none is a barrel', () => {
+  const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 260);
+  expect(long).toEqual([]);
+  expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);
+});
