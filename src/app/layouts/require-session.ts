@@ -13,7 +13,7 @@ export function requireSession(client: QueryClient) {
   return async ({ request }: LoaderFunctionArgs) => {
     const [session, { sandbox }] = await Promise.all([
       currentSession(client),
-      client.ensureQueryData(settingsQuery),
+      client.ensureQueryData({ ...settingsQuery, gcTime: Number.POSITIVE_INFINITY }),
     ]);
     if (!session) throw redirect(paths.signIn({ next: addressOf(request) }));
     return { user: session.user, sandbox };
@@ -36,7 +36,9 @@ export function homeOf(role: Role): string {
 /** Who is signed in, or null when nobody is. */
 export async function currentSession(client: QueryClient): Promise<Session | null> {
   try {
-    return await client.ensureQueryData(sessionQuery);
+    // Kept as long as the app is open: asked again after the session had ended, it would lead to the
+    // sign-in page, away from a form that is half filled.
+    return await client.ensureQueryData({ ...sessionQuery, gcTime: Number.POSITIVE_INFINITY });
   } catch (error) {
     if (isFailure(error, 'not-signed-in')) return null;
     throw error;

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '../../../contract/currency.ts';
+import type { AmountReading } from '../../../money/read-amount.ts';
+import { writeAmount } from '../../../money/write-amount.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+export type AmountProblem = {
+  message: string;
+  /** Amounts that were perhaps meant, written out, to choose from. */
+  offers: string[];
+};
+
+/** Answers a function that says what is wrong with an amount as read; null when nothing is. */
+export function useAmountProblem() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+
+  return (
+    reading: AmountReading,
+    { iso_code, subunit_to_unit }: Currency,
+  ): AmountProblem | null => {
+    const write = (subunits: bigint) => writeAmount(subunits, subunit_to_unit, locale);
+    if (reading.ok) {
+      return reading.subunits > 0n ? null : { message: t`Enter more than zero`, offers: [] };
+    }
+    const offers = reading.nearest.filter((subunits) => subunits > 0n).map(write);
+    switch (reading.reason) {
+      case 'empty':
+        return { message: t`Enter an amount`, offers };
+      case 'negative':
+        return { message: t`Enter more than zero`, offers };
+      case 'ambiguous':
+        return { message: t`This can be read in two ways. Which one do you mean?`, offers };
+      case 'not-whole': {
+        const smallest = write(1n);
+        return {
+          message: t`The smallest amount of ${iso_code} is ${smallest}. Take one of the nearest:`,
+          offers,
+        };
+      }
+      case 'not-a-number': {
+        const example = write(1500n * subunit_to_unit);
+        return { message: t`Write the amount in figures, such as ${example}`, offers };
+      }
+    }
+  };
+}

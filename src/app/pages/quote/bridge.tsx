@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro';
+import { isFailure } from '../../api/api-error.ts';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './bridge.module.css';
+import { Rates } from './rates.tsx';
+import type { QuoteForm } from './use-quote-form.ts';
+
+export type BridgeProps = { form: QuoteForm };
+
+/** Between what is sent and what arrives: the rate, or why there is none. */
+export function Bridge({ form }: BridgeProps) {
+  const { quote, fresh, failure, takeAgain } = form.estimate;
+  return (
+    <>
+      <div className={styles.bridge}>
+        <span className={styles.arrow} aria-hidden="true" />
+        {quote ? (
+          <div className={classNames(!fresh && styles.stale)}>
+            <p>
+              <Rates quote={quote} />
+            </p>
+            <p>
+              <Trans>
+                Estimate taken <Ago at={quote.taken_at} />. The rate is set when you send.
+              </Trans>
+            </p>
+          </div>
+        ) : (
+          <p>
+            {failure ? (
+              <Trans>No estimate</Trans>
+            ) : form.complete ? (
+              <Trans>Taking an estimate…</Trans>
+            ) : (
+              <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>
+            )}
+          </p>
+        )}
+      </div>
+      {failure && (
+        <div className={styles.failure}>
+          <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void };
+
+function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
+  const failureMessage = useFailureMessage();
+  const { source, destination } = form.draft;
+  const tryAgain = (
+    <Button variant="quiet" onClick={onTryAgain}>
+      <Trans>Try again</Trans>
+    </Button>
+  );
+  if (!isFailure(failure, 'rate-not-available')) {
+    return (
+      <Notice tone="stop" role="status" title={failureMessage(failure)}>
+        {tryAgain}
+      </Notice>
+    );
+  }
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      title={
+        <Trans>
+          No rate from {source.iso_code} to {destination.iso_code} right now
+        </Trans>
+      }
+    >
+      <p>
+        <Trans>Choose another currency on either side, or try again later.</Trans>
+      </p>
+      {tryAgain}
+    </Notice>
+  );
+}

@@ -1,0 +1,54 @@
+import countryToCurrency from 'country-to-currency';
+import type { Country } from '../../../contract/country.ts';
+import type { Currency } from '../../../contract/currency.ts';
+
+const currencyByCountry: Readonly<Record<string, string | undefined>> = countryToCurrency;
+
+/** The currency that a country pays in, or a digital asset itself, where the service lists it. */
+export function ownCurrency(
+  country: Country,
+  currencies: readonly Currency[],
+): Currency | undefined {
+  const code = country.code.toUpperCase();
+  return listed(country.is_asset ? code : currencyByCountry[code], currencies);
+}
+
+/** The currency of the region that a language tag names or implies, where the service lists it. */
+export function currencyOfLanguage(
+  tag: string,
+  currencies: readonly Currency[],
+): Currency | undefined {
+  return listed(currencyByCountry[regionOf(tag) ?? ''], currencies);
+}
+
+/** Up to three more currencies that a recipient in the country may want. */
+export function otherCurrencies(
+  country: Country,
+  chosen: string,
+  countries: readonly Country[],
+  currencies: readonly Currency[],
+): Currency[] {
+  const assets = countries.filter(({ is_asset }) => is_asset).map(({ code }) => code);
+  const wanted = [ownCurrency(country, currencies)?.iso_code, 'USD', 'EUR', ...assets];
+  return [...new Set(wanted)]
+    .filter((code) => code !== chosen)
+    .map((code) => listed(code, currencies))
+    .filter((currency) => currency !== undefined)
+    .slice(0, 3);
+}
+
+export function listed(
+  code: string | undefined,
+  currencies: readonly Currency[],
+): Currency | undefined {
+  return currencies.find(({ iso_code }) => iso_code === code);
+}
+
+function regionOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).maximize().region;
+  } catch {
+    // A browser may report something that is no language tag.
+    return undefined;
+  }
+}

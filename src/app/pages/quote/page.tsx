@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useLocation } from 'react-router-dom';
+import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { draftFrom } from './draft.ts';
+import { QuoteDesk } from './quote-desk.tsx';
+import { readQuoteSearch, visitOf } from './quote-search.ts';
+
+export function Page() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const { data: currencies } = useSuspenseQuery(currenciesQuery);
+  const location = useLocation();
+
+  const search = readQuoteSearch(new URLSearchParams(location.search));
+  const reference = { countries, currencies };
+  const start = draftFrom(search, reference, { locale, language: navigator.language });
+  // What the form itself writes into the address belongs to its visit; any other address is a new one.
+  const visit = visitOf(location.state) ?? location.key;
+
+  return (
+    <Stack>
+      <title>{t`Send money · Giro`}</title>
+      <PageHead title={t`Send money`} />
+      {start ? (
+        <QuoteDesk key={visit} {...{ start, search, reference, visit }} />
+      ) : (
+        <EmptyState title={t`Nothing can be sent yet`}>
+          <Trans>The remittance service lists no currencies.</Trans>
+        </EmptyState>
+      )}
+    </Stack>
+  );
+}

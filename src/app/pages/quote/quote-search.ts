@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { idPattern } from '../../../contract/paths.ts';
+
+const cents = z.catch(z.optional(z.string().check(z.regex(/^\d{1,60}$/))), undefined);
+const code = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(20))), undefined);
+const countryId = z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined);
+
+const quoteSearch = z.object({
+  source_amount_cents: cents,
+  destination_amount_cents: cents,
+  source_amount_currency: code,
+  destination_amount_currency: code,
+  country_id: countryId,
+});
+
+/** The choices that the address holds: one of the two amounts at most, in subunits. */
+export type QuoteSearch = z.infer<typeof quoteSearch>;
+
+/** What the address says; a part that can't be read counts as absent. */
+export function readQuoteSearch(params: URLSearchParams): QuoteSearch {
+  return z.parse(quoteSearch, Object.fromEntries(params));
+}
+
+const visitState = z.object({ visit: z.string() });
+
+/** Which visit to the page an entry of the browser's history belongs to, where the page noted it. */
+export function visitOf(state: unknown): string | undefined {
+  const parsed = z.safeParse(visitState, state);
+  return parsed.success ? parsed.data.visit : undefined;
+}

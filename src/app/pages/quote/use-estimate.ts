@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Quote } from '../../../contract/api/quote.ts';
+import { isFailure } from '../../api/api-error.ts';
+import { quoteQuery } from '../../api/quotes.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { paths } from '../../paths.ts';
+import { type Draft, searchOf } from './draft.ts';
+
+const estimateLife = 30_000;
+
+export type Estimate = {
+  /** The latest estimate in the currencies of the form. */
+  quote: Quote | undefined;
+  /** Whether it answers what the form holds now. */
+  fresh: boolean;
+  /** Why what is asked has no estimate, or why it could not be taken again. */
+  failure: Error | null;
+  takeAgain: () => void;
+};
+
+/** The service's estimate of what was `asked`, taken again while the page is in view. */
+export function useEstimate(draft: Draft, asked: Draft): Estimate {
+  const { locale } = useFormat();
+  const search = searchOf(asked, locale);
+  const params = {
+    ...search,
+    source_amount_currency: asked.source.iso_code,
+    destination_amount_currency: asked.destination.iso_code,
+    country_id: search.country_id ?? '',
+  };
+  const amount = search.source_amount_cents ?? search.destination_amount_cents;
+  const enabled = amount !== undefined && asked.country !== undefined;
+  const settled = paths.quote(searchOf(draft, locale)) === paths.quote(search);
+
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...quoteQuery(params),
+    enabled,
+    refetchInterval: estimateLife,
+    placeholderData: (before: Quote | undefined) => before,
+  });
+
+  const quote =
+    enabled && !isFailure(error, 'rate-not-available') ? ofPair(data, draft) : undefined;
+  return {
+    quote,
+    fresh: settled && quote !== undefined && !isPlaceholderData,
+    failure: settled && enabled ? error : null,
+    takeAgain: () => void refetch(),
+  };
+}
+
+/** An amount in other currencies than those shown would be read a hundred times too large. */
+function ofPair(quote: Quote | undefined, { source, destination }: Draft): Quote | undefined {
+  const same =
+    quote?.source_currency === source.iso_code &&
+    quote.destination_currency === destination.iso_code;
+  return same ? quote : undefined;
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { Country } from '../../../contract/country.ts';
+import type { Currency } from '../../../contract/currency.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+export type Names = {
+  country: (country: Country) => string;
+  currency: (currency: Currency) => string;
+  /** As after an amount: "Chilean pesos". */
+  currencyPlural: (currency: Currency) => string;
+  /** Alphabetical order. */
+  compare: (a: string, b: string) => number;
+};
+
+/** Countries and currencies by the person's names for them, else by the service's own. */
+export function useNames(): Names {
+  const { locale } = useFormat();
+  return useMemo(() => namesIn(locale), [locale]);
+}
+
+function namesIn(locale: string): Names {
+  const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
+  const codes = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
+
+  function country({ code, name, is_asset }: Country): string {
+    if (is_asset || !/^[a-z]{2}$/i.test(code)) return name;
+    return regions.of(code.toUpperCase()) ?? name;
+  }
+
+  function currency({ iso_code, name }: Currency): string {
+    return (isAlpha3(iso_code) && codes.of(iso_code)) || name;
+  }
+
+  function currencyPlural({ iso_code, name }: Currency): string {
+    if (!isAlpha3(iso_code) || !codes.of(iso_code)) return name;
+    const parts = new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: iso_code,
+      currencyDisplay: 'name',
+    }).formatToParts(2);
+    return parts.find(({ type }) => type === 'currency')?.value ?? name;
+  }
+
+  return { country, currency, currencyPlural, compare: new Intl.Collator(locale).compare };
+}
+
+function isAlpha3(code: string): boolean {
+  return /^[A-Z]{3}$/.test(code);
+}
