@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-// A browser reads a backslash, or a second slash, as the start of another site's name, and it drops
-// tabs and line breaks before it looks.
-const withinGiro = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
+// A browser reads a backslash, or two slashes, as the start of another site's name, and it drops tabs
+// and line breaks before it looks; '/.//' comes down to two slashes as well.
+const withinGiro = /^(?![^?#]*\/\/)\/[^\\\p{Cc}]*$/u;
 
 const search = z.object({ next: z.string().check(z.regex(withinGiro)) });
 
