@@ -61,7 +61,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   const tracking = createTracking({ client, db, now });
   const sessions = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
-  const reconciler = createReconciler({ db, tracking, now, log: app.log, ...deps.reconcile });
+  const reconciler = createReconciler({
+    db,
+    tracking,
+    now,
+    log: app.log,
+    alone: config.databaseUrl.startsWith('sqlite:'),
+    ...deps.reconcile,
+  });
   const routeDeps: RouteDeps = {
     config,
     db,

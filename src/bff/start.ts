@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config, ServiceAccess } from './config.ts';
 import { openLedger } from './ledger/ledger.ts';
+import { sealedTokenStore } from './sealed-token-store.ts';
 import { createServer } from './server.ts';
-import { memoryTokenStore } from './service/memory-token-store.ts';
 import { createService } from './service/service.ts';
 import { ensureDemoAccounts } from './sign-in/demo-accounts.ts';
 
@@ -25,13 +26,15 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   if (!access) throw new Error('there is no service to talk to');
   if (sandbox) await ensureDemoAccounts(db, new Date().toISOString());
   const { baseUrl, clientId, clientSecret } = access;
-  const service = createService({
-    baseUrl,
-    clientId,
-    clientSecret,
-    tokenStore: memoryTokenStore(),
+  const tokenStore = sealedTokenStore({
+    db,
+    // The sandbox needs no secret: its tokens die with it.
+    secret: config.secret ?? randomBytes(32).toString('base64'),
+    audience: `${baseUrl} ${clientId}`,
+    now: () => Date.now(),
     log,
   });
+  const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
   const app = await createServer({ config, db, client: service.client, log, appFolder });
   app.addHook('onClose', async () => {
     await service.close();

@@ -84,6 +84,8 @@ describe('answers over the wire', () => {
       quote: { rate: '4312.70', destination_amount_cents: 1n, taken_at },
       transfer_id: null,
       reason: 'service-timeout',
+      after_unresolved: null,
+      settled_reason: null,
       created_at: taken_at,
       updated_at: taken_at,
     } as const;

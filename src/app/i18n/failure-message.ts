@@ -20,6 +20,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'account-locked': msg`This recipient can't be changed, because a transfer to it has succeeded.`,
   'send-in-flight': msg`This is being sent already. It is sent once only.`,
   'identical-send-open': msg`An identical sending has no known outcome yet. It may have gone through, so it isn't sent again.`,
+  'send-settled': msg`This sending has a known outcome already, or the transfer belongs to another sending.`,
   'too-large': msg`This is too long to be sent. Shorten what you entered.`,
   'not-json': ownFault,
   'invalid-fields': msg`Some fields need to be corrected.`,

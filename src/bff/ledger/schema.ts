@@ -46,6 +46,11 @@ export type SendsTable = {
   answer: string | null;
   reason: string | null;
   reason_detail: string | null;
+  /** The unresolved sending that the person chose to send again after. */
+  after_unresolved: string | null;
+  /** Who of support settled it, and why. */
+  settled_by: string | null;
+  settled_reason: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -64,6 +69,10 @@ export type SightingsTable = {
   seen_at: string;
 };
 
+export type LeasesTable = { name: string; holder: string; until: string };
+
+export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
+
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -71,4 +80,6 @@ export type LedgerSchema = {
   sends: SendsTable;
   account_claims: AccountClaimsTable;
   sightings: SightingsTable;
+  leases: LeasesTable;
+  service_tokens: ServiceTokensTable;
 };

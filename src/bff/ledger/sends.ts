@@ -11,7 +11,15 @@ import type { SendsTable } from './schema.ts';
 export type SendRow = Selectable<SendsTable>;
 export type Intent = Omit<
   Insertable<SendsTable>,
-  'state' | 'transfer_id' | 'answer' | 'reason' | 'reason_detail' | 'created_at' | 'updated_at'
+  | 'state'
+  | 'transfer_id'
+  | 'answer'
+  | 'reason'
+  | 'reason_detail'
+  | 'settled_by'
+  | 'settled_reason'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 /**
@@ -28,6 +36,8 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
       answer: null,
       reason: null,
       reason_detail: null,
+      settled_by: null,
+      settled_reason: null,
       created_at: now,
       updated_at: now,
     })
@@ -37,7 +47,12 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
   return row ?? null;
 }
 
-type Facts = Partial<Pick<SendRow, 'transfer_id' | 'answer' | 'reason' | 'reason_detail'>>;
+type Facts = Partial<
+  Pick<
+    SendRow,
+    'transfer_id' | 'answer' | 'reason' | 'reason_detail' | 'settled_by' | 'settled_reason'
+  >
+>;
 
 /**
  * Moves a sending by an event, with what is known now, and gives its transfer to its sender.

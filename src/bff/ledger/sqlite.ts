@@ -5,10 +5,21 @@ import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
 
 /** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
 export function sqliteDialect(path: string): Dialect {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
   const database = new DatabaseSync(path, { timeout: 5_000 });
   database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on`);
   return new SqliteDialect({ database: adapt(database) });
+}
+
+/**
+ * Waits until no other program opens the same file, and answers how to let the next one in. The lock
+ * is an open transaction on a file beside it, which ends with the program, however that ends.
+ */
+export function lockSqlite(path: string): () => void {
+  if (path === ':memory:') return () => {};
+  mkdirSync(dirname(path), { recursive: true });
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 30_000 });
+  lock.exec('begin exclusive');
+  return () => lock.close();
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {

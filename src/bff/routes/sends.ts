@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { send, sendKey, sends } from '../../contract/api/send.ts';
+import { candidates, send, sendKey, sends, settleRequest } from '../../contract/api/send.ts';
 import type { RouteDeps } from '../deps.ts';
 import { findSend, sendsInState } from '../ledger/sends.ts';
 import { notFound } from '../problem.ts';
 import { sendOf } from '../sends/send-row.ts';
-import { seerOf } from './access.ts';
-import { parseQuery } from './parse.ts';
+import { candidatesOf, settleSend } from '../sends/settle.ts';
+import { personOf, seerOf } from './access.ts';
+import { parseBody, parseQuery } from './parse.ts';
 
 const listQuery = z.object({ state: z.literal('unconfirmed') });
 
 /** What is known of sendings. `state=unconfirmed` lists all whose outcome is not known. */
-export function sendRoutes(app: FastifyInstance, { config, db }: RouteDeps) {
+export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db } = deps;
   app.get(apiPaths.sends, { config: { access: 'signed-in' } }, async (request) => {
     parseQuery(listQuery, request.query);
     const { user_id, sees } = seerOf(request, config);
@@ -22,10 +24,26 @@ export function sendRoutes(app: FastifyInstance, { config, db }: RouteDeps) {
   });
 
   app.get(apiPaths.send(':key'), { config: { access: 'signed-in' } }, async (request) => {
-    const params = z.safeParse(z.object({ key: sendKey }), request.params);
-    const row = params.success ? await findSend(db, params.data.key.toLowerCase()) : undefined;
+    const row = await rowOf(request.params);
     const { user_id, sees } = seerOf(request, config);
-    if (!row || (sees === 'own' && row.user_id !== user_id)) throw notFound();
+    if (sees === 'own' && row.user_id !== user_id) throw notFound();
     return z.encode(send, sendOf(row));
   });
+
+  app.get(apiPaths.candidates(':key'), { config: { access: 'support' } }, async (request) =>
+    z.encode(candidates, await candidatesOf(deps, await rowOf(request.params))),
+  );
+
+  app.post(apiPaths.settle(':key'), { config: { access: 'support' } }, async (request) => {
+    const row = await rowOf(request.params);
+    const body = parseBody(settleRequest, request.body);
+    return z.encode(send, sendOf(await settleSend(deps, row, body, personOf(request).id)));
+  });
+
+  async function rowOf(params: unknown) {
+    const parsed = z.safeParse(z.object({ key: sendKey }), params);
+    const row = parsed.success ? await findSend(db, parsed.data.key.toLowerCase()) : undefined;
+    if (!row) throw notFound();
+    return row;
+  }
 }

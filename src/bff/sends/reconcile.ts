@@ -1,5 +1,6 @@
+import { giveBack, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { boundTransfers, findSend, moveSend, type SendRow, sendsInState } from '../ledger/sends.ts';
+import { boundTransfers, moveSend, type SendRow, sendsInState } from '../ledger/sends.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidates } from './known-transfers.ts';
@@ -14,6 +15,8 @@ export type ReconcileDeps = {
   intervals?: number[];
   /** Milliseconds after which a sending that is not found is left to support. */
   giveUpAfter?: number;
+  /** True when no other process can be sending: what is open at the start was left by a crash. */
+  alone?: boolean;
   /** Milliseconds after which an intent without an outcome is taken for lost. */
   intentLivesFor?: number;
 };
@@ -28,6 +31,8 @@ export type Reconciler = {
 
 /** Longer than a POST can take, so that an intent of a living process is left alone. */
 const intentLife = 60_000;
+/** Longer than a read of the list can take. */
+const lookLasts = 60_000;
 
 /**
  * Settles sendings whose outcome is not known by the service's list of transfers: exactly one that
@@ -64,12 +69,28 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     }
     const due = open.filter((row) => (looks.get(row.key)?.next ?? 0) <= now());
     if (due.length === 0) return;
-    const { value: transfers, readAt } = await tracking.list(0);
     for (const row of due) {
       const count = (looks.get(row.key)?.count ?? 0) + 1;
       const wait = intervals[Math.min(count, intervals.length) - 1] ?? 0;
       looks.set(row.key, { count, next: now() + wait });
-      await settle(row, transfers, readAt);
+    }
+    await lookFor(due);
+  }
+
+  async function lookFor(due: SendRow[]) {
+    const mine: { row: SendRow; name: string; holder: string }[] = [];
+    for (const row of due) {
+      // Another instance that looks for it now needs no help.
+      const name = `look ${row.key}`;
+      const holder = await takeLease(db, name, now(), lookLasts);
+      if (holder !== null) mine.push({ row, name, holder });
+    }
+    try {
+      if (mine.length === 0) return;
+      const { value: transfers, readAt } = await tracking.list(0);
+      for (const { row } of mine) await settle(row, transfers, readAt);
+    } finally {
+      for (const { name, holder } of mine) await giveBack(db, name, holder);
     }
   }
 
@@ -102,9 +123,9 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
       .length;
   }
 
-  async function loseOldIntents() {
+  async function loseOldIntents(olderThan = intentLivesFor) {
     for (const row of await sendsInState(db, ['intended'])) {
-      if (now() - Date.parse(row.created_at) < intentLivesFor) continue;
+      if (now() - Date.parse(row.created_at) < olderThan) continue;
       await moveSend(db, row.key, 'lost', { reason: 'interrupted' }, stamp());
     }
   }
@@ -113,11 +134,12 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
 
   return {
     async start() {
-      await loseOldIntents();
+      await loseOldIntents(deps.alone ? 0 : intentLivesFor);
       schedule(0);
     },
     look(key) {
-      void findSend(db, key).then((row) => row?.state === 'unconfirmed' && schedule(0));
+      looks.delete(key);
+      schedule(0);
     },
     async stop() {
       stopped = true;

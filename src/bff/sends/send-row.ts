@@ -32,6 +32,8 @@ export function sendOf(row: SendRow): Send {
     quote: row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote)),
     transfer_id: row.transfer_id,
     reason: row.reason,
+    after_unresolved: row.after_unresolved,
+    settled_reason: row.settled_reason,
     created_at: row.created_at,
     updated_at: row.updated_at,
   };

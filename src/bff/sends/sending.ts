@@ -47,7 +47,8 @@ export async function sendOnce(
     throw new ProblemError('account-not-found');
   }
   const twin = await findOpenTwin(db, user_id, body_hash);
-  if (twin) throw new ProblemError('identical-send-open', { send_key: twin.key });
+  const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
+  if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
 
   // Read before the intent: whatever looks like this sending and is here already is not it.
   const { value: transfers } = await tracking.list(0);
@@ -64,6 +65,7 @@ export async function sendOnce(
       destination_amount_currency: request.destination_amount_currency,
       quote: writeQuote(request),
       known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
+      after_unresolved: request.after_unresolved ?? null,
     },
     timestamp(now),
   );

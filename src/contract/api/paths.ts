@@ -12,4 +12,6 @@ export const apiPaths = {
   transfer: (id: string) => `/api/transfers/${id}` as const,
   sends: '/api/sends',
   send: (key: string) => `/api/sends/${key}` as const,
+  candidates: (key: string) => `/api/sends/${key}/candidates` as const,
+  settle: (key: string) => `/api/sends/${key}/settle` as const,
 } as const;

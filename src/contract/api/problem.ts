@@ -15,6 +15,7 @@ export const problems = {
   'account-locked': [409, 'The account has a successful transfer'],
   'send-in-flight': [409, 'This sending is under way'],
   'identical-send-open': [409, 'An identical sending has no known outcome yet'],
+  'send-settled': [409, 'This sending has a known outcome, or the transfer is taken'],
   'too-large': [413, 'The body is too large'],
   'not-json': [415, 'The body must be application/json'],
   'invalid-fields': [422, 'Some fields are not valid'],

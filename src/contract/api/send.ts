@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sendStates } from './send-states.ts';
-import { shownQuote } from './transfer.ts';
+import { shownQuote, transfer } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** The Idempotency-Key of a sending. */
@@ -17,8 +17,12 @@ export const send = z.object({
   quote: z.nullable(shownQuote),
   /** The transfer that this sending became, once it is known. */
   transfer_id: z.nullable(id),
-  /** What was seen, as a problem name; null when the service took it. */
+  /** What was seen, in a word: the kind of failure, or why looking for it ended. */
   reason: z.nullable(z.string()),
+  /** The unresolved sending that the person chose to send again after. */
+  after_unresolved: z.nullable(sendKey),
+  /** Why support settled it as it is. */
+  settled_reason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
 });
@@ -27,3 +31,14 @@ export type Send = z.infer<typeof send>;
 /** The body of 202: the outcome is not known yet. */
 export const sendAnswer = z.object({ send });
 export const sends = z.array(send);
+
+/** GET /api/sends/:key/candidates: the transfers of the service that can be this sending. */
+export const candidates = z.array(transfer);
+
+/** POST /api/sends/:key/settle */
+const settleReason = z.string().check(z.trim(), z.minLength(1, 'say why'), z.maxLength(500));
+export const settleRequest = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('sent'), transfer_id: id, reason: settleReason }),
+  z.object({ outcome: z.literal('not_sent'), reason: settleReason }),
+]);
+export type SettleRequest = z.infer<typeof settleRequest>;

@@ -82,5 +82,7 @@ export const transferRequest = z.object({
   source_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   quote: z.optional(shownQuote),
+  /** The key of an identical sending that stayed unresolved: the person chose to send again after it. */
+  after_unresolved: z.optional(z.uuid()),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

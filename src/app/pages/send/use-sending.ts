@@ -97,6 +97,8 @@ function sentNow(key: string, transfer: Transfer, quote: Quote): Send {
     quote: shownOf(quote),
     transfer_id: transfer.id,
     reason: null,
+    after_unresolved: null,
+    settled_reason: null,
     created_at: now,
     updated_at: now,
   };

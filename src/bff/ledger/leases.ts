@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { LedgerDb } from './ledger.ts';
+
+/**
+ * Takes a named lease for a while, unless another holds it: among all calls, processes and instances
+ * on one store. One that is not given back (a crash) ends by itself.
+ * @returns the holder's name to give it back with, or null
+ */
+export async function takeLease(
+  db: LedgerDb,
+  name: string,
+  now: number,
+  milliseconds: number,
+): Promise<string | null> {
+  const holder = randomUUID();
+  const until = new Date(now + milliseconds).toISOString();
+  const row = await db
+    .insertInto('leases')
+    .values({ name, holder, until })
+    .onConflict((oc) =>
+      oc
+        .column('name')
+        .doUpdateSet({ holder, until })
+        .where('leases.until', '<', new Date(now).toISOString()),
+    )
+    .returning('holder')
+    .executeTakeFirst();
+  return row?.holder === holder ? holder : null;
+}
+
+export async function giveBack(db: LedgerDb, name: string, holder: string) {
+  await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
+}
+
+/** Runs one at a time among all who share the store; waits for its turn. */
+export async function withLease<T>(
+  db: LedgerDb,
+  name: string,
+  now: () => number,
+  milliseconds: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let holder = await takeLease(db, name, now(), milliseconds);
+  while (holder === null) {
+    await wait(25 + Math.random() * 50);
+    holder = await takeLease(db, name, now(), milliseconds);
+  }
+  try {
+    return await work();
+  } finally {
+    await giveBack(db, name, holder);
+  }
+}

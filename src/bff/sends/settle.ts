@@ -1,0 +1,52 @@
+import type { SettleRequest } from '../../contract/api/send.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { boundTransfers, moveSend, type SendRow } from '../ledger/sends.ts';
+import { ProblemError } from '../problem.ts';
+import type { Tracking } from '../tracking/tracking.ts';
+import { candidates, matchesRequest } from './known-transfers.ts';
+import { knownIds, requestOf, writeAnswer } from './send-row.ts';
+
+type Deps = { db: LedgerDb; tracking: Tracking; now: () => number };
+
+/** The transfers of the service that can be this sending, read anew. */
+export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Transfer[]> {
+  const { value: transfers } = await tracking.list(0);
+  const like = candidates(transfers, requestOf(row), knownIds(row), new Set());
+  const bound = await boundTransfers(
+    db,
+    like.map((transfer) => transfer.id),
+  );
+  return like.filter((transfer) => !bound.has(transfer.id));
+}
+
+/**
+ * Ends a sending by the word of support, who is recorded with the reason.
+ * @throws ProblemError send-settled when its outcome is known or the transfer is another sending's;
+ *   invalid-fields when the transfer is not like the sending
+ */
+export async function settleSend(
+  { db, tracking, now }: Deps,
+  row: SendRow,
+  request: SettleRequest,
+  settled_by: string,
+): Promise<SendRow> {
+  const record = { settled_by, settled_reason: request.reason };
+  const stamp = new Date(now()).toISOString();
+  if (request.outcome === 'not_sent') {
+    const moved = await moveSend(db, row.key, 'settled-not-sent', record, stamp);
+    if (!moved) throw new ProblemError('send-settled');
+    return moved;
+  }
+  const { value: transfers } = await tracking.list(0);
+  const transfer = transfers.find((one) => one.id === request.transfer_id);
+  if (!transfer || !matchesRequest(transfer, requestOf(row))) {
+    const errors = { transfer_id: ['is no transfer to this account with this amount'] };
+    throw new ProblemError('invalid-fields', { errors });
+  }
+  if ((await boundTransfers(db, [transfer.id])).size > 0) throw new ProblemError('send-settled');
+  const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
+  const moved = await moveSend(db, row.key, 'settled-sent', facts, stamp);
+  if (!moved) throw new ProblemError('send-settled');
+  return moved;
+}
