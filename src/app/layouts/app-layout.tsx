@@ -9,14 +9,15 @@ import { PendingBar } from './pending-bar.tsx';
 import { homeOf, type requireSession } from './require-session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
+import { useForgetOnLeaving } from './use-forget-on-leaving.ts';
 import { Who } from './who.tsx';
 
 /** The frame of every page of someone who is signed in. */
 export function AppLayout() {
-  // Not from the cache: signing out takes the session from there while this still stands.
   const { sandbox, user } = useLoaderData<ReturnType<typeof requireSession>>();
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
+  useForgetOnLeaving();
 
   return (
     <div className={classNames(styles.app, sandbox && styles.sandboxed)}>

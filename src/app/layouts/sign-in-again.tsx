@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
-import { useNavigate, useRevalidator } from 'react-router-dom';
+import { useRevalidator } from 'react-router-dom';
 import type { Session, User } from '../../contract/api/session.ts';
 import { sessionEndedKey, sessionQuery, signIn } from '../api/session.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
@@ -93,24 +93,21 @@ function openModal(dialog: HTMLDialogElement | null) {
   dialog.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
 }
 
-/** The same person goes on where they were; anyone else starts from their own home. */
+/** The same person goes on where they were; anyone else starts from their own home, from nothing. */
 function useGoOn(before: User) {
   const client = useQueryClient();
-  const navigate = useNavigate();
   const { revalidate } = useRevalidator();
 
-  return async (session: Session) => {
+  return (session: Session) => {
     if (session.user.id !== before.id) {
-      client.clear();
       sessionStorage.clear();
-      client.setQueryData(sessionQuery.queryKey, session);
-      await navigate(homeOf(session.user.role), { replace: true });
-    } else {
-      client.setQueryData(sessionQuery.queryKey, session);
-      client.setQueryData(sessionEndedKey, false);
-      void client.invalidateQueries();
+      window.location.replace(homeOf(session.user.role));
+      return;
     }
-    // The frame shows who is signed in, and a page whose data was refused stands as an error.
-    await revalidate();
+    client.setQueryData(sessionQuery.queryKey, session);
+    client.setQueryData(sessionEndedKey, false);
+    void client.invalidateQueries();
+    // A page whose own data was refused stands as an error: this lets it load.
+    void revalidate();
   };
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
-import { sessionQuery, signOut } from '../api/session.ts';
+import { signOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
+import { markSignedOut } from './signed-out.ts';
 
-/** Ends the session, forgets all that this browser holds of it, and goes to the sign-in page. */
+/** Ends the session and goes to the sign-in page; the frame forgets the person as it goes. */
 export function useSignOut() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -16,11 +17,8 @@ export function useSignOut() {
       } catch (error) {
         if (!isFailure(error, 'not-signed-in')) throw error;
       }
-      // The pages stay whole until the sign-in page is there; only then is their data taken away.
-      client.removeQueries(sessionQuery);
+      markSignedOut(client);
       await navigate(paths.signIn(), { replace: true });
-      client.clear();
-      sessionStorage.clear();
     },
   });
 }

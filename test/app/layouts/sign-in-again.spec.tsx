@@ -31,7 +31,7 @@ test('the page stays as it was, and goes on after signing in again', async () =>
   await user.type(dialog.getByLabelText('Password'), 'sandbox{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(amount).toBeInTheDocument();
-  expect(amount).toHaveValue('250');
+  expect(amount).toHaveValue('250.00');
   expect(await screen.findByText(/Estimate taken/)).toBeVisible();
 });
 
