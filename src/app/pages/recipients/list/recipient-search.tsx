@@ -37,17 +37,15 @@ export function RecipientSearch({ box, accounts }: RecipientSearchProps) {
 
   return (
     <>
-      <search>
-        <TextField
-          type="search"
-          label={t`Search recipients`}
-          labelHidden
-          placeholder={t`Search name, number or bank`}
-          autoComplete="off"
-          value={query}
-          onChange={({ currentTarget }) => search(currentTarget.value)}
-        />
-      </search>
+      <TextField
+        type="search"
+        label={t`Search recipients`}
+        labelHidden
+        placeholder={t`Search name, number or bank`}
+        autoComplete="off"
+        value={query}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
+      />
       <VisuallyHidden role="status">
         {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
       </VisuallyHidden>

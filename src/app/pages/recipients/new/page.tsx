@@ -20,11 +20,12 @@ export function Page() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const { copy, next } = readSearch(params);
+  const search = readSearch(params);
+  const { next } = search;
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: settings } = useSuspenseQuery(settingsQuery);
   // Taken once: what is typed must not change when the copied recipient does.
-  const [initial] = useState(() => initialValues(client, copy));
+  const [initial] = useState(() => initialValues(client, search));
 
   function goOn(account: DestinationAccount) {
     rememberAccount(client, account);

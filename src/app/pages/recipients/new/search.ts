@@ -9,6 +9,8 @@ const withinGiro = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 const newRecipientSearch = z.object({
   /** The recipient whose answers are copied. */
   copy: z.optional(z.string().check(z.regex(idPattern))),
+  /** The country or digital asset that the money goes to. */
+  country_id: z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined),
   /** Where to go on to, with the new recipient. */
   next: z.catch(z.optional(z.string().check(z.regex(withinGiro))), undefined),
 });
@@ -18,6 +20,7 @@ export type NewRecipientSearch = z.infer<typeof newRecipientSearch>;
 export function readSearch(params: URLSearchParams): NewRecipientSearch {
   const parsed = z.safeParse(newRecipientSearch, {
     copy: params.get('copy') ?? undefined,
+    country_id: params.get('country_id') ?? undefined,
     next: params.get('then') ?? undefined,
   });
   if (!parsed.success) throw new ApiError('not-found');

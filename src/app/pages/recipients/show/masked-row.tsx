@@ -20,7 +20,7 @@ export function MaskedRow({ term, number, kind }: MaskedRowProps) {
       term={term}
       action={
         <Button variant="quiet" onClick={() => setIsShown(!isShown)}>
-          {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+          {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}{' '}
           <VisuallyHidden>{term}</VisuallyHidden>
         </Button>
       }

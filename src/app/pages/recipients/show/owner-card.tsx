@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
-import { dniTypes } from '../../../../contract/destination-account.ts';
+import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { documentNames, fieldLabels } from '../account-form/account-words.ts';
+import { fieldLabels } from '../account-form/account-words.ts';
 import { MaskedRow } from './masked-row.tsx';
 
 const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
@@ -17,9 +17,9 @@ export type OwnerCardProps = { account: DestinationAccount };
 export function OwnerCard({ account }: OwnerCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
-  const { dni, dni_type, birthdate } = account;
+  const { documentType } = useAccountWords();
+  const { dni, birthdate } = account;
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
-  const knownType = dniTypes.find((type) => type === dni_type);
   const known = [name, dni, birthdate, ...plainFields.map((field) => account[field])];
   if (!known.some(Boolean)) return null;
 
@@ -31,11 +31,7 @@ export function OwnerCard({ account }: OwnerCardProps) {
       <SummaryList>
         {name && <SummaryRow term={<Trans>Name</Trans>}>{name}</SummaryRow>}
         {dni && (
-          <MaskedRow
-            term={t(fieldLabels.dni_type)}
-            kind={knownType ? t(documentNames[knownType]) : dni_type}
-            number={dni}
-          />
+          <MaskedRow term={t(fieldLabels.dni_type)} kind={documentType(account)} number={dni} />
         )}
         {plainFields.map((field) => {
           const text = account[field];

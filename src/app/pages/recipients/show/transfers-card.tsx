@@ -1,10 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { writeMoney } from '../../../../money/write-amount.ts';
-import { currenciesQuery } from '../../../api/reference.ts';
 import { transfersQuery } from '../../../api/transfers.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
@@ -19,14 +17,8 @@ export type TransfersCardProps = { id: string };
 /** The latest transfers to a recipient. */
 export function TransfersCard({ id }: TransfersCardProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { money } = useMoney();
   const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
-  const { data: currencies } = useSuspenseQuery(currenciesQuery);
-
-  function money(subunits: bigint, currency: string): string {
-    const known = currencies.find(({ iso_code }) => iso_code === currency);
-    return known ? writeMoney({ subunits, currency }, known.subunit_to_unit, locale) : currency;
-  }
 
   return (
     <Stack as="section" gap="s3">

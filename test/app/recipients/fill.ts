@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+
+export const owner = {
+  'First names': 'Lucía',
+  'Last names': 'García Pérez',
+  'Document number': 'X1234567',
+  'E-mail': 'lucia@example.com',
+  Address: 'Calle Mayor 1',
+  City: 'Madrid',
+};
+
+/** Puts a text into each field, in place of what stands there. */
+export async function fill(user: UserEvent, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    const field = screen.getByLabelText(label);
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(text);
+  }
+}
+
+/** Types into a combobox and takes the first option. */
+export async function pick(user: UserEvent, name: string, text: string): Promise<void> {
+  const box = screen.getByRole('combobox', { name });
+  await user.clear(box);
+  await user.type(box, text);
+  await screen.findAllByRole('option');
+  await user.keyboard('{Enter}');
+}
+
+/** Fills all of a bank account but its country's own codes. */
+export async function fillBankAccount(
+  user: UserEvent,
+  { country, bank, alias }: { country: string; bank: string; alias: string },
+): Promise<void> {
+  await pick(user, 'Country', country);
+  await pick(user, 'Bank', bank);
+  await user.click(screen.getByRole('radio', { name: 'Savings' }));
+  await user.selectOptions(screen.getByLabelText('Document'), 'Passport');
+  await fill(user, { 'Account number': '00123454821', 'Name for this recipient': alias, ...owner });
+}
+
+export const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Save/ }));
+
+/** The lines of the error summary. */
+export async function summary(): Promise<(string | null)[]> {
+  const heading = await screen.findByRole('heading', { name: /to fix$/ });
+  const items = heading.parentElement?.querySelectorAll('li') ?? [];
+  return [...items].map((item) => item.textContent);
+}
