@@ -13,8 +13,6 @@ type Deps = {
   divisor: (currency: string) => Promise<bigint>;
 };
 
-const mostSimulations = 4;
-
 /**
  * An estimate of the service for one side of the amount.
  * @throws ProblemError rate-not-available; ServiceError
@@ -59,8 +57,9 @@ export async function takeQuote(
 }
 
 /**
- * The smallest source amount whose simulated destination reaches the target. The service's rounding
- * is not in the contract, so what counts is what it answers; four simulations are the most.
+ * The smallest source amount whose simulated destination reaches the target, with four simulations at
+ * the most. How the service rounds is not in the contract: one of its own unit tells the rate, and
+ * those after it try the smallest amounts that rounding half up, down or up would need.
  */
 async function smallestReaching(
   target: bigint,
@@ -68,42 +67,61 @@ async function smallestReaching(
   destinationDivisor: bigint,
   simulate: (source_amount_cents: bigint) => Promise<Simulation>,
 ): Promise<Simulation> {
-  let best: Simulation | null = null;
-  let tooLittle = 0n;
-  let guess = sourceDivisor;
-  for (let taken = 0; taken < mostSimulations; taken += 1) {
-    const answer = await simulate(guess);
-    const reached = answer.destination_amount_cents >= target;
-    if (reached) {
-      if (!best || guess < best.source_amount_cents) best = answer;
-    } else if (guess > tooLittle) {
-      tooLittle = guess;
-    }
-    if (best && best.source_amount_cents - tooLittle <= 1n) break;
-    const byRate = sourceFor(target, answer.rate, sourceDivisor, destinationDivisor);
-    guess = nextGuess(byRate, tooLittle, best?.source_amount_cents ?? null);
+  const first = await simulate(sourceDivisor);
+  const known: Known = { short: null, enough: null };
+  learn(known, target, sourceDivisor, first);
+
+  async function probe(source: bigint) {
+    const { short, enough } = known;
+    if (source <= (short?.source ?? 0n) || (enough && source >= enough.source)) return;
+    learn(known, target, source, await simulate(source));
   }
-  if (!best) throw new ProblemError('rate-not-available');
-  return best;
+
+  const { half, down, up } = sourcesFor(target, first.rate, sourceDivisor, destinationDivisor);
+  await probe(half);
+  await probe(known.enough && known.enough.source <= half ? up : down);
+  await probe(inProportion(known, target));
+  if (!known.enough) throw new ProblemError('rate-not-available');
+  return known.enough.answer;
 }
 
-/** Between what is known to be too little and what is known to be enough, nearest to the rate's own. */
-function nextGuess(byRate: bigint, tooLittle: bigint, enough: bigint | null): bigint {
-  if (enough === null) return byRate > tooLittle ? byRate : tooLittle + (tooLittle >> 20n) + 1n;
-  if (byRate < enough && byRate > tooLittle) return byRate;
-  return enough - 1n;
+type Point = { source: bigint; answer: Simulation };
+/** The most that is known to be too little, and the least that is known to be enough. */
+type Known = { short: Point | null; enough: Point | null };
+
+function learn(known: Known, target: bigint, source: bigint, answer: Simulation) {
+  known[answer.destination_amount_cents >= target ? 'enough' : 'short'] = { source, answer };
 }
 
-/** target / rate, from subunits to subunits, rounded up. */
-function sourceFor(
+/** The smallest source that gives the target at this rate if the service rounds half up, down or up. */
+function sourcesFor(
   target: bigint,
   rate: string,
   sourceDivisor: bigint,
   destinationDivisor: bigint,
-): bigint {
+): { half: bigint; down: bigint; up: bigint } {
   const exact = parseRate(rate);
   if (!exact || exact.digits === 0n) throw new ProblemError('rate-not-available');
-  const numerator = target * sourceDivisor * 10n ** BigInt(exact.scale);
+  // Source subunits for one destination subunit, as a fraction.
+  const numerator = sourceDivisor * 10n ** BigInt(exact.scale);
   const denominator = exact.digits * destinationDivisor;
+  return {
+    half: dividedUp((2n * target - 1n) * numerator, 2n * denominator),
+    down: dividedUp(target * numerator, denominator),
+    up: ((target - 1n) * numerator) / denominator + 1n,
+  };
+}
+
+/** By what the service answered rather than by its rate, which may be shown with fewer digits. */
+function inProportion({ short, enough }: Known, target: bigint): bigint {
+  if (enough) {
+    return dividedUp(enough.source * target, enough.answer.destination_amount_cents);
+  }
+  const source = short?.source ?? 0n;
+  const got = short?.answer.destination_amount_cents ?? 0n;
+  return got === 0n ? source * 2n : dividedUp(source * (target + 1n), got);
+}
+
+function dividedUp(numerator: bigint, denominator: bigint): bigint {
   return (numerator + denominator - 1n) / denominator;
 }
