@@ -88,7 +88,11 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     try {
       if (mine.length === 0) return;
       const { value: transfers, readAt } = await tracking.list(0);
-      for (const { row } of mine) await settle(row, transfers, readAt);
+      for (const { row } of mine) {
+        await settle(row, transfers, readAt).catch((error: unknown) => {
+          log.error({ key: row.key, err: error }, 'a sending could not be settled');
+        });
+      }
     } finally {
       for (const { name, holder } of mine) await giveBack(db, name, holder);
     }
@@ -96,13 +100,14 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
 
   async function settle(row: SendRow, transfers: Parameters<typeof candidates>[0], readAt: number) {
     const request = requestOf(row);
+    // Before what is bound: a rival that gets its answer in between is seen in one of the two.
+    const rivals = await openRivals(row);
     const like = candidates(transfers, request, knownIds(row), new Set());
     const bound = await boundTransfers(
       db,
       like.map((transfer) => transfer.id),
     );
     const left = like.filter((transfer) => !bound.has(transfer.id));
-    const rivals = await openRivals(row);
     const [only] = left;
     // Two sendings that one transfer could be: it proves neither.
     if (only && left.length === 1 && rivals === 0) {
