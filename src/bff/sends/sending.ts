@@ -82,18 +82,20 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
   } catch (error) {
     return afterFailure(deps, row, error);
   }
-  const answer = writeAnswer(transfer);
+  const facts = { transfer_id: transfer.id, answer: writeAnswer(transfer) };
   deps.tracking.drop();
-  const seen = [{ transfer_id: transfer.id, state: transfer.state }];
   try {
-    await moveSend(db, row.key, 'answered', { transfer_id: transfer.id, answer }, timestamp(now));
-    await addSightings(db, seen, timestamp(now));
+    await moveSend(db, row.key, 'answered', facts, timestamp(now));
   } catch (error) {
     // The service took it, but the ledger could not say so: it is open, and found by looking.
     log.error({ key: row.key, err: error }, 'the outcome of a sending could not be written');
-    const open = await lost(deps, row, 'internal');
-    return { send: sendOf(open) };
+    return { send: sendOf(await lost(deps, row, 'internal')) };
   }
+  const seen = [{ transfer_id: transfer.id, state: transfer.state }];
+  await addSightings(db, seen, timestamp(now)).catch((error: unknown) => {
+    // A line of the timeline only; the next look at the transfer writes it.
+    log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
+  });
   return { transfer };
 }
 
