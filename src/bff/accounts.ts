@@ -95,7 +95,10 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
     const body = JSON.stringify(z.encode(apiAccountRequest, request));
     await addClaim(db, { user_id, alias: request.alias, body }, stamp());
     // Where the list can't be read either, the first failure is what the person is told.
-    const found = await claimed(user_id, request).catch(() => null);
+    const found = await claimed(user_id, request).catch((failure: unknown) => {
+      log.warn({ err: failure }, 'an account without an answer could not be looked for');
+      return null;
+    });
     if (found) return found;
     throw error;
   }
@@ -143,8 +146,9 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
         return withLock(await client.editAccount(id, request), new Set());
       } catch (error) {
         if (!(error instanceof ServiceError) || error.kind !== 'refused') throw error;
+        if (error.status === 404) throw notFound();
         // How the service refuses a locked account is not in the contract, whether it is one is.
-        if (!error.errors && (await locked(0)).has(id)) throw new ProblemError('account-locked');
+        if ((await locked(0)).has(id)) throw new ProblemError('account-locked');
         throw fieldProblem(error);
       } finally {
         all.drop();
