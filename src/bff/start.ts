@@ -5,7 +5,7 @@ import { openLedger } from './ledger/ledger.ts';
 import { sealedTokenStore } from './sealed-token-store.ts';
 import { createServer } from './server.ts';
 import { createService } from './service/service.ts';
-import { ensureDemoAccounts } from './sign-in/demo-accounts.ts';
+import { closeDemoAccounts, ensureDemoAccounts } from './sign-in/demo-accounts.ts';
 
 /** Starts a service that stands in for the real one; only the entry points know how. */
 export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;
@@ -24,7 +24,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const sandbox = config.service ? null : await parts.startSandbox();
   const access = config.service ?? sandbox;
   if (!access) throw new Error('there is no service to talk to');
-  if (sandbox) await ensureDemoAccounts(db, new Date().toISOString());
+  await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, new Date().toISOString());
   const { baseUrl, clientId, clientSecret } = access;
   const tokenStore = sealedTokenStore({
     db,
