@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { countryFieldRules, defaultCountryFieldRules } from '../contract/field-rules.ts';
+import { inWords } from './in-words.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
-const flag = z.pipe(
-  z._default(z.enum(['true', 'false', '1', '0']), 'false'),
-  z.transform((value) => value === 'true' || value === '1'),
+const proxies = z.pipe(
+  z._default(
+    z.string().check(z.regex(/^(true|false|\d{1,2})$/, 'give true, or how many proxies there are')),
+    'false',
+  ),
+  z.transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value))),
 );
 const httpUrl = z.pipe(
   z.url({ protocol: /^https?$/ }),
@@ -24,7 +28,7 @@ const environment = z.object({
   PUBLIC_ORIGIN: z.optional(httpUrl),
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535)), 3000),
-  TRUST_PROXY: flag,
+  TRUST_PROXY: proxies,
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'give sqlite:PATH or postgres://…')),
   ),
@@ -47,7 +51,8 @@ export type Config = {
   publicOrigin: string | null;
   host: string;
   port: number;
-  trustProxy: boolean;
+  /** How many proxies stand in front: what only a caller says of its address is not believed. */
+  trustProxy: number;
   databaseUrl: string;
   sendersSee: 'own' | 'all';
   countryFieldRules: z.infer<typeof countryFieldRules>;
@@ -73,7 +78,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = z.safeParse(environment, given);
+  const parsed = z.safeParse(environment, given, { error: inWords });
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),

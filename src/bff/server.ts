@@ -12,7 +12,7 @@ import { ProblemError } from './problem.ts';
 import { createReference } from './reference.ts';
 import { guard } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
-import { answer, answerErrors } from './routes/errors.ts';
+import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { referenceRoutes } from './routes/reference.ts';
@@ -53,8 +53,13 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       requestIdLogLabel: 'request_id',
     }),
     bodyLimit,
-    trustProxy: config.trustProxy,
+    trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     genReqId: () => randomUUID(),
+    // An address that can't be read never reaches a hook or the error handler.
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+      answer(knownProblem(error), request, reply);
+    },
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 200 },
   });
@@ -131,9 +136,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       answer(new ProblemError('not-found'), request, reply),
     );
 
-  const sweep = setInterval(() => void sessions.sweep(), sweepEvery).unref();
+  const sweep = setInterval(() => {
+    sessions.sweep().catch((error: unknown) => {
+      app.log.warn({ err: error }, 'old sessions could not be forgotten');
+    });
+  }, sweepEvery).unref();
   app.addHook('onReady', () => reconciler.start());
-  app.addHook('onClose', async () => {
+  // Before any onClose: those run last to first, and the caller's takes the store away.
+  app.addHook('preClose', async () => {
     clearInterval(sweep);
     await reconciler.stop();
   });

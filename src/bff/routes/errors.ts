@@ -11,6 +11,7 @@ const ofFastify: Record<string, ProblemName> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed-json',
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid-request',
   FST_ERR_BAD_URL: 'not-found',
+  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
   FST_ERR_RATE_LIMIT: 'too-many-requests',
 };
 
@@ -40,7 +41,8 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
   return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
 }
 
-function knownProblem(error: unknown): ProblemError {
+/** Any error as the problem that is answered for it; internal when it was not foreseen. */
+export function knownProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof ServiceError) return serviceProblem(error);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../../contract/paths.ts';
+import { inWords } from '../in-words.ts';
 import { notFound, ProblemError } from '../problem.ts';
 
 /**
@@ -11,7 +12,7 @@ export function parse<T extends z.core.$ZodType>(
   value: unknown,
   problem: 'invalid-request' | 'invalid-fields',
 ): z.output<T> {
-  const parsed = z.safeParse(schema, value);
+  const parsed = z.safeParse(schema, value, { error: inWords });
   if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
   for (const issue of parsed.error.issues) {
