@@ -12,6 +12,7 @@ export type Reference = {
 
 // contract 2.5: they change very rarely and may be stored.
 const freshFor = 10 * 60_000;
+const afterFailure = 30_000;
 const mostBankLists = 400;
 
 /** Countries, currencies and banks, read once in ten minutes; the last known when the service fails. */
@@ -37,11 +38,15 @@ export function createReference(client: ServiceClient, now: () => number): Refer
 function lasting<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   const shared: SharedRead<T> = sharedRead(read, now);
   let last: { value: T } | null = null;
+  let leaveAloneUntil = 0;
   return async () => {
+    if (last && now() < leaveAloneUntil) return last.value;
     try {
       last = await shared.get(freshFor);
     } catch (error) {
       if (!last) throw error;
+      // A service that hangs would hold up every page until it gives up.
+      leaveAloneUntil = now() + afterFailure;
     }
     return last.value;
   };
