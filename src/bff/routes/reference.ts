@@ -36,6 +36,12 @@ function withETag(request: FastifyRequest, reply: FastifyReply, value: unknown) 
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   // no-cache, unlike no-store: kept by the browser, and asked about before each use.
   void reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/json').send(body);
+}
+
+/** True when the browser has it. A proxy that compresses marks the tag as weak (RFC 9110, 13.1.2). */
+function holds(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags?.includes(etag) ?? false;
 }
