@@ -26,7 +26,7 @@ export async function serveApp(app: FastifyInstance, folder: string) {
   });
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' || request.method === 'HEAD';
-    if (!page || /^\/(api|assets)(\/|$)/.test(request.url)) {
+    if (!page || /^\/(api|assets)([/?]|$)/.test(request.url)) {
       return answer(new ProblemError('not-found'), request, reply);
     }
     return reply.sendFile('index.html');
