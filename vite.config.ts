@@ -97,6 +97,8 @@ export default defineConfig(({ mode }) => ({
           name: 'unit',
           environment: 'node',
           include: ['test/{money,contract,sandbox,bff}/**/*.spec.ts', 'test/*.spec.ts'],
+          globalSetup: ['test/support/postgres-setup.ts'],
+          testTimeout: 20_000,
         },
       },
       {
@@ -114,8 +116,8 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'journeys',
           environment: 'node',
-          include: ['test/journeys/**/*.spec.ts'],
-          globalSetup: ['test/support/journeys-setup.ts'],
+          include: ['test/{journeys,faults}/**/*.spec.ts'],
+          globalSetup: ['test/support/journeys-setup.ts', 'test/support/postgres-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,
         },

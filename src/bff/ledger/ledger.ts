@@ -15,7 +15,7 @@ export type LedgerDb = Kysely<LedgerSchema>;
 export async function openLedger(url: string): Promise<LedgerDb> {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
   if (path === undefined) return migrated(new Kysely({ dialect: postgresDialect(url) }));
-  const unlock = lockSqlite(path);
+  const unlock = await lockSqlite(path);
   try {
     return await migrated(new Kysely({ dialect: sqliteDialect(path) }));
   } finally {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
 
 /** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
@@ -11,15 +12,23 @@ export function sqliteDialect(path: string): Dialect {
 }
 
 /**
- * Waits until no other program opens the same file, and answers how to let the next one in. The lock
- * is an open transaction on a file beside it, which ends with the program, however that ends.
+ * Waits until nobody else opens the same file, and answers how to let the next one in. The lock is an
+ * open transaction on a file beside it, which ends with the program, however that ends.
+ * @throws Error when it has waited for half a minute
  */
-export function lockSqlite(path: string): () => void {
+export async function lockSqlite(path: string): Promise<() => void> {
   if (path === ':memory:') return () => {};
   mkdirSync(dirname(path), { recursive: true });
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 30_000 });
-  lock.exec('begin exclusive');
-  return () => lock.close();
+  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  for (let tries = 0; ; tries += 1) {
+    try {
+      lock.exec('begin exclusive');
+      return () => lock.close();
+    } catch (error) {
+      if (tries < 600) await wait(50);
+      else throw new Error(`${path} is being opened by another program`, { cause: error });
+    }
+  }
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {

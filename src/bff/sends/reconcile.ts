@@ -30,7 +30,7 @@ export type Reconciler = {
 };
 
 /** Longer than a POST can take, so that an intent of a living process is left alone. */
-const intentLife = 60_000;
+const intentLife = 45_000;
 /** Longer than a read of the list can take. */
 const lookLasts = 60_000;
 

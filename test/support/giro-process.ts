@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export type GiroProcess = {
+  url: string;
+  kill(): Promise<void>;
+  call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
+};
+
+type Answer = { status: number; body: unknown; headers: Headers };
+
+/** The real server in a process of its own, told everything by the environment, as an operator does. */
+export async function startProcess(env: Record<string, string>, cookie = ''): Promise<GiroProcess> {
+  const child = spawn(process.execPath, ['src/bff/main.ts'], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await readyAt(child);
+  return {
+    url,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+    async call(method, path, body, headers) {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          origin: url,
+          cookie,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        body: text ? JSON.parse(text) : null,
+        headers: response.headers,
+      };
+    },
+  };
+}
+
+function readyAt(child: ChildProcess): Promise<string> {
+  return new Promise((done, fail) => {
+    let said = '';
+    const listen = (chunk: unknown) => {
+      said += String(chunk);
+      const ready = /Giro is ready at (\S+)/.exec(said);
+      if (ready?.[1]) done(ready[1]);
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', () => fail(new Error(`the server did not start: ${said}`)));
+  });
+}
+
+/** Signs in, and answers the cookie. */
+export async function cookieFor(giro: GiroProcess, email: string, password: string) {
+  const { status, headers } = await giro.call('POST', '/api/session', { email, password });
+  if (status !== 200) throw new Error(`not signed in: ${status}`);
+  return headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+
+/** What to do with a call on its way: before it is passed on, and before its answer is passed back. */
+export type Rule = {
+  matches: (method: string, path: string) => boolean;
+  /** The call waits here until this resolves; it is never passed on if this never does. */
+  beforeCall?: () => Promise<void>;
+  beforeAnswer?: () => Promise<void>;
+};
+
+/** A proxy in front of a service that can hold a call at a chosen moment. */
+export async function startHoldingProxy(target: string) {
+  let rule: Rule | null = null;
+
+  async function pass(incoming: IncomingMessage, answer: ServerResponse) {
+    const { method = 'GET', url = '/', headers } = incoming;
+    const active = rule?.matches(method, url) ? rule : null;
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    await active?.beforeCall?.();
+    const outgoing = request(target + url, { method, headers }, async (back) => {
+      const body: Uint8Array[] = [];
+      for await (const chunk of back) body.push(chunk);
+      await active?.beforeAnswer?.();
+      answer.writeHead(back.statusCode ?? 502, back.headers);
+      answer.end(Buffer.concat(body));
+    });
+    outgoing.on('error', () => answer.destroy());
+    outgoing.end(Buffer.concat(chunks));
+  }
+
+  const server = createServer((incoming, answer) => {
+    pass(incoming, answer).catch(() => answer.destroy());
+  });
+  const url = await new Promise<string>((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      done(address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : '');
+    });
+  });
+  return {
+    url,
+    hold(next: Rule | null) {
+      rule = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { TestProject } from 'vitest/node';
+import { startPostgres } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string | null;
+  }
+}
+
+/** One PostgreSQL for all specs of a run; each takes a database of its own in it. */
+export default async function setup(project: TestProject) {
+  const server = await startPostgres();
+  project.provide('postgresUrl', server?.url ?? null);
+  if (server) return () => server.stop();
+  if (process.env.REQUIRE_POSTGRES) {
+    throw new Error(
+      'No PostgreSQL server found: install one (Debian: apt-get install postgresql).',
+    );
+  }
+  process.stderr.write(
+    '\n*** SKIPPED: everything on PostgreSQL. No server found on this machine ***\n',
+  );
+  process.stderr.write(
+    '*** (Debian: apt-get install postgresql)                            ***\n\n',
+  );
+  return undefined;
+}

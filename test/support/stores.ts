@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type Store = {
+  name: 'SQLite' | 'PostgreSQL';
+  /** A DATABASE_URL of an empty store, and how to remove it. */
+  create(): Promise<{ url: string; remove(): Promise<void> }>;
+};
+
+const sqlite: Store = {
+  name: 'SQLite',
+  async create() {
+    const folder = mkdtempSync(join(tmpdir(), 'giro-ledger-'));
+    return {
+      url: `sqlite:${join(folder, 'giro.db')}`,
+      remove: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  },
+};
+
+function postgres(server: string): Store {
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  return {
+    name: 'PostgreSQL',
+    async create() {
+      const name = `giro_${randomUUID().replaceAll('-', '')}`;
+      await run(`create database ${name}`);
+      const url = new URL(server);
+      url.pathname = `/${name}`;
+      return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
+    },
+  };
+}
+
+/** The stores that the same specs run on: PostgreSQL where this machine has a server. */
+export function stores(): Store[] {
+  const url = inject('postgresUrl');
+  return url ? [sqlite, postgres(url)] : [sqlite];
+}
