@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../src/bff/config.ts';
+
+const real = {
+  REMITTANCE_BASE_URL: 'https://service.example/prefix/',
+  REMITTANCE_CLIENT_ID: 'client',
+  REMITTANCE_CLIENT_SECRET: 'secret',
+  GIRO_SECRET: 'x'.repeat(32),
+};
+
+function linesOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+test('an empty environment is the sandbox, on this machine alone', () => {
+  expect(readConfig({})).toEqual({
+    service: null,
+    secret: null,
+    publicOrigin: null,
+    host: '127.0.0.1',
+    port: 3000,
+    trustProxy: 0,
+    databaseUrl: 'sqlite::memory:',
+    sendersSee: 'own',
+    countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
+    sessionIdle: 30 * 60_000,
+    sessionMax: 12 * 60 * 60_000,
+    logLevel: 'info',
+  });
+});
+
+test('three variables and a secret name a real service, with a ledger on the disk', () => {
+  const config = readConfig(real);
+  expect(config.service).toEqual({
+    baseUrl: 'https://service.example/prefix',
+    clientId: 'client',
+    clientSecret: 'secret',
+  });
+  expect(config.secret).toBe(real.GIRO_SECRET);
+  expect(config.databaseUrl).toBe('sqlite:data/giro.db');
+});
+
+describe('half of a service', () => {
+  const names = [
+    'REMITTANCE_BASE_URL',
+    'REMITTANCE_CLIENT_ID',
+    'REMITTANCE_CLIENT_SECRET',
+  ] as const;
+
+  test.each(names)('without %s names it and nothing else', (missing) => {
+    const lines = linesOf({ ...real, [missing]: '' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${missing}: missing`));
+  });
+
+  test.each(names)('with %s alone names the two others', (only) => {
+    const lines = linesOf({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
+    expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
+  });
+
+  test('without GIRO_SECRET asks for it', () => {
+    expect(linesOf({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
+  });
+
+  test('with a short GIRO_SECRET says how long, and does not repeat it', () => {
+    const [line] = linesOf({ ...real, GIRO_SECRET: 'hunter2' });
+    expect(line).toMatch(/^GIRO_SECRET: .*32/);
+    expect(line).not.toContain('hunter2');
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  const names = [...Object.keys(real), 'PORT', 'HOST', 'TRUST_PROXY', 'LOG_LEVEL', 'DATABASE_URL'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+test('each variable is taken over', () => {
+  expect(
+    readConfig({
+      PUBLIC_ORIGIN: 'https://giro.example/',
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      TRUST_PROXY: 'true',
+      DATABASE_URL: 'postgres://giro@db/giro',
+      SENDERS_SEE: 'all',
+      SESSION_IDLE_MINUTES: '5',
+      SESSION_MAX_MINUTES: '60',
+      LOG_LEVEL: 'silent',
+    }),
+  ).toMatchObject({
+    publicOrigin: 'https://giro.example',
+    host: '0.0.0.0',
+    port: 8080,
+    trustProxy: 1,
+    databaseUrl: 'postgres://giro@db/giro',
+    sendersSee: 'all',
+    sessionIdle: 5 * 60_000,
+    sessionMax: 60 * 60_000,
+    logLevel: 'silent',
+  });
+});
+
+test.each([
+  ['true', 1],
+  ['1', 1],
+  ['2', 2],
+  ['false', 0],
+  ['0', 0],
+])('TRUST_PROXY %s is %i proxies', (value, proxies) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(proxies);
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['PORT', '1.5'],
+  ['TRUST_PROXY', 'everybody'],
+  ['PUBLIC_ORIGIN', 'giro.example'],
+  ['PUBLIC_ORIGIN', 'ftp://giro.example'],
+  ['REMITTANCE_BASE_URL', 'service.example'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['SENDERS_SEE', 'some'],
+  ['SESSION_IDLE_MINUTES', '0'],
+  ['SESSION_MAX_MINUTES', 'never'],
+  ['LOG_LEVEL', 'loud'],
+  ['COUNTRY_FIELD_RULES', '{"ES":['],
+  ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
+])('%s=%s is refused by name, with what is wrong', (name, value) => {
+  const lines = linesOf({ [name]: value });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name}: \\S+ \\S+`));
+  expect(lines[0]).not.toBe(`${name}: Invalid input`);
+});
+
+test('every variable at fault is named at once', () => {
+  const lines = linesOf({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
+});
+
+test('COUNTRY_FIELD_RULES replaces the table, its codes in any case', () => {
+  const rules = '{"es":["iban_number"],"Usa":["aba_number","cpf_number"]}';
+  expect(readConfig({ COUNTRY_FIELD_RULES: rules }).countryFieldRules).toEqual({
+    ES: ['iban_number'],
+    USA: ['aba_number', 'cpf_number'],
+  });
+});
