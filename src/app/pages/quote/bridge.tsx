@@ -31,13 +31,7 @@ export function Bridge({ form }: BridgeProps) {
           </div>
         ) : (
           <p>
-            {failure ? (
-              <Trans>No estimate</Trans>
-            ) : form.complete ? (
-              <Trans>Taking an estimate…</Trans>
-            ) : (
-              <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>
-            )}
+            <Waiting form={form} />
           </p>
         )}
       </div>
@@ -48,6 +42,14 @@ export function Bridge({ form }: BridgeProps) {
       )}
     </>
   );
+}
+
+/** What is still to come before there can be a rate. */
+function Waiting({ form: { estimate, complete, draft } }: BridgeProps) {
+  if (estimate.failure) return <Trans>No estimate</Trans>;
+  if (complete) return <Trans>Taking an estimate…</Trans>;
+  if (draft.country) return <Trans>Enter an amount to see the rate.</Trans>;
+  return <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>;
 }
 
 type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void };

@@ -24,8 +24,8 @@ export function OtherWays({ form, reference: { countries, currencies } }: OtherW
   if (others.length === 0) return null;
 
   return (
-    <Card as="aside">
-      <Stack gap="s3">
+    <Stack as="aside">
+      <Card>
         <h2>
           <Trans>Other ways to receive in {names.country(country)}</Trans>
         </h2>
@@ -50,8 +50,8 @@ export function OtherWays({ form, reference: { countries, currencies } }: OtherW
             ))}
           </tbody>
         </table>
-      </Stack>
-    </Card>
+      </Card>
+    </Stack>
   );
 }
 
