@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { adopt } from './cli/adopt.ts';
 import { type CommandContext, UsageError } from './cli/command.ts';
 import { doctor } from './cli/doctor.ts';
+import { deactivateToken, showToken } from './cli/token.ts';
 import { addUserCommand, disable, list, password, role } from './cli/users.ts';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -12,6 +13,8 @@ const usage = `usage: npm run giro -- COMMAND
   user role EMAIL sender|support
   user password EMAIL --password-stdin
   adopt EMAIL --account ID | --transfer ID
+  token show
+  token deactivate
   doctor`;
 
 const commands: Record<string, (context: CommandContext) => Promise<number>> = {
@@ -21,6 +24,8 @@ const commands: Record<string, (context: CommandContext) => Promise<number>> = {
   'user role': role,
   'user password': password,
   adopt,
+  'token show': showToken,
+  'token deactivate': deactivateToken,
   doctor,
 };
 

@@ -6,7 +6,7 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/api/query-client.ts';
-import { messages } from '../../src/app/i18n/en.po';
+import { messages } from '../../src/app/i18n/catalogues/en.po';
 import { createRoutes } from '../../src/app/routes.tsx';
 import { createBrowser } from './browser.ts';
 import { startBff } from './start-bff.ts';

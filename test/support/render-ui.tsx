@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactElement, ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { messages } from '../../src/app/i18n/en.po';
+import { messages } from '../../src/app/i18n/catalogues/en.po';
 
 i18n.loadAndActivate({ locale: 'en', messages });
 

@@ -2,7 +2,7 @@ import { i18n, type Messages } from '@lingui/core';
 import type { AppLocale, LocaleChoice } from './locale.ts';
 
 const catalogues: Record<AppLocale, () => Promise<{ messages: Messages }>> = {
-  en: () => import('./en.po'),
+  en: () => import('./catalogues/en.po'),
 };
 
 /** Loads a language's catalogue and makes it the one that the app speaks. */
