@@ -34,7 +34,7 @@ describe('the list', () => {
   it('stands country by country, a digital asset under its sign', async () => {
     await open();
     const groups = screen.getAllByRole('heading', { level: 2 });
-    expect(groups.map((group) => group.textContent)).toEqual(['₿ Bitcoin', 'CO Colombia']);
+    expect(groups.map((group) => group.textContent)).toEqual(['BTC Bitcoin', 'CO Colombia']);
     expect(names()).toEqual(['Cold wallet', 'Mamá Bogotá', 'Tío']);
   });
 

@@ -47,8 +47,8 @@ export const RecipientGroups = memo(function RecipientGroups({
               key={account.id}
               to={paths.recipient(account.id)}
               title={account.alias}
-              note={ownerOf(account)}
-              figureNote={accountOf(account, bankName(account))}
+              note={noteOf(account, bankName(account))}
+              figureNote={<AccountTail account={account} />}
             />
           ))}
         </RecordList>
@@ -57,15 +57,13 @@ export const RecipientGroups = memo(function RecipientGroups({
   ));
 });
 
-function ownerOf({ first_name, last_name }: DestinationAccount): string {
-  return [first_name, last_name].filter(Boolean).join(' ');
+function noteOf({ first_name, last_name }: DestinationAccount, bank: string | undefined): string {
+  const owner = [first_name, last_name].filter(Boolean).join(' ');
+  return [owner, bank].filter(Boolean).join(' · ');
 }
 
-function accountOf(account: DestinationAccount, bank: string | undefined) {
-  const number = account.category === 'wallet' ? account.additional_data : account.bank_number;
-  return (
-    <>
-      {bank} {number && <NumberTail number={number} />}
-    </>
-  );
+function AccountTail({ account }: { account: DestinationAccount }) {
+  const { category, additional_data, bank_number } = account;
+  const number = category === 'wallet' ? additional_data : bank_number;
+  return number && <NumberTail number={number} />;
 }

@@ -1,0 +1,153 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { addRecipient } from '../../support/recipients.ts';
+import { renderApp } from '../../support/render-app.tsx';
+import { fill, fillBankAccount, pick, save, summary } from './fill.ts';
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'New recipient' });
+
+async function open(path = '/recipients/new', options: Parameters<typeof renderApp>[1] = {}) {
+  const app = await renderApp(path, options);
+  await heading();
+  return app;
+}
+
+const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
+
+describe('what the service refuses', () => {
+  async function filled(alias: string, more: Record<string, string> = {}) {
+    const app = await open();
+    await fillBankAccount(app.user, { country: 'Colombia', bank: 'bancolombia', alias });
+    await fill(app.user, more);
+    await save(app.user);
+    return app;
+  }
+
+  it('stands at the name that is taken, and in the summary in the same words', async () => {
+    const { user } = await filled('taken');
+    expect(await summary()).toEqual(['Name for this recipient: has already been taken']);
+    const field = screen.getByLabelText('Name for this recipient');
+    expect(field).toHaveAccessibleDescription(/has already been taken/);
+    await fill(user, { 'Name for this recipient': 'Free' });
+    await save(user);
+    await saved('Free');
+  });
+
+  it('stands at the bank, which the service calls by another name', async () => {
+    const { user } = await filled('Gloria', { 'Account number': '0000' });
+    expect(await summary()).toEqual(['Bank: must exist', 'Account number: is invalid']);
+    await user.click(screen.getByRole('link', { name: 'Bank: must exist' }));
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveFocus();
+  });
+
+  it('stands in the summary when it is of no field of ours', async () => {
+    await filled('strange error');
+    expect(await summary()).toEqual(['compliance_review: is waiting for the operator']);
+    expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
+  });
+
+  it('reveals a bank code that the form did not ask for', async () => {
+    const env = { COUNTRY_FIELD_RULES: '{"ES":[]}' };
+    const { user } = await open('/recipients/new', { env });
+    await fillBankAccount(user, { country: 'Spain', bank: 'santander', alias: 'Lucía' });
+    expect(screen.getByLabelText('ABA number (optional)')).not.toBeVisible();
+    await save(user);
+    expect(await summary()).toEqual(["ABA number: can't be blank"]);
+    expect(screen.getByLabelText('ABA number (optional)')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: /ABA number/ }));
+    expect(screen.getByLabelText('ABA number (optional)')).toHaveFocus();
+  });
+});
+
+describe('an answer that got lost', () => {
+  it('is not called a failure, and what was typed stays', async () => {
+    const { user, sandbox } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(user, { 'Name for this recipient': 'broken' });
+    await save(user);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('may have been saved all the same');
+    expect(within(notice).getByRole('link')).toHaveAttribute('href', '/recipients?q=broken');
+    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('broken');
+    expect(sandbox.accounts).toHaveLength(0);
+  });
+});
+
+describe('a session that ends meanwhile', () => {
+  beforeAll(() => {
+    // jsdom knows the element but not its modal form.
+    HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+      this.open = true;
+    };
+  });
+
+  it('takes nothing that was typed', async () => {
+    const { user, browser } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(user, { 'Name for this recipient': 'Cold wallet' });
+    browser.cookies.clear();
+    await save(user);
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Password'), 'sandbox{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('Cold wallet');
+    await save(user);
+    await saved('Cold wallet');
+  });
+
+  it('says that the banks could not be read, and reads them on demand', async () => {
+    const { user, browser } = await open();
+    const cookies = [...browser.cookies];
+    browser.cookies.clear();
+    await pick(user, 'Country', 'Colombia');
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('The banks could not be read');
+    for (const [name, value] of cookies) browser.cookies.set(name, value);
+    await user.click(within(notice).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(notice).not.toBeInTheDocument());
+    await pick(user, 'Bank', 'bancolombia');
+  });
+});
+
+describe('going on', () => {
+  async function addWallet(path: string) {
+    const app = await open(path);
+    await app.user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(app.user, { 'Name for this recipient': 'Cold wallet' });
+    await save(app.user);
+    await waitFor(() => expect(app.sandbox.accounts).toHaveLength(1));
+    await waitFor(() => expect(app.router.state.location.pathname).not.toBe('/recipients/new'));
+    return { at: app.router.state.location, id: String(app.sandbox.accounts[0]?.id) };
+  }
+
+  it('leads to where the person was, with the new recipient', async () => {
+    const then = encodeURIComponent('/recipients?q=cold');
+    const { at, id } = await addWallet(`/recipients/new?then=${then}`);
+    expect(at).toMatchObject({
+      pathname: '/recipients',
+      search: `?q=cold&destination_account_id=${id}`,
+    });
+  });
+
+  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example/'])(
+    'never leaves Giro for %s',
+    async (then) => {
+      const { at, id } = await addWallet(`/recipients/new?then=${encodeURIComponent(then)}`);
+      expect(at.pathname).toBe(`/recipients/${id}`);
+    },
+  );
+
+  it('starts from a copy of another recipient, but for its name', async () => {
+    let id = '';
+    await open('/recipients/new?copy=501', {
+      before: async (browser) => {
+        ({ id } = await addRecipient(browser, { birthdate: '1984-02-29' }));
+      },
+    });
+    expect(id).toBe('501');
+    expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
+    expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Colombia');
+    expect(screen.getByLabelText('Birth date (optional)')).toHaveValue('1984-02-29');
+    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('');
+  });
+});
