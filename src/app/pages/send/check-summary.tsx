@@ -12,8 +12,9 @@ import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { Tail } from '../../ui/tail.tsx';
 import styles from './check-summary.module.css';
-import { RecipientAccount } from './recipient-account.tsx';
+import { RecipientPlace } from './recipient-place.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
+import { WalletAddress } from './wallet-address.tsx';
 
 export type CheckSummaryProps = {
   account: DestinationAccount;
@@ -65,7 +66,7 @@ export function CheckSummary({ account, quote, search, sends, toRecipients }: Ch
         )}
         <SummaryRow
           term={<Trans>To</Trans>}
-          note={<RecipientAccount account={account} />}
+          note={<RecipientPlace account={account} />}
           action={
             <Link to={toRecipients} aria-label={t`Change who gets it`}>
               <Trans>Change</Trans>
@@ -74,6 +75,11 @@ export function CheckSummary({ account, quote, search, sends, toRecipients }: Ch
         >
           {words.owner(account)}
         </SummaryRow>
+        {account.category === 'wallet' && account.additional_data && (
+          <SummaryRow term={<Trans>Wallet address</Trans>}>
+            <WalletAddress address={account.additional_data} />
+          </SummaryRow>
+        )}
         {account.dni && (
           <SummaryRow term={<Trans>Document</Trans>}>
             {words.documentType(account)} <Tail end={account.dni.slice(-3)} />

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import styles from './estimate-notice.module.css';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
 export type EstimateNoticeProps = {
@@ -22,7 +23,7 @@ export type EstimateNoticeProps = {
 export function EstimateNotice({ search, started, quote, error, takeAgain }: EstimateNoticeProps) {
   return (
     // Stands there empty too, so that what comes is read out.
-    <div aria-live="polite">
+    <div aria-live="polite" className={styles.live}>
       {quote ? (
         <Changed started={started} quote={quote} />
       ) : (

@@ -65,6 +65,9 @@ async function check(client: QueryClient, search: CheckSearch): Promise<SendStep
     // Taken again, however fresh the last one is. The page shows what went wrong with it.
     client.prefetchQuery({ ...quote, staleTime: 0 }),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
+    // The page that tells the outcome is needed most when the connection is lost: it is here before.
+    import('./outcome/loader.ts'),
+    import('./outcome/page.tsx'),
   ]);
   const now = client.getQueryData(quote.queryKey)?.destination_amount_cents.toString();
   return { step: 'check', search, started: search.quoted ?? now ?? null };

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -13,13 +14,14 @@ import styles from './support.module.css';
 
 /** The sendings whose outcome nobody knows yet. */
 export function OpenSends() {
+  const headingId = useId();
   const { money } = useMoney();
   const failureMessage = useFailureMessage();
   const { data: sends, error } = useQuery(openSendsQuery);
 
   return (
     <Stack as="section" gap="s2">
-      <h2>
+      <h2 id={headingId}>
         <Trans>Not confirmed yet</Trans>
       </h2>
       <p className={styles.quiet} role="status">
@@ -36,7 +38,7 @@ export function OpenSends() {
       </p>
       {sends && sends.length > 0 && (
         <Card flush>
-          <RecordList>
+          <RecordList aria-labelledby={headingId}>
             {sends.map((send) => (
               <RecordRow
                 key={send.key}

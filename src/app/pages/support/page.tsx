@@ -14,8 +14,8 @@ export function Page() {
     <Stack gap="s5">
       <title>{t`Look up · Giro`}</title>
       <PageHead title={<Trans>Look up</Trans>} />
-      <LookUpBox key={q} q={q} invalid={q !== '' && id === undefined} />
-      {id !== undefined && <FoundTransfer key={id} id={id} />}
+      <LookUpBox q={q} invalid={q !== '' && id === undefined} />
+      {id !== undefined && <FoundTransfer id={id} />}
       <OpenSends />
     </Stack>
   );

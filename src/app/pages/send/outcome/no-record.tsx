@@ -1,24 +1,22 @@
 import { Trans } from '@lingui/react/macro';
-import { useLocation, useRevalidator } from 'react-router-dom';
-import * as z from 'zod/mini';
+import { useRevalidator } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Row } from '../../../ui/row.tsx';
 
-// The check page leaves its own address, so that going back there goes on with the same key.
-const fromCheck = z.object({ check: z.string().check(z.startsWith('/send?')) });
+export type NoRecordProps = {
+  /** Going on from there uses the same key, so that nothing is sent twice. */
+  check: string | undefined;
+};
 
 /** Giro never began it, or it is not this person's to see. */
-export function NoRecord() {
-  const { state } = useLocation();
-  const { revalidate, state: looking } = useRevalidator();
-  const origin = z.safeParse(fromCheck, state).data;
-
+export function NoRecord({ check }: NoRecordProps) {
+  const { revalidate, state } = useRevalidator();
   return (
     <>
       <p>
-        {origin ? (
+        {check ? (
           <Trans>
             It did not reach Giro. Check it again, and send it when you are back online.
           </Trans>
@@ -27,8 +25,8 @@ export function NoRecord() {
         )}
       </p>
       <Row>
-        {origin ? (
-          <ButtonLink variant="main" to={origin.check}>
+        {check ? (
+          <ButtonLink variant="main" to={check}>
             <Trans>Back to the check</Trans>
           </ButtonLink>
         ) : (
@@ -36,7 +34,7 @@ export function NoRecord() {
             <Trans>Transfers</Trans>
           </ButtonLink>
         )}
-        <Button pending={looking === 'loading'} onClick={() => revalidate()}>
+        <Button pending={state === 'loading'} onClick={() => revalidate()}>
           <Trans>Look again</Trans>
         </Button>
       </Row>

@@ -14,6 +14,7 @@ import { OutOfSight } from './out-of-sight.tsx';
 import { outcomeQuery } from './outcome-query.ts';
 import { Sent } from './sent.tsx';
 import { Unresolved } from './unresolved.tsx';
+import { useCheckAddress } from './use-check-address.ts';
 import { useOutcomeTitle } from './use-outcome-title.ts';
 
 /** What became of a sending, in place of whatever was known of it before. */
@@ -21,7 +22,9 @@ export function Page() {
   const key = useLoaderData<string>();
   const { data: send, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
   const unknown = isFailure(error, 'not-found');
-  const title = useOutcomeTitle(send?.state ?? (unknown ? 'no-record' : 'out-of-sight'));
+  const check = useCheckAddress();
+  const unseen = check ? 'no-record' : 'no-such-key';
+  const title = useOutcomeTitle(send?.state ?? (unknown ? unseen : 'out-of-sight'));
 
   return (
     <Stack reading>
@@ -30,7 +33,7 @@ export function Page() {
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <Suspense fallback={<Skeleton lines={6} />}>
         {send && <Outcome send={send} lookedAt={dataUpdatedAt} />}
-        {!send && (unknown ? <NoRecord /> : <OutOfSight error={error} />)}
+        {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
       </Suspense>
     </Stack>
   );

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { SendState } from '../../../../contract/api/send-states.ts';
 
 /** A sending's state, or what this page knows in place of one. */
-export type OutcomeName = SendState | 'no-record' | 'out-of-sight';
+export type OutcomeName = SendState | 'no-record' | 'no-such-key' | 'out-of-sight';
 
 /** The outcome in one sentence. None of them says more than is known. */
 export function useOutcomeTitle(name: OutcomeName): string {
@@ -22,6 +22,8 @@ export function useOutcomeTitle(name: OutcomeName): string {
       return t`This transfer was not sent`;
     case 'no-record':
       return t`We have no record of this sending: nothing was sent`;
+    case 'no-such-key':
+      return t`We have no record of this sending`;
     case 'out-of-sight':
       return t`We can’t tell yet whether it was sent`;
   }

@@ -25,7 +25,7 @@ export function Page() {
         title={<Trans>Transfer {id}</Trans>}
         back={{ to: paths.transfers(), label: <Trans>Transfers</Trans> }}
         side={
-          <div role="status">
+          <div role="status" aria-label={t`State`}>
             <StatusBadge state={detail.transfer.state} />
           </div>
         }

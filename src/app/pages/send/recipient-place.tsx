@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { banksQuery } from '../../api/reference.ts';
+import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { Tail } from '../../ui/tail.tsx';
+
+export type RecipientPlaceProps = { account: DestinationAccount };
+
+/** Where the money goes: bank, kind of account, the end of its number, country or digital asset. */
+export function RecipientPlace({ account }: RecipientPlaceProps) {
+  const words = useAccountWords();
+  const banks = useQuery({
+    ...banksQuery(account.country?.name ?? ''),
+    enabled: Boolean(account.country && account.bank_id),
+  });
+  const bank = banks.data?.find(({ id }) => id === account.bank_id)?.name;
+  const kind = [bank, words.bankType(account)].filter(Boolean).join(', ');
+  return (
+    <>
+      {kind} {account.bank_number && <Tail end={account.bank_number.slice(-4)} />}
+      {account.country && (
+        <>
+          {kind && <br />}
+          {account.country.name}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openSend } from './open-send.ts';
+
+const sendButton = () => screen.findByRole('button', { name: /^Send/ });
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+
+beforeAll(() => {
+  // jsdom has the element but none of its methods.
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true;
+  };
+});
+
+describe('the key of a sending', () => {
+  it('is made when the check opens, and kept while the address is', async () => {
+    const { check, key, address, go } = await openSend();
+    await check(100_000);
+    await heading('Check before you send');
+    const first = key();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    await go(address());
+    expect(key()).toBe(first);
+  });
+
+  it('is another one for each check that is opened', async () => {
+    const { check, key } = await openSend();
+    await check(100_000);
+    const first = key();
+    await check(100_000);
+    expect(key()).not.toBe(first);
+  });
+
+  it('leads to what became of it once it was used, and to no second sending', async () => {
+    const { user, check, address, go, router, posts } = await openSend();
+    await check(100_000);
+    const checked = address();
+    await user.click(await sendButton());
+    await heading('Sent');
+    const outcome = router.state.location.pathname;
+    await go(checked);
+    expect(router.state.location.pathname).toBe(outcome);
+    expect(posts()).toBe(1);
+  });
+});
+
+describe('what is checked', () => {
+  it('shows what they get, what is sent, at which rate and to whom, with the way to change it', async () => {
+    const { check } = await openSend();
+    await check(100_000);
+    await heading('Check before you send');
+    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
+    expect(screen.getByText(/^COP\s[\d,]+\.\d\d$/)).toBeVisible();
+    expect(screen.getByText('CLP 100,000', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(/^1 CLP = [\d.]+ COP$/)).toBeVisible();
+    expect(screen.getByText(/^Gloria Patiño/)).toBeVisible();
+    expect(screen.getByText('ending in 4821')).toBeInTheDocument();
+    expect(screen.queryByText(/00123454821|1020304/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Change what you send' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/\?source_amount_cents=100000&.*destination_account_id=\d+$/),
+    );
+    expect(screen.getByRole('link', { name: 'Change who gets it' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(
+        /^\/send\?source_amount_cents=100000(?!.*(key|destination_account_id))/,
+      ),
+    );
+  });
+
+  it('shows both ends of a wallet address large, and all of it', async () => {
+    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+    const { go, search, browser } = await openSend();
+    const { body: wallet } = await browser.call('POST', '/api/destination_accounts', {
+      alias: 'Cold wallet',
+      category: 'wallet',
+      additional_data: address,
+    });
+    const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
+    await go(`/send?${params}`);
+    await heading('Check before you send');
+    expect(screen.getByText('0x5290…169EE7')).toBeVisible();
+    expect(screen.getByText(address)).toBeVisible();
+  });
+
+  it('says that the estimate changed, from what to what, and sends at the new one', async () => {
+    const { user, check, key, browser } = await openSend();
+    const { body } = await browser.call(
+      'GET',
+      `/api/quotes?source_amount_cents=777&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1`,
+    );
+    await check(777, { quoted: body.destination_amount_cents });
+    const notice = (await screen.findByText('The estimate changed')).closest('[aria-live]');
+    expect(notice).toHaveTextContent(
+      /^The estimate changed\s*It was COP\s[\d,.]+ when you started\. It is now COP\s[\d,.]+\.$/,
+    );
+    const sendKey = key();
+    await user.click(await sendButton());
+    await heading('Sent');
+    const { body: send } = await browser.call('GET', `/api/sends/${sendKey}`);
+    expect(BigInt(send.quote.destination_amount_cents)).toBeLessThan(
+      BigInt(body.destination_amount_cents),
+    );
+  });
+
+  it('offers nothing to send at while there is no rate', async () => {
+    const { user, check, posts } = await openSend();
+    await check(404);
+    await screen.findByText('No rate from CLP to COP right now');
+    const button = await sendButton();
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription('It can be sent as soon as there is an estimate.');
+    await user.click(button);
+    expect(posts()).toBe(0);
+  });
+
+  it('answers an address with something malformed in it as not found', async () => {
+    const { go } = await openSend();
+    await go('/send?source_amount_cents=12abc');
+    await heading('Not found');
+  });
+});
+
+describe('pressing Send', () => {
+  it('sends once, shows its number, and Back does not return to the check', async () => {
+    const { user, chooseRecipient, sandbox, router, address } = await openSend();
+    await chooseRecipient(100_000);
+    const before = address();
+    await user.click(await screen.findByRole('link', { name: 'Mamá Bogotá' }));
+    await user.click(await sendButton());
+    await heading('Sent');
+    const [transfer] = sandbox.transfers;
+    expect(sandbox.transfers).toHaveLength(1);
+    expect(transfer).toMatchObject({ source_amount_cents: 100_000n });
+    expect(screen.getByText(String(transfer?.id), { selector: 'dd' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Follow this transfer' })).toHaveAttribute(
+      'href',
+      `/transfers/${transfer?.id}`,
+    );
+    await act(() => router.navigate(-1));
+    await waitFor(() => expect(address()).toBe(before));
+  });
+
+  it('makes one transfer of a double click', async () => {
+    const { user, check, posts, sandbox } = await openSend();
+    await check(100_000);
+    await user.dblClick(await sendButton());
+    await heading('Sent');
+    expect(posts()).toBe(1);
+    expect(sandbox.transfers).toHaveLength(1);
+  });
+
+  it('stays on the page with its key when the session has ended, and goes on after signing in', async () => {
+    const { user, check, key, browser, posts } = await openSend();
+    await check(100_000);
+    const button = await sendButton();
+    const before = key();
+    browser.cookies.clear();
+    await user.click(button);
+    const dialog = await screen.findByRole('dialog', { hidden: true });
+    expect(key()).toBe(before);
+    await user.type(within(dialog).getByLabelText('Password'), 'sandbox');
+    await user.click(within(dialog).getByRole('button', { name: 'Sign in', hidden: true }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+    await user.click(await sendButton());
+    await heading('Sent');
+    expect(posts()).toBe(1);
+  });
+
+  it('says that nothing was sent when it was refused, and checks again under another key', async () => {
+    const { user, check, key, db, posts } = await openSend();
+    await check(100_000);
+    const button = await sendButton();
+    const before = key();
+    await db.deleteFrom('owners').execute();
+    await user.click(button);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Nothing was sent');
+    expect(within(alert).getByRole('link', { name: 'Check again' })).toHaveAttribute(
+      'href',
+      expect.not.stringContaining('key='),
+    );
+    expect(key()).toBe(before);
+    expect(posts()).toBe(0);
+  });
+
+  it('leads to the identical sending that is still open', async () => {
+    const { user, check, router, posts } = await openSend();
+    await check(504);
+    await user.click(await sendButton());
+    await heading('We could not confirm this transfer yet');
+    const first = router.state.location.pathname;
+    await check(504);
+    await user.click(await sendButton());
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('link', { name: 'Show that sending' })).toHaveAttribute(
+      'href',
+      first,
+    );
+    expect(posts()).toBe(1);
+  });
+});

@@ -1,0 +1,94 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { paths } from '../../../src/app/paths.ts';
+import { openSend } from './open-send.ts';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+
+async function send(pesos: number, options: Parameters<typeof openSend>[0] = {}) {
+  const app = await openSend(options);
+  await app.check(pesos);
+  await app.user.click(await screen.findByRole('button', { name: /^Send/ }));
+  return app;
+}
+
+describe.each([
+  [500, 'answered with an error'],
+  [504, 'dropped'],
+])('a sending of %i, %s', (pesos) => {
+  it('is not confirmed: never called failed, never sent again', async () => {
+    const { container, posts } = await send(pesos);
+    await heading('We could not confirm this transfer yet');
+    expect(screen.getByText('Do not send it again')).toBeVisible();
+    expect(screen.getByText(/^The service broke off/)).toBeVisible();
+    expect(screen.getByText('To Mamá Bogotá')).toBeVisible();
+    expect(container).not.toHaveTextContent(/fail/i);
+    expect(screen.queryByRole('link', { name: /again/i })).not.toBeInTheDocument();
+    expect(posts()).toBe(1);
+  });
+});
+
+it('a sending whose answer was lost becomes sent on the same page, bound to its transfer', async () => {
+  const { sandbox, posts } = await send(502);
+  await waitFor(() => heading('Sent'), { timeout: 10_000 });
+  expect(posts()).toBe(1);
+  expect(sandbox.transfers).toHaveLength(1);
+  expect(screen.getByText(String(sandbox.transfers[0]?.id), { selector: 'dd' })).toBeVisible();
+}, 15_000);
+
+it('a sending that looking can’t settle is left to support', async () => {
+  const { container, go, router } = await send(504, {
+    reconcile: { intervals: [20], giveUpAfter: 0 },
+  });
+  const outcome = await waitFor(() => {
+    expect(router.state.location.pathname).toMatch(/^\/sends\//);
+    return router.state.location.pathname;
+  });
+  await go('/transfers');
+  await go(outcome);
+  await waitFor(() => heading('Support will settle this transfer'), { timeout: 10_000 });
+  expect(container).not.toHaveTextContent(/fail/i);
+}, 15_000);
+
+describe('a key that Giro knows nothing of', () => {
+  const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
+
+  it('was not sent, and leads back to the check with the same key', async () => {
+    const { go, search, recipient } = await openSend();
+    const check = paths.send({ ...search(100_000), destination_account_id: recipient.id, key });
+    await go(paths.sending(key), { check });
+    await heading('We have no record of this sending: nothing was sent');
+    expect(screen.getByRole('link', { name: 'Back to the check' })).toHaveAttribute('href', check);
+  });
+
+  it('leads nowhere else when it was typed', async () => {
+    const { go } = await openSend();
+    await go(paths.sending(key), { check: 'https://elsewhere.example/' });
+    await heading('We have no record of this sending');
+    expect(screen.queryByRole('link', { name: 'Back to the check' })).not.toBeInTheDocument();
+  });
+
+  it('is not found when it is no key at all', async () => {
+    const { go } = await openSend();
+    await go(paths.sending('12'));
+    await heading('Not found');
+  });
+});
+
+it('finds out what became of a sending as soon as Giro can be reached again', async () => {
+  const { user, check, browser, posts } = await openSend();
+  await check(100_000);
+  const button = await screen.findByRole('button', { name: /^Send/ });
+  let connected = false;
+  // The line breaks after the request went out and before the answer came in.
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof browser.fetch>) => {
+    const answer = await browser.fetch(...call);
+    if (!connected) throw new TypeError('the line broke');
+    return answer;
+  });
+  await user.click(button);
+  await heading('We can’t tell yet whether it was sent');
+  connected = true;
+  await waitFor(() => heading('Sent'), { timeout: 10_000 });
+  expect(posts()).toBe(1);
+}, 15_000);

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { transferSteps } from '../../../src/app/pages/transfers/show/transfer-steps.ts';
+
+const seen = (state: string) => ({ state, seen_at: '2026-01-02T03:04:05.000Z' });
+const unseen = (state: string) => ({ state, seen_at: null });
+const told = (state: string, timeline: Parameters<typeof transferSteps>[1]) =>
+  transferSteps(state, timeline).map((step) => `${step.state} ${step.status}`);
+
+it.each([
+  ['pending', [seen('pending')], ['pending now', 'assigned next', 'executed next']],
+  [
+    'assigned',
+    [unseen('pending'), seen('assigned')],
+    ['pending done', 'assigned now', 'executed next'],
+  ],
+  [
+    'executed',
+    [seen('pending'), unseen('assigned'), seen('executed')],
+    ['pending done', 'assigned done', 'executed done'],
+  ],
+  ['rejected', [seen('pending'), seen('rejected')], ['pending done', 'rejected stopped']],
+  // contract 3: of a state that we do not know, nothing that follows is promised.
+  ['on_hold', [seen('pending'), seen('on_hold')], ['pending done', 'on_hold now']],
+  // A state that is not in the timeline yet.
+  ['assigned', [seen('pending')], ['pending done', 'assigned now', 'executed next']],
+])('a transfer that is %s', (state, timeline, steps) => {
+  expect(told(state, timeline)).toEqual(steps);
+});
