@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { send, sends } from '../../contract/api/send.ts';
+import { candidates, type SettleRequest, send, sends } from '../../contract/api/send.ts';
 import type { SendState } from '../../contract/api/send-states.ts';
 import { request } from './request.ts';
 
@@ -14,6 +14,37 @@ export function sendQuery(key: string) {
     refetchInterval: (query) =>
       query.state.data && open.includes(query.state.data.state) ? 3_000 : false,
   });
+}
+
+/** What is about to be sent, amounts as decimal strings of subunits. */
+export type Sending = {
+  destination_account_id: string;
+  source_amount_cents: string;
+  source_amount_currency: string;
+  destination_amount_currency: string;
+};
+
+/** This person's sendings of the same that are open, or were sent in the last ten minutes. */
+export function sendsLikeQuery(sending: Sending) {
+  return queryOptions({
+    queryKey: ['sends', 'like', sending],
+    queryFn: ({ signal }) => request(sends, apiPaths.sends, { query: sending, signal }),
+    staleTime: 0,
+  });
+}
+
+/** The transfers of the service that can be a sending; for support. */
+export function candidatesQuery(key: string) {
+  return queryOptions({
+    queryKey: ['sends', key, 'candidates'],
+    queryFn: ({ signal }) => request(candidates, apiPaths.candidates(key), { signal }),
+    staleTime: 0,
+  });
+}
+
+/** The word of support on a sending whose outcome is not known. */
+export function settleSend(key: string, body: SettleRequest) {
+  return request(send, apiPaths.settle(key), { method: 'POST', body });
 }
 
 /** The sendings that this person may see and whose outcome is not known. */

@@ -111,6 +111,28 @@ export function findOpenTwin(
     .executeTakeFirst();
 }
 
+/** A person's sendings of one body that are open, or were sent since a time; the latest first. */
+export function sendsLike(
+  db: LedgerDb,
+  user_id: string,
+  body_hash: string,
+  sentSince: string,
+): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('body_hash', '=', body_hash)
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['intended', 'unconfirmed', 'unresolved']),
+        eb.and([eb('state', '=', 'sent'), eb('created_at', '>=', sentSince)]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .execute();
+}
+
 /** Sendings in these states, oldest first; of one person, or of everybody when `user_id` is null. */
 export function sendsInState(
   db: LedgerDb,

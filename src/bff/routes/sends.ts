@@ -1,23 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { candidates, send, sendKey, sends, settleRequest } from '../../contract/api/send.ts';
+import {
+  candidates,
+  send,
+  sendKey,
+  sends,
+  sendsQuery,
+  settleRequest,
+} from '../../contract/api/send.ts';
 import type { RouteDeps } from '../deps.ts';
-import { findSend, sendsInState } from '../ledger/sends.ts';
+import { findSend, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound } from '../problem.ts';
-import { sendOf } from '../sends/send-row.ts';
+import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { candidatesOf, settleSend } from '../sends/settle.ts';
 import { personOf, seerOf } from './access.ts';
 import { parseBody, parseQuery } from './parse.ts';
 
-const listQuery = z.object({ state: z.literal('unconfirmed') });
+// A person who sends the same again this soon is warned.
+const recently = 10 * 60_000;
 
-/** What is known of sendings. `state=unconfirmed` lists all whose outcome is not known. */
+/** What is known of sendings, and the word of support on those that nothing else can settle. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db } = deps;
+  const { config, db, now } = deps;
   app.get(apiPaths.sends, { config: { access: 'signed-in' } }, async (request) => {
-    parseQuery(listQuery, request.query);
+    const query = parseQuery(sendsQuery, request.query);
     const { user_id, sees } = seerOf(request, config);
+    if (!('state' in query)) {
+      const since = new Date(now() - recently).toISOString();
+      const rows = await sendsLike(db, user_id, bodyHash(query), since);
+      return z.encode(sends, rows.map(sendOf));
+    }
     const mine = sees === 'own' ? user_id : null;
     const rows = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], mine);
     return z.encode(sends, rows.map(sendOf));

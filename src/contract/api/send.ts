@@ -32,6 +32,20 @@ export type Send = z.infer<typeof send>;
 export const sendAnswer = z.object({ send });
 export const sends = z.array(send);
 
+/**
+ * GET /api/sends: `state=unconfirmed` for all whose outcome is not known; or the four of a transfer for
+ * the person's own that look like it: those open, and those sent in the last ten minutes.
+ */
+export const sendsQuery = z.union([
+  z.object({ state: z.literal('unconfirmed') }),
+  z.object({
+    destination_account_id: id,
+    source_amount_cents: integer,
+    source_amount_currency: z.string().check(z.maxLength(20)),
+    destination_amount_currency: z.string().check(z.maxLength(20)),
+  }),
+]);
+
 /** GET /api/sends/:key/candidates: the transfers of the service that can be this sending. */
 export const candidates = z.array(transfer);
 
