@@ -15,8 +15,10 @@ const freshFor = 10 * 60_000;
 const afterFailure = 30_000;
 const mostBankLists = 400;
 
+type Lists = Pick<ServiceClient, 'listCountries' | 'listCurrencies' | 'listBanks'>;
+
 /** Countries, currencies and banks, read once in ten minutes; the last known when the service fails. */
-export function createReference(client: ServiceClient, now: () => number): Reference {
+export function createReference(client: Lists, now: () => number): Reference {
   const countries = lasting(() => client.listCountries(), now);
   const currencies = lasting(() => client.listCurrencies(), now);
   const banks = new Map<string, () => Promise<Bank[]>>();
