@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+let bff: Bff;
+let sender: Browser;
+let support: Browser;
+let nobody: Browser;
+
+beforeAll(async () => {
+  bff = await startBff();
+  [sender, support, nobody] = [
+    createBrowser(bff.app),
+    createBrowser(bff.app),
+    createBrowser(bff.app),
+  ];
+  await sender.signIn('sender');
+  await support.signIn('support');
+});
+afterAll(() => bff.close());
+
+const key = '00000000-0000-4000-8000-000000000000';
+const routes = [
+  ['GET', '/api/session', 'signed-in'],
+  ['GET', '/api/countries', 'signed-in'],
+  ['GET', '/api/currencies', 'signed-in'],
+  ['GET', '/api/banks', 'signed-in'],
+  ['GET', '/api/quotes', 'sender'],
+  ['GET', '/api/destination_accounts', 'signed-in'],
+  ['GET', '/api/destination_accounts/1', 'signed-in'],
+  ['POST', '/api/destination_accounts', 'sender'],
+  ['PUT', '/api/destination_accounts/1', 'sender'],
+  ['GET', '/api/transfers', 'signed-in'],
+  ['GET', '/api/transfers/1', 'signed-in'],
+  ['POST', '/api/transfers', 'sender'],
+  ['GET', '/api/sends?state=unconfirmed', 'signed-in'],
+  [`GET`, `/api/sends/${key}`, 'signed-in'],
+  [`GET`, `/api/sends/${key}/candidates`, 'support'],
+  [`POST`, `/api/sends/${key}/settle`, 'support'],
+] as const;
+
+describe('who may call', () => {
+  test.each(routes)('%s %s: %s', async (method, path, access) => {
+    const body = method === 'GET' ? undefined : {};
+    const stranger = await nobody.call(method, path, body);
+    expect(stranger.status).toBe(401);
+    expect(stranger.body.type).toBe('/problems/not-signed-in');
+
+    for (const [role, browser] of [
+      ['sender', sender],
+      ['support', support],
+    ] as const) {
+      const { status, body: problem } = await browser.call(method, path, body);
+      if (access === 'signed-in' || access === role) expect([401, 403]).not.toContain(status);
+      else expect([status, problem.type]).toEqual([403, '/problems/forbidden']);
+    }
+  });
+
+  test('every route stands in this table, or is for anyone', () => {
+    const forAnyone = ['POST session', 'DELETE session', 'GET settings', 'healthz', 'readyz'];
+    const tree = bff.app.printRoutes({ commonPrefix: false });
+    const methods = [...tree.matchAll(/\(([A-Z, ]+)\)/g)].flatMap(([, list = '']) =>
+      list.split(', '),
+    );
+    const calls = methods.filter((method) => method !== 'HEAD');
+    expect(calls).toHaveLength(routes.length + forAnyone.length);
+  });
+
+  test('anyone may ask for the settings and the health', async () => {
+    for (const path of ['/api/settings', '/healthz', '/readyz']) {
+      expect((await nobody.call('GET', path)).status).toBe(200);
+    }
+    expect((await nobody.call('GET', '/api/settings')).body).toMatchObject({
+      sandbox: true,
+      demo_accounts: [{ role: 'sender' }, { role: 'support' }],
+      country_field_rules: { BR: ['cpf_number'] },
+    });
+  });
+});
+
+describe('an address', () => {
+  test.each([
+    ['GET', '/api/unknown'],
+    ['POST', '/api/unknown'],
+    ['DELETE', '/api/transfers'],
+    ['GET', '/api/transfers/%zz'],
+    ['GET', '/api/transfers/%E0%A4%A'],
+    ['GET', `/api/transfers/${'9'.repeat(300)}`],
+    ['GET', '/nothing-of-this-name'],
+  ])('%s %s is absent', async (method, path) => {
+    const answer = await sender.call(method, path, method === 'POST' ? {} : undefined);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body).toMatchObject({ type: '/problems/not-found', status: 404 });
+    expect(answer.body.request_id).toBe(answer.headers.get('x-request-id'));
+    expect(JSON.stringify(answer.body)).not.toContain(path.slice(8));
+  });
+
+  const ids = [
+    'abc',
+    '0x1',
+    '-1',
+    '1.5',
+    '1e3',
+    '1%2F..',
+    '%2e%2e%2fcountries',
+    '9'.repeat(19),
+    '%20',
+  ];
+  test.each(ids.flatMap((id) => [[`/api/transfers/${id}`], [`/api/destination_accounts/${id}`]]))(
+    '%s has no id in it and never reaches the service',
+    async (path) => {
+      const before = bff.sandbox.requests.length;
+      for (const browser of [sender, support]) {
+        expect((await browser.call('GET', path)).body.type).toBe('/problems/not-found');
+      }
+      expect(bff.sandbox.requests.length).toBe(before);
+    },
+  );
+});
+
+function post(path: string, payload: string, headers: Record<string, string> = {}) {
+  return bff.app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      host: 'localhost',
+      origin: 'http://localhost',
+      cookie: `giro=${sender.cookies.get('giro')}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+      ...headers,
+    },
+    payload,
+  });
+}
+
+describe.each(['/api/destination_accounts', '/api/transfers', '/api/session'])(
+  'POST %s',
+  (path) => {
+    test.each([
+      ['{"alias":', {}, 400, 'malformed-json'],
+      ['', {}, 400, 'malformed-json'],
+      ['{"__proto__":{"role":"support"}}', {}, 400, 'malformed-json'],
+      ['{}', {}, 422, 'invalid-fields'],
+      ['[]', {}, 422, 'invalid-fields'],
+      ['null', {}, 422, 'invalid-fields'],
+      [`{"alias":"${'x'.repeat(70_000)}"}`, {}, 413, 'too-large'],
+      ['alias=x', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'not-json'],
+      ['{}', { 'content-type': 'text/plain' }, 415, 'not-json'],
+      ['{}', { 'content-type': 'application/json; charset=utf-8' }, 422, 'invalid-fields'],
+      ['{}', { origin: 'https://elsewhere.example' }, 403, 'cross-site'],
+      ['{}', { origin: 'null' }, 403, 'cross-site'],
+      ['{}', { 'sec-fetch-site': 'cross-site' }, 403, 'cross-site'],
+      ['{}', { 'sec-fetch-site': 'same-site' }, 403, 'cross-site'],
+    ])('%.40s with %o is %i %s', async (payload, headers, status, name) => {
+      const answer = await post(path, payload, headers);
+      expect([answer.statusCode, answer.json().type]).toEqual([status, `/problems/${name}`]);
+    });
+
+    test('without a word of where it comes from is refused', async () => {
+      const headers = { host: 'localhost', 'content-type': 'application/json' };
+      const answer = await bff.app.inject({ method: 'POST', url: path, headers, payload: '{}' });
+      expect(answer.json().type).toBe('/problems/cross-site');
+    });
+  },
+);
+
+test('nothing of a person is kept by a browser or a proxy, and every answer is guarded', async () => {
+  for (const path of [
+    '/api/session',
+    '/api/destination_accounts',
+    '/api/transfers',
+    '/api/unknown',
+  ]) {
+    const { headers } = await sender.call('GET', path);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  }
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+let bff: Bff;
+let browser: ReturnType<typeof createBrowser>;
+let countryId: string;
+
+beforeAll(async () => {
+  // The clock stands still, so that rates do.
+  const clock = { now: () => Date.parse('2026-01-01T12:00:00Z') };
+  bff = await startBff({ sandbox: { clock } });
+  browser = createBrowser(bff.app);
+  await browser.signIn('sender');
+  const { body } = await browser.call('GET', '/api/countries');
+  countryId = body.find((country: { code: string }) => country.code === 'CO').id;
+});
+afterAll(() => bff.close());
+
+function quote(fields: Record<string, string | undefined>) {
+  const query = new URLSearchParams();
+  const all = { source_amount_currency: 'USD', destination_amount_currency: 'COP', ...fields };
+  for (const [name, value] of Object.entries({ country_id: countryId, ...all })) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return browser.call('GET', `/api/quotes?${query}`);
+}
+
+const simulations = () => bff.sandbox.requests.filter(({ path }) => path.endsWith('/simulate'));
+
+test('a source gives the estimate of the service, and when it was taken', async () => {
+  const { status, body, headers } = await quote({ source_amount_cents: '10000' });
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(body).toEqual({
+    source_currency: 'USD',
+    destination_currency: 'COP',
+    rate: expect.stringMatching(/^\d+\.\d+$/),
+    source_amount_cents: '10000',
+    destination_amount_cents: expect.stringMatching(/^\d{6,9}$/),
+    country: expect.objectContaining({ id: countryId, code: 'CO' }),
+    taken_at: '2026-01-01T12:00:00.000Z',
+    exact: true,
+  });
+});
+
+test('a destination gives the smallest source that reaches it', async () => {
+  const before = simulations().length;
+  const { body } = await quote({ destination_amount_cents: '40000000' });
+  expect(simulations().length - before).toBeLessThanOrEqual(4);
+  expect(BigInt(body.destination_amount_cents)).toBeGreaterThanOrEqual(40_000_000n);
+  expect(body.exact).toBe(body.destination_amount_cents === '40000000');
+  const less = `${BigInt(body.source_amount_cents) - 1n}`;
+  const { body: short } = await quote({ source_amount_cents: less });
+  expect(BigInt(short.destination_amount_cents)).toBeLessThan(40_000_000n);
+});
+
+test('an amount beyond any float is exact', async () => {
+  const { body } = await quote({
+    source_amount_currency: 'ETH',
+    source_amount_cents: '1550000000000000001',
+  });
+  expect(body.source_amount_cents).toBe('1550000000000000001');
+});
+
+describe('refused before the service is asked', () => {
+  test.each([
+    [{ source_amount_cents: '0' }, 'source_amount_cents'],
+    [{ source_amount_cents: '-5' }, 'source_amount_cents'],
+    [{ source_amount_cents: '1.5' }, 'source_amount_cents'],
+    [{ source_amount_cents: '1,5' }, 'source_amount_cents'],
+    [{ source_amount_cents: '1e3' }, 'source_amount_cents'],
+    [{ source_amount_cents: '' }, 'source_amount_cents'],
+    [{ source_amount_cents: '9'.repeat(61) }, 'source_amount_cents'],
+    [{ destination_amount_cents: '0' }, 'destination_amount_cents'],
+    [{ source_amount_cents: '5', destination_amount_cents: '5' }, 'source_amount_cents'],
+    [{}, 'source_amount_cents'],
+    [{ source_amount_cents: '5', source_amount_currency: undefined }, 'source_amount_currency'],
+    [{ source_amount_cents: '5', country_id: 'CO' }, 'country_id'],
+  ])('%o is at fault in %s', async (fields, field) => {
+    const before = simulations().length;
+    const { status, body } = await quote(fields);
+    expect(status).toBe(400);
+    expect(body.type).toBe('/problems/invalid-request');
+    expect(Object.keys(body.errors)).toEqual([field]);
+    expect(body.errors[field][0]).not.toBe('Invalid input');
+    expect(simulations().length).toBe(before);
+  });
+});
+
+test.each([
+  [{ source_amount_cents: '40400' }],
+  [{ source_amount_cents: '5', source_amount_currency: 'XXX' }],
+  [{ destination_amount_cents: '5', destination_amount_currency: 'usd' }],
+])('%o has no rate', async (fields) => {
+  const { status, body } = await quote(fields);
+  expect([status, body.type]).toEqual([404, '/problems/rate-not-available']);
+});
+
+test('a service that is busy for a moment is asked again', async () => {
+  expect((await quote({ source_amount_cents: '42900' })).status).toBe(200);
+});

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addUser, changeUser } from '../../../src/bff/ledger/users.ts';
+import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+let bff: Bff;
+let address = 0;
+
+beforeAll(async () => {
+  bff = await startBff();
+});
+afterAll(() => bff.close());
+
+/** Each sign-in from an address of its own, as the limit counts by address. */
+function signIn(body: unknown, { headers = {}, from = `10.0.0.${++address}`, app = bff.app } = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { host: 'localhost', origin: 'http://localhost', ...headers },
+    payload: Object(body),
+    remoteAddress: from,
+  });
+}
+
+const sender = { email: 'sender@giro.example', password: 'sandbox' };
+
+describe('signing in', () => {
+  test('answers the person and a cookie that scripts and other sites never see', async () => {
+    const answer = await signIn(sender);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      user: { id: expect.any(String), email: sender.email, name: 'Sam Sender', role: 'sender' },
+    });
+    expect(answer.cookies).toEqual([
+      { name: 'giro', value: expect.any(String), path: '/', httpOnly: true, sameSite: 'Strict' },
+    ]);
+  });
+
+  test('takes the address in any case', async () => {
+    expect((await signIn({ ...sender, email: ' Sender@GIRO.example ' })).statusCode).toBe(200);
+  });
+
+  test('says the same to a wrong password, an unknown person and a disabled one', async () => {
+    const created_at = new Date().toISOString();
+    const password_hash = await hashPassword('a good password');
+    const gone = {
+      email: 'gone@giro.example',
+      name: 'Gone',
+      role: 'sender',
+      password_hash,
+    } as const;
+    await addUser(bff.db, gone, created_at);
+    await changeUser(bff.db, gone.email, { disabled_at: created_at });
+    const answers = await Promise.all([
+      signIn({ ...sender, password: 'wrong' }),
+      signIn({ ...sender, email: 'nobody@giro.example' }),
+      signIn({ email: gone.email, password: 'a good password' }),
+    ]);
+    const bodies = answers.map((answer) => ({ ...answer.json(), request_id: '' }));
+    expect(bodies[0]).toMatchObject({ type: '/problems/wrong-password', status: 401 });
+    expect(bodies[1]).toEqual(bodies[0]);
+    expect(bodies[2]).toEqual(bodies[0]);
+    for (const answer of answers) expect(answer.cookies).toEqual([]);
+  });
+
+  test.each([
+    [{}, ['email', 'password']],
+    [{ email: 'a@b.example' }, ['password']],
+    [{ ...sender, password: 'x'.repeat(1_025) }, ['password']],
+    [{ email: ['a'], password: { $ne: '' } }, ['email', 'password']],
+  ])('refuses %o by its fields', async (body, fields) => {
+    const answer = await signIn(body);
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual(fields);
+  });
+
+  test('gives a new session and ends the one before it', async () => {
+    const browser = createBrowser(bff.app);
+    await browser.signIn('sender');
+    const before = browser.cookies.get('giro') ?? '';
+    await browser.signIn('sender');
+    expect(browser.cookies.get('giro')).not.toBe(before);
+    browser.cookies.set('giro', before);
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+  });
+
+  test('never takes up a session id that somebody else chose', async () => {
+    const answer = await signIn(sender, { headers: { cookie: 'giro=chosen' } });
+    expect(answer.cookies[0]?.value).not.toBe('chosen');
+  });
+
+  test('is limited by address, and says for how long', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      expect((await signIn({}, { from: '10.9.9.9' })).statusCode).toBe(422);
+    }
+    const refused = await signIn(sender, { from: '10.9.9.9' });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({ type: '/problems/too-many-requests', status: 429 });
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect((await signIn({}, { from: '10.9.9.8' })).statusCode).toBe(422);
+  });
+});
+
+describe('a session', () => {
+  test('tells who is signed in until they sign out', async () => {
+    const browser = createBrowser(bff.app);
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+    await browser.signIn('support');
+    const { body } = await browser.call('GET', '/api/session');
+    expect(body.user).toMatchObject({ email: 'support@giro.example', role: 'support' });
+
+    const id = browser.cookies.get('giro') ?? '';
+    expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
+    expect(browser.cookies.has('giro')).toBe(false);
+    browser.cookies.set('giro', id);
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+    expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
+  });
+
+  test('follows a change of role, and of being disabled, on the next request', async () => {
+    const browser = createBrowser(bff.app);
+    await browser.signIn('sender');
+    await changeUser(bff.db, sender.email, { role: 'support' });
+    expect((await browser.call('GET', '/api/session')).body.user.role).toBe('support');
+    expect((await browser.call('POST', '/api/transfers', {})).status).toBe(403);
+    await changeUser(bff.db, sender.email, { disabled_at: new Date().toISOString() });
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+    await changeUser(bff.db, sender.email, { role: 'sender', disabled_at: null });
+  });
+});
+
+test('over https the cookie is bound to the host and to https', async () => {
+  const secure = await startBff({ env: { PUBLIC_ORIGIN: 'https://giro.example' } });
+  const headers = { origin: 'https://giro.example' };
+  const answer = await signIn(sender, { headers, app: secure.app });
+  expect(answer.headers['set-cookie']).toMatch(
+    /^__Host-giro=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+  );
+  expect(answer.headers['strict-transport-security']).toMatch(/max-age=31536000/);
+  expect((await signIn(sender, { app: secure.app })).statusCode).toBe(403);
+  await secure.close();
+});
+
+test('behind one proxy the limit counts what the proxy says, not what the caller says', async () => {
+  const behind = await startBff({ env: { TRUST_PROXY: 'true' } });
+  const from = (said: string) =>
+    signIn({}, { app: behind.app, from: '127.0.0.1', headers: { 'x-forwarded-for': said } });
+  for (let count = 0; count < 20; count += 1) await from(`10.0.1.${count}, 10.7.7.7`);
+  expect((await from('10.0.2.1, 10.7.7.7')).statusCode).toBe(429);
+  expect((await from('10.7.7.7, 10.7.7.8')).statusCode).toBe(422);
+  await behind.close();
+});
