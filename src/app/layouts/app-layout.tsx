@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Link, Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
 import { classNames } from '../ui/class-names.ts';
@@ -14,6 +14,7 @@ import { Who } from './who.tsx';
 
 /** The frame of every page of someone who is signed in. */
 export function AppLayout() {
+  const { t } = useLingui();
   const { sandbox, user } = useLoaderData<ReturnType<typeof requireSession>>();
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -26,9 +27,9 @@ export function AppLayout() {
       </a>
       <PendingBar />
       {sandbox && (
-        <p className={styles.sandbox}>
+        <aside aria-label={t`Sandbox`} className={styles.sandbox}>
           <Trans>Sandbox: nothing here moves real money</Trans>
-        </p>
+        </aside>
       )}
       <div className={styles.side}>
         <header className={styles.bar}>

@@ -1,13 +1,16 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Logo } from '../ui/logo.tsx';
 import styles from './bare-layout.module.css';
+import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 export type BareLayoutProps = { children: ReactNode };
 
 /** One narrow column under the brand: for those who are not signed in, and when nothing else works. */
 export function BareLayout({ children }: BareLayoutProps) {
+  const main = useRef<HTMLElement>(null);
+  useFocusOnNewPage(main);
   return (
-    <main className={styles.page}>
+    <main ref={main} className={styles.page}>
       <Logo large />
       {children}
     </main>

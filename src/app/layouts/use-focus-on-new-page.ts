@@ -3,8 +3,9 @@ import { useLocation } from 'react-router-dom';
 
 /** Moves the focus to the page's h1 when another page has come, not when its search changes. */
 export function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
-  const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const { pathname, key } = useLocation();
+  // The page that the app opens on leaves the focus where the browser put it.
+  const shown = useRef(key === 'default' ? pathname : null);
 
   // Focus can move only once the new page stands in the document.
   useEffect(() => {

@@ -60,7 +60,7 @@ test('signing out forgets everything and goes to the sign-in page', async () => 
   const { user, router, queryClient, browser } = await renderApp('/recipients');
   sessionStorage.setItem('draft', 'typed by the sender');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await heading('Sign in');
+  expect(await heading('Sign in')).toHaveFocus();
   expect(router.state.location.pathname).toBe('/sign-in');
   await waitFor(() => expect(queryClient.getQueryData(['session'])).toBeUndefined());
   expect(queryClient.getQueryData(['accounts'])).toBeUndefined();

@@ -39,7 +39,7 @@ test('what they get can be typed instead, and is met or said to be the closest',
   await app.user.type(await got(), '400000');
   expect(await screen.findByText(/The closest possible is COP\s4[\d,.]+/)).toBeVisible();
   expect((await sent()).value).toMatch(/^\d+\.\d\d$/);
-  expect(searchOf(app)['destination_amount_cents']).toBe('40000000');
+  expect(searchOf(app).destination_amount_cents).toBe('40000000');
   expect(searchOf(app)).not.toHaveProperty('source_amount_cents');
 });
 
