@@ -114,8 +114,9 @@ export function Combobox({
     selectedItem: chosen,
     stateReducer: reduce,
     onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ''),
-    onInputValueChange: ({ type, inputValue }) =>
-      setQuery(type === changeTypes.InputChange ? inputValue : ''),
+    onInputValueChange: ({ type }) => {
+      if (type !== changeTypes.InputChange) setQuery('');
+    },
     onIsOpenChange: ({ isOpen }) => {
       if (!isOpen) setQuery('');
     },
@@ -135,6 +136,8 @@ export function Combobox({
               ...(ref && { ref }),
               disabled,
               onBlur,
+              // In the event itself: an Enter that follows at once must meet the list of what was typed.
+              onChange: (event) => setQuery(event.currentTarget.value),
               onClick: (event) => {
                 if (!box.isOpen) event.currentTarget.select();
               },

@@ -23,6 +23,8 @@ function goTo(event: MouseEvent, id: string) {
       : field;
   if (!control) return;
   event.preventDefault();
+  const folded = control.closest('details:not([open])');
+  if (folded instanceof HTMLDetailsElement) folded.open = true;
   control.scrollIntoView?.({ block: 'center' });
   control.focus({ preventScroll: true });
 }
