@@ -8,7 +8,7 @@ import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
 export type ReconcileDeps = {
   db: LedgerDb;
-  tracking: Tracking;
+  tracking: Pick<Tracking, 'list'>;
   now: () => number;
   log: Log;
   /** Milliseconds between looks: after the first, the second, … the last repeats. */
