@@ -3,10 +3,12 @@ import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
 import { start } from '../../src/bff/start.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
 
 type Options = {
+  /** In place of a new one; it goes on when the BFF is closed. */
+  sandbox?: Sandbox;
   env?: Record<string, string>;
   appFolder?: string;
   /** In place of the sandbox's own secret. */
@@ -16,8 +18,9 @@ type Options = {
 };
 
 /** Store, service and server put together as they are in earnest, with every line that they log. */
-export async function startWhole({ env = {}, appFolder, clientSecret, baseUrl }: Options = {}) {
-  const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 } });
+export async function startWhole(options: Options = {}) {
+  const { env = {}, appFolder, clientSecret, baseUrl } = options;
+  const { sandbox = createSandbox() } = options;
   const service = await sandbox.listen();
   const lines: string[] = [];
   const stream = new Writable({

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { ownerOf } from '../../../src/bff/ledger/owners.ts';
+import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
+import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+
+const request = {
+  destination_account_id: '501',
+  source_amount_cents: 5_000n,
+  source_amount_currency: 'USD',
+  destination_amount_currency: 'COP',
+};
+const transfer = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
+  id,
+  ...request,
+  destination_amount_cents: 20_000_000n,
+  state: 'pending',
+  ...fields,
+});
+
+let db: LedgerDb;
+let time: number;
+let people: string[];
+let transfers: Transfer[];
+let listIsDown: boolean;
+let reads: number;
+let reconciler: Reconciler;
+
+beforeEach(async () => {
+  time = Date.parse('2026-01-01T12:00:00Z');
+  [transfers, listIsDown, reads] = [[], false, 0];
+  db = await openLedger('sqlite::memory:');
+  people = [];
+  for (const name of ['ana', 'ben']) {
+    const person = {
+      email: `${name}@b.example`,
+      name,
+      role: 'sender',
+      password_hash: null,
+    } as const;
+    people.push((await addUser(db, person, stamp()))?.id ?? '');
+  }
+  reconciler = create();
+});
+afterEach(async () => {
+  await reconciler.stop();
+  await db.destroy();
+});
+
+const stamp = () => new Date(time).toISOString();
+
+function create(alone = false) {
+  const list: Tracking['list'] = async () => {
+    reads += 1;
+    if (listIsDown) throw new Error('down');
+    return { value: transfers, readAt: time };
+  };
+  return createReconciler({
+    db,
+    tracking: { list },
+    now: () => time,
+    log: { info() {}, warn() {}, error() {} },
+    intervals: [5],
+    alone,
+  });
+}
+
+async function intended(key: string, { person = 0, known = [] as string[], amount = 5_000n } = {}) {
+  const body = { ...request, source_amount_cents: amount };
+  const row = await intend(
+    db,
+    {
+      key,
+      user_id: people[person] ?? '',
+      body_hash: bodyHash(body),
+      ...body,
+      source_amount_cents: `${amount}`,
+      quote: null,
+      known_transfer_ids: JSON.stringify(known),
+      after_unresolved: null,
+    },
+    stamp(),
+  );
+  if (!row) throw new Error('not intended');
+}
+
+async function lost(...args: Parameters<typeof intended>) {
+  await intended(...args);
+  await moveSend(db, args[0], 'lost', { reason: 'timeout' }, stamp());
+}
+
+const stateOf = async (key: string) => (await findSend(db, key))?.state;
+
+/** Lets it look twice more with the clock where it is. */
+async function looks() {
+  time += 10;
+  const before = reads;
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(before), { interval: 5 });
+  time += 10;
+  await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { interval: 5 });
+}
+
+describe('a sending without an answer', () => {
+  test("is the one transfer that can be it, and is its sender's", async () => {
+    await lost('a');
+    transfers = [
+      transfer('1', { destination_account_id: '502' }),
+      transfer('2', { source_amount_cents: 5_001n }),
+      transfer('3', { source_amount_currency: 'EUR' }),
+      transfer('4', { destination_amount_currency: 'MXN' }),
+      transfer('5', { state: 'assigned' }),
+    ];
+    await reconciler.start();
+    await vi.waitFor(async () => expect(await stateOf('a')).toBe('sent'));
+    expect((await findSend(db, 'a'))?.transfer_id).toBe('5');
+    expect(await ownerOf(db, 'transfer', '5')).toBe(people[0]);
+  });
+
+  test('is none that was known before it', async () => {
+    await lost('a', { known: ['8'] });
+    transfers = [transfer('8')];
+    await reconciler.start();
+    await looks();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    transfers = [transfer('8'), transfer('9')];
+    await vi.waitFor(async () => {
+      time += 10;
+      expect((await findSend(db, 'a'))?.transfer_id).toBe('9');
+    });
+  });
+
+  test('is none that another sending became', async () => {
+    await intended('a');
+    await moveSend(db, 'a', 'answered', { transfer_id: '9' }, stamp());
+    await lost('b', { person: 1 });
+    transfers = [transfer('9')];
+    await reconciler.start();
+    await looks();
+    expect(await stateOf('b')).toBe('unconfirmed');
+  });
+
+  test('of two that can be it is neither, and after ten minutes left to support', async () => {
+    await lost('a');
+    transfers = [transfer('8'), transfer('9')];
+    await reconciler.start();
+    time += 10 * 60_000 - 100;
+    await looks();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    time += 100;
+    await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
+    expect(await findSend(db, 'a')).toMatchObject({ reason: 'several-found', transfer_id: null });
+  });
+
+  test('that is nowhere is looked for ten minutes, and never taken for not sent', async () => {
+    await lost('a');
+    await reconciler.start();
+    await looks();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    time += 10 * 60_000;
+    await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
+    expect((await findSend(db, 'a'))?.reason).toBe('none-found');
+  });
+
+  test('is not given up while the list can not be read', async () => {
+    await lost('a');
+    listIsDown = true;
+    await reconciler.start();
+    time += 60 * 60_000;
+    await looks();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    transfers = [transfer('9')];
+    listIsDown = false;
+    await vi.waitFor(async () => {
+      time += 10;
+      expect(await stateOf('a')).toBe('sent');
+    });
+  });
+});
+
+describe('rivals for one transfer', () => {
+  test.each([
+    ['has no answer either', async () => lost('b', { person: 1 })],
+    ['is being sent', async () => intended('b', { person: 1 })],
+    [
+      'is left to support',
+      async () => {
+        await lost('b', { person: 1 });
+        await moveSend(db, 'b', 'gave-up', {}, stamp());
+      },
+    ],
+  ])('prove nothing while the other %s', async (_name, prepare) => {
+    await lost('a');
+    await prepare();
+    transfers = [transfer('9')];
+    await reconciler.start();
+    await looks();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    expect(await stateOf('b')).not.toBe('sent');
+  });
+
+  test('are settled once one of them has its answer', async () => {
+    await lost('a');
+    await intended('b', { person: 1 });
+    transfers = [transfer('8'), transfer('9')];
+    await reconciler.start();
+    await looks();
+    await moveSend(db, 'b', 'answered', { transfer_id: '9' }, stamp());
+    await vi.waitFor(async () => {
+      time += 10;
+      expect((await findSend(db, 'a'))?.transfer_id).toBe('8');
+    });
+  });
+
+  test('of another amount are none', async () => {
+    await lost('a');
+    await lost('b', { amount: 7_000n });
+    transfers = [transfer('8'), transfer('9', { source_amount_cents: 7_000n })];
+    await reconciler.start();
+    await vi.waitFor(async () =>
+      expect([await stateOf('a'), await stateOf('b')]).toEqual(['sent', 'sent']),
+    );
+  });
+});
+
+describe('an intent without an outcome', () => {
+  test('is left alone for a minute where another instance may be sending it', async () => {
+    await intended('a');
+    await reconciler.start();
+    transfers = [transfer('9')];
+    expect(await stateOf('a')).toBe('intended');
+    time += 60_000;
+    await vi.waitFor(async () => expect(await stateOf('a')).toBe('sent'));
+  });
+
+  test('is what a crash left, where nobody else can be sending it', async () => {
+    await intended('a');
+    reconciler = create(true);
+    await reconciler.start();
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'unconfirmed', reason: 'interrupted' });
+  });
+});
+
+test('nothing is read while nothing is open, and nothing after it was stopped', async () => {
+  await reconciler.start();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(reads).toBe(0);
+  await reconciler.stop();
+  await lost('a');
+  reconciler.look('a');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(reads).toBe(0);
+});

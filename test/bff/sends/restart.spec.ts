@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { intend } from '../../../src/bff/ledger/sends.ts';
+import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { startWhole } from '../start-whole.ts';
+
+let env: { DATABASE_URL: string };
+let sandbox: Sandbox;
+
+beforeEach(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-restart-'));
+  env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
+  sandbox = createSandbox();
+  return () => rmSync(folder, { recursive: true });
+});
+
+const posts = () =>
+  sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/transfers'))
+    .length;
+
+test('people stay signed in, and see what they sent', async () => {
+  const before = await startWhole({ env, sandbox });
+  await before.browser.signIn('sender');
+  const { id } = await addRecipient(before.browser);
+  const { body: sent } = await sendMoney(before.browser, id);
+  await before.app.close();
+
+  const { browser } = await startWhole({ env, sandbox });
+  for (const [name, value] of before.browser.cookies) browser.cookies.set(name, value);
+  expect((await browser.call('GET', '/api/session')).status).toBe(200);
+  expect((await browser.call('GET', `/api/transfers/${sent.id}`)).body.transfer).toMatchObject({
+    id: sent.id,
+    source_amount_cents: '100000',
+  });
+});
+
+test('a sending that a crash interrupted is looked for, and never posted again', async () => {
+  const before = await startWhole({ env, sandbox });
+  await before.browser.signIn('sender');
+  const { id } = await addRecipient(before.browser);
+  const { body: earlier } = await sendMoney(before.browser, id);
+  const { body: taken } = await sendMoney(before.browser, id, { source_amount_cents: '50000' });
+  await before.app.close();
+
+  // What a process leaves that dies between its intent and the answer: here the service took the
+  // second of them, and of the first only an identical transfer is there that was known before.
+  const [neverTaken, wasTaken] = [crypto.randomUUID(), crypto.randomUUID()];
+  const db = await openLedger(env.DATABASE_URL);
+  const person = await findUserByEmail(db, 'sender@giro.example');
+  await db.deleteFrom('sends').where('transfer_id', '=', taken.id).execute();
+  for (const [key, cents, known] of [
+    [neverTaken, '100000', [earlier.id]],
+    [wasTaken, '50000', []],
+  ] as const) {
+    const request = {
+      destination_account_id: id,
+      source_amount_currency: 'CLP',
+      destination_amount_currency: 'COP',
+    };
+    const intent = {
+      key,
+      user_id: person?.id ?? '',
+      body_hash: bodyHash({ ...request, source_amount_cents: BigInt(cents) }),
+      ...request,
+      source_amount_cents: cents,
+      quote: null,
+      known_transfer_ids: JSON.stringify(known),
+      after_unresolved: null,
+    };
+    await intend(db, intent, new Date().toISOString());
+  }
+  await db.destroy();
+
+  const { browser } = await startWhole({ env, sandbox });
+  await browser.signIn('sender');
+  await vi.waitFor(async () => {
+    const { body } = await browser.call('GET', `/api/sends/${wasTaken}`);
+    expect(body).toMatchObject({ state: 'sent', transfer_id: taken.id });
+  });
+  const { body: open } = await browser.call('GET', `/api/sends/${neverTaken}`);
+  expect(open).toMatchObject({ state: 'unconfirmed', reason: 'interrupted', transfer_id: null });
+  const twin = await sendMoney(browser, id);
+  expect([twin.status, twin.body.send_key]).toEqual([409, neverTaken]);
+  expect(posts()).toBe(2);
+});
+
+test('the store outlives the last look for a sending', async () => {
+  const { app, browser, lines } = await startWhole({ env, sandbox });
+  await browser.signIn('sender');
+  const { id } = await addRecipient(browser);
+  const { status } = await sendMoney(browser, id, {
+    source_amount_cents: '50000',
+    source_amount_currency: 'USD',
+  });
+  expect(status).toBe(202);
+  await app.close();
+  expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+});

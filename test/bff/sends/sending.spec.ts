@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+let bff: Bff;
+let sender: Browser;
+let account: string;
+
+beforeAll(async () => {
+  bff = await startBff({
+    timeouts: { headers: 500, total: 1_000, createTransfer: 1_000 },
+    // Each open sending is looked for once.
+    reconcile: { intervals: [600_000] },
+  });
+  sender = createBrowser(bff.app);
+  await sender.signIn('sender');
+  account = (await addRecipient(sender)).id;
+});
+afterAll(() => bff.close());
+
+const posts = () =>
+  bff.sandbox.requests.filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/transfers'),
+  ).length;
+const newKey = (): string => crypto.randomUUID();
+
+/** Whole dollars, so that each spec has an amount of its own. */
+function send(dollars: number, key = newKey(), fields = {}, browser = sender) {
+  const body = {
+    destination_account_id: account,
+    source_amount_cents: `${dollars * 100}`,
+    source_amount_currency: 'USD',
+    destination_amount_currency: 'COP',
+    ...fields,
+  };
+  return browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
+}
+
+describe('one key', () => {
+  test('is one transfer, whatever is repeated', async () => {
+    const key = newKey();
+    const first = await send(21, key);
+    expect(first.status).toBe(201);
+    expect(first.body).toMatchObject({ state: 'pending', source_amount_cents: '2100' });
+    const before = posts();
+    const again = await send(21, key.toUpperCase());
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(posts()).toBe(before);
+    const { body } = await sender.call('GET', `/api/sends/${key}`);
+    expect(body).toMatchObject({ key, state: 'sent', transfer_id: first.body.id });
+  });
+
+  test('is one POST for fifty calls at once', async () => {
+    const key = newKey();
+    const before = posts();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(22, key)));
+    expect(posts() - before).toBe(1);
+    const taken = answers.filter(({ status }) => status === 201);
+    expect(taken.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(taken.map(({ body }) => body.id)).size).toBe(1);
+    for (const { status, body } of answers) {
+      if (status !== 201) expect([status, body.type]).toEqual([409, '/problems/send-in-flight']);
+    }
+    expect((await send(22, key)).body.id).toBe(taken[0]?.body.id);
+  });
+
+  test('for another body is refused', async () => {
+    const key = newKey();
+    await send(23, key);
+    const before = posts();
+    for (const fields of [
+      { source_amount_cents: '2301' },
+      { source_amount_currency: 'EUR' },
+      { destination_amount_currency: 'MXN' },
+      { destination_account_id: '502' },
+    ]) {
+      const { status, body } = await send(23, key, fields);
+      expect([status, body.type]).toEqual([422, '/problems/key-reused']);
+    }
+    expect(posts()).toBe(before);
+  });
+
+  test('may come with a younger quote', async () => {
+    const key = newKey();
+    const quote = {
+      rate: '4000.5',
+      destination_amount_cents: '9600000',
+      taken_at: '2026-01-01T12:00:00.000Z',
+    };
+    const first = await send(24, key, { quote });
+    const again = await send(24, key, { quote: { ...quote, rate: '4001' } });
+    expect(again.body).toEqual(first.body);
+    expect((await sender.call('GET', `/api/sends/${key}`)).body.quote).toEqual(quote);
+  });
+
+  test('of another person tells nothing, and sends nothing', async () => {
+    const password_hash = await hashPassword('another sender');
+    const person = {
+      email: 'other@giro.example',
+      name: '',
+      role: 'sender',
+      password_hash,
+    } as const;
+    await addUser(bff.db, person, '2026-01-01T00:00:00Z');
+    const other = createBrowser(bff.app);
+    await other.call('POST', '/api/session', { email: person.email, password: 'another sender' });
+    const key = newKey();
+    const { body: transfer } = await send(25, key);
+    const before = posts();
+    expect((await send(25, key, {}, other)).body.type).toBe('/problems/key-reused');
+    expect((await send(26, newKey(), {}, other)).body.type).toBe('/problems/account-not-found');
+    expect(posts()).toBe(before);
+    for (const hidden of [`/api/sends/${key}`, `/api/transfers/${transfer.id}`]) {
+      const foreign = await other.call('GET', hidden);
+      const absent = await other.call('GET', hidden.replace(/[^/]+$/, '999999'));
+      expect(foreign.status).toBe(404);
+      expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
+    }
+    expect((await other.call('GET', '/api/transfers')).body.total).toBe(0);
+  });
+
+  test.each([[''], ['1'], ['not-a-uuid'], ['00000000-0000-0000-0000-00000000000g']])(
+    'is no %o',
+    async (key) => {
+      const { status, body } = await send(27, key);
+      expect([status, body.type]).toEqual([400, '/problems/key-missing']);
+    },
+  );
+});
+
+test.each([
+  [{ source_amount_cents: '0' }, 'source_amount_cents'],
+  [{ source_amount_cents: '-1' }, 'source_amount_cents'],
+  [{ source_amount_cents: '1.5' }, 'source_amount_cents'],
+  [{ source_amount_cents: 1.5 }, 'source_amount_cents'],
+  [{ source_amount_cents: 1e21 }, 'source_amount_cents'],
+  [{ source_amount_cents: undefined }, 'source_amount_cents'],
+  [{ destination_account_id: '../countries' }, 'destination_account_id'],
+  [{ source_amount_currency: '' }, 'source_amount_currency'],
+  [{ destination_amount_currency: null }, 'destination_amount_currency'],
+])('%o is refused by its field', async (fields, field) => {
+  const before = posts();
+  const { status, body } = await send(28, newKey(), fields);
+  expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  expect(posts()).toBe(before);
+});
+
+describe('what the service makes of it', () => {
+  test.each([
+    [404, 404, 'refused'],
+    [500, 202, 'unconfirmed'],
+    [502, 202, 'sent'],
+    [504, 202, 'unconfirmed'],
+    [505, 202, 'sent'],
+    [408, 202, 'sent'],
+    [401, 201, 'sent'],
+  ])('%i dollars is answered %i and ends %s', async (dollars, status, state) => {
+    const key = newKey();
+    const before = posts();
+    const first = await send(dollars, key);
+    expect(first.status).toBe(status);
+    if (status === 404) {
+      expect(first.body).toMatchObject({ type: '/problems/rate-not-available', send_key: key });
+    }
+    if (status === 202) {
+      expect(first.body.send).toMatchObject({ key, state: 'unconfirmed', transfer_id: null });
+      expect(first.body.send.reason).toMatch(/^(broken|timeout)$/);
+    }
+    await vi.waitFor(async () => expect((await findSend(bff.db, key))?.state).toBe(state));
+
+    const again = await send(dollars, key);
+    expect(again.status).toBe(state === 'sent' ? 201 : status);
+    const made = bff.sandbox.transfers.filter(
+      ({ source_amount_cents }) => source_amount_cents === BigInt(dollars) * 100n,
+    );
+    expect(made.map(({ id }) => String(id))).toEqual(state === 'sent' ? [again.body.id] : []);
+    // A 401 comes before any work, so that a renewed token may try once more.
+    expect(posts() - before).toBe(dollars === 401 ? 2 : 1);
+  });
+
+  test('a currency that it does not know is refused, and another sending may follow', async () => {
+    const { status, body } = await send(29, newKey(), { destination_amount_currency: 'XXX' });
+    expect([status, body.type]).toEqual([404, '/problems/rate-not-available']);
+    expect((await send(29)).status).toBe(201);
+  });
+});
+
+describe('an identical sending', () => {
+  test('is refused while the first has no known outcome, and names it', async () => {
+    const key = newKey();
+    await send(500, key, { destination_amount_currency: 'MXN' });
+    const before = posts();
+    const second = await send(500, newKey(), { destination_amount_currency: 'MXN' });
+    expect(second.status).toBe(409);
+    expect(second.body).toMatchObject({ type: '/problems/identical-send-open', send_key: key });
+    expect(posts()).toBe(before);
+    expect((await send(30, newKey(), { destination_amount_currency: 'MXN' })).status).toBe(201);
+  });
+
+  test('of ten keys at once, one is posted', async () => {
+    const before = posts();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => send(504, newKey(), { destination_amount_currency: 'BRL' })),
+    );
+    expect(posts() - before).toBe(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
+  });
+
+  test('after one that was sent is a sending of its own', async () => {
+    const [first, second] = [await send(31), await send(31)];
+    expect(second.status).toBe(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+});
+
+test('the open sendings are listed for their sender and for support', async () => {
+  const support = createBrowser(bff.app);
+  await support.signIn('support');
+  const { body: mine } = await sender.call('GET', '/api/sends?state=unconfirmed');
+  expect(mine).toHaveLength(4);
+  expect((await support.call('GET', '/api/sends?state=unconfirmed')).body).toEqual(mine);
+  expect((await sender.call('GET', '/api/sends')).status).toBe(400);
+  expect((await sender.call('GET', '/api/sends/nothing')).status).toBe(404);
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+let bff: Bff;
+let sender: Browser;
+let support: Browser;
+let account: string;
+
+beforeAll(async () => {
+  bff = await startBff({ reconcile: { intervals: [10], giveUpAfter: 50 } });
+  [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await sender.signIn('sender');
+  await support.signIn('support');
+  account = (await addRecipient(sender)).id;
+});
+afterAll(() => bff.close());
+
+function send(currency: string, fields = {}, dollars = 500) {
+  const key: string = crypto.randomUUID();
+  const body = {
+    destination_account_id: account,
+    source_amount_cents: `${dollars * 100}`,
+    source_amount_currency: 'USD',
+    destination_amount_currency: currency,
+    ...fields,
+  };
+  return sender
+    .call('POST', '/api/transfers', body, { 'idempotency-key': key })
+    .then((answer) => ({ ...answer, key }));
+}
+
+/** A sending that the service never took, given up for support to settle. */
+async function unresolved(currency: string) {
+  const { key } = await send(currency);
+  await vi.waitFor(async () => {
+    const { body } = await sender.call('GET', `/api/sends/${key}`);
+    expect(body.state).toBe('unresolved');
+  });
+  return key;
+}
+
+const settle = (key: string, body: object) =>
+  support.call('POST', `/api/sends/${key}/settle`, body);
+
+test('not sent, with a reason, lets the person send again', async () => {
+  const key = await unresolved('COP');
+  expect((await settle(key, { outcome: 'not_sent', reason: '  ' })).status).toBe(422);
+  const { status, body } = await settle(key, { outcome: 'not_sent', reason: 'asked the operator' });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ state: 'not_sent', settled_reason: 'asked the operator' });
+  expect((await settle(key, { outcome: 'not_sent', reason: 'again' })).status).toBe(409);
+  expect((await send('COP')).status).toBe(202);
+});
+
+test('sent binds it to a transfer that is like it and no other sending has', async () => {
+  const key = await unresolved('MXN');
+  const { body: another } = await send('MXN', {}, 21);
+  const sent = { outcome: 'sent', reason: 'seen at the service' };
+  for (const transfer_id of ['999999', another.id]) {
+    const { status, body } = await settle(key, { ...sent, transfer_id });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['transfer_id']]);
+  }
+  expect((await sender.call('GET', `/api/sends/${key}`)).body.state).toBe('unresolved');
+});
+
+test('the person may send again after it only by naming it', async () => {
+  const key = await unresolved('BRL');
+  expect((await send('BRL')).body).toMatchObject({
+    type: '/problems/identical-send-open',
+    send_key: key,
+  });
+  const wrong = await send('BRL', { after_unresolved: crypto.randomUUID() });
+  expect(wrong.status).toBe(409);
+  const chosen = await send('BRL', { after_unresolved: key });
+  expect([chosen.status, chosen.body.send.after_unresolved]).toEqual([202, key]);
+});
+
+test('what can be it is shown to support', async () => {
+  const key = await unresolved('PEN');
+  expect((await support.call('GET', `/api/sends/${key}/candidates`)).body).toEqual([]);
+  const absent = `/api/sends/${crypto.randomUUID()}`;
+  expect((await support.call('GET', `${absent}/candidates`)).status).toBe(404);
+  expect((await settle(crypto.randomUUID(), { outcome: 'not_sent', reason: 'x' })).status).toBe(
+    404,
+  );
+});
