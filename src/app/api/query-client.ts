@@ -8,11 +8,13 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({ onError: (error) => noticeEndedSession(error) }),
     mutationCache: new MutationCache({ onError: (error) => noticeEndedSession(error) }),
     defaultOptions: {
+      // A call without a network fails at once and says so, rather than waiting for one in silence.
       queries: {
+        networkMode: 'always',
         retry: (count, error) => count < 1 && error instanceof ApiError && error.status >= 500,
         staleTime: 10_000,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 
