@@ -1,13 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
-
-beforeAll(() => {
-  // jsdom has the element but none of its methods.
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-});
 
 /** A quote that is half typed when the session ends. */
 async function endedSession() {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, pick, save, summary } from './fill.ts';
@@ -74,13 +74,6 @@ describe('an answer that got lost', () => {
 });
 
 describe('a session that ends meanwhile', () => {
-  beforeAll(() => {
-    // jsdom knows the element but not its modal form.
-    HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-      this.open = true;
-    };
-  });
-
   it('takes nothing that was typed', async () => {
     const { user, browser } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));

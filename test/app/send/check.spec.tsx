@@ -1,16 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSend } from './open-send.ts';
 
 const sendButton = () => screen.findByRole('button', { name: /^Send/ });
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
-
-beforeAll(() => {
-  // jsdom has the element but none of its methods.
-  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
-    this.open = true;
-  };
-});
 
 describe('the key of a sending', () => {
   it('is made when the check opens, and kept while the address is', async () => {

@@ -1,8 +1,8 @@
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
+import type { Names } from '../../i18n/use-names.ts';
 import type { ComboboxItem } from '../../ui/combobox-search.ts';
 import type { SelectOption } from '../../ui/select-field.tsx';
-import type { Names } from './use-names.ts';
 
 /** Countries by name, then the digital assets; found by the service's name and code as well. */
 export function countryItems(

@@ -15,7 +15,11 @@ export type Draft = {
   source: Currency;
   destination: Currency;
   country: Country | undefined;
+  /** Who gets it, where that was chosen before the amount. */
+  recipient: Recipient | undefined;
 };
+
+export type Recipient = { id: string; alias: string; country_id: string | undefined };
 
 export type Reference = { countries: readonly Country[]; currencies: readonly Currency[] };
 
@@ -24,6 +28,7 @@ export function draftFrom(
   search: QuoteSearch,
   { countries, currencies }: Reference,
   { locale, language }: { locale: string; language: string },
+  recipient: Recipient | undefined,
 ): Draft | null {
   const fallback = listed('USD', currencies) ?? currencies[0];
   if (!fallback) return null;
@@ -32,7 +37,8 @@ export function draftFrom(
     source: listed(search.source_amount_currency, currencies),
     destination: listed(search.destination_amount_currency, currencies),
   };
-  const country = countries.find(({ id }) => id === search.country_id);
+  const countryId = search.country_id ?? recipient?.country_id;
+  const country = countries.find(({ id }) => id === countryId);
   const side = search.destination_amount_cents === undefined ? 'source' : 'destination';
   const cents = search[`${side}_amount_cents`];
   // Without the currency that the address meant, nobody knows what its subunits are.
@@ -43,6 +49,7 @@ export function draftFrom(
     source: asked.source ?? currencyOfLanguage(language, currencies) ?? fallback,
     destination: asked.destination ?? (country && ownCurrency(country, currencies)) ?? fallback,
     country,
+    recipient,
   };
 }
 
@@ -60,5 +67,6 @@ export function searchOf(draft: Draft, locale: string): QuoteSearch {
     source_amount_currency: draft.source.iso_code,
     destination_amount_currency: draft.destination.iso_code,
     country_id: draft.country?.id,
+    destination_account_id: draft.recipient?.id,
   };
 }

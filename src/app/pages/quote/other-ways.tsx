@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { isFailure } from '../../api/api-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { otherCurrencies } from './currency-guesses.ts';
 import { type Reference, readingOf } from './draft.ts';
 import { OtherWay } from './other-way.tsx';
 import styles from './other-ways.module.css';
-import { useNames } from './use-names.ts';
 import type { QuoteForm } from './use-quote-form.ts';
 import { WayRow } from './way-row.tsx';
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import { accountQuery } from '../../api/accounts.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,7 +20,17 @@ export function Page() {
 
   const search = readQuoteSearch(new URLSearchParams(location.search));
   const reference = { countries, currencies };
-  const start = draftFrom(search, reference, { locale, language: navigator.language });
+  const { data: account } = useQuery({
+    ...accountQuery(search.destination_account_id ?? ''),
+    enabled: search.destination_account_id !== undefined,
+  });
+  const recipient = account && {
+    id: account.id,
+    alias: account.alias,
+    country_id: account.country?.id,
+  };
+  const tongue = { locale, language: navigator.language };
+  const start = draftFrom(search, reference, tongue, recipient);
   // What the form itself writes into the address belongs to its visit; any other address is a new one.
   const visit = visitOf(location.state) ?? location.key;
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useId, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -11,7 +12,6 @@ import type { Reference, Side } from './draft.ts';
 import { QuoteAmount } from './quote-amount.tsx';
 import styles from './quote-card.module.css';
 import { SettledEstimate } from './settled-estimate.tsx';
-import { useNames } from './use-names.ts';
 import type { QuoteForm } from './use-quote-form.ts';
 
 export type QuoteCardProps = { form: QuoteForm; reference: Reference };
@@ -41,6 +41,8 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
           source_amount_currency: draft.source.iso_code,
           destination_amount_currency: draft.destination.iso_code,
           country_id: draft.country?.id,
+          destination_account_id: draft.recipient?.id,
+          quoted: estimate.quote.destination_amount_cents.toString(),
         }),
       );
     }
@@ -57,6 +59,7 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
             items={items}
             value={draft.country?.id ?? ''}
             onChange={form.chooseCountry}
+            hint={draft.recipient && t`For ${draft.recipient.alias}`}
             error={form.countryMissing && t`Choose where the money goes`}
           />
         </div>
@@ -84,7 +87,7 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
             wide
             pending={complete && !estimate.fresh && !estimate.failure}
           >
-            <Trans>Choose who gets it</Trans>
+            {draft.recipient ? <Trans>Check and send</Trans> : <Trans>Choose who gets it</Trans>}
           </Button>
         </div>
         <SettledEstimate estimate={estimate} />

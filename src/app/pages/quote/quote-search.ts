@@ -3,14 +3,15 @@ import { idPattern } from '../../../contract/paths.ts';
 
 const cents = z.catch(z.optional(z.string().check(z.regex(/^\d{1,60}$/))), undefined);
 const code = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(20))), undefined);
-const countryId = z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined);
+const id = z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined);
 
 const quoteSearch = z.object({
   source_amount_cents: cents,
   destination_amount_cents: cents,
   source_amount_currency: code,
   destination_amount_currency: code,
-  country_id: countryId,
+  country_id: id,
+  destination_account_id: id,
 });
 
 /** The choices that the address holds: one of the two amounts at most, in subunits. */

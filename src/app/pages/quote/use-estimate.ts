@@ -21,7 +21,7 @@ export type Estimate = {
 /** The service's estimate of what was `asked`, taken again while the page is in view. */
 export function useEstimate(draft: Draft, asked: Draft): Estimate {
   const { locale } = useFormat();
-  const search = searchOf(asked, locale);
+  const { destination_account_id: _recipient, ...search } = searchOf(asked, locale);
   const params = {
     ...search,
     source_amount_currency: asked.source.iso_code,
@@ -30,7 +30,7 @@ export function useEstimate(draft: Draft, asked: Draft): Estimate {
   };
   const amount = search.source_amount_cents ?? search.destination_amount_cents;
   const enabled = amount !== undefined && asked.country !== undefined;
-  const settled = paths.quote(searchOf(draft, locale)) === paths.quote(search);
+  const settled = paths.quote(searchOf(draft, locale)) === paths.quote(searchOf(asked, locale));
 
   const { data, error, isPlaceholderData, refetch } = useQuery({
     ...quoteQuery(params),

@@ -81,7 +81,9 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
     chooseCountry(id: string) {
       const country = countries.find((candidate) => candidate.id === id);
       const destination = (country && ownCurrency(country, currencies)) ?? draft.destination;
-      change({ country, destination });
+      // Whoever was chosen before gets it only where they are.
+      const stays = draft.recipient?.country_id === id ? draft.recipient : undefined;
+      change({ country, destination, recipient: stays });
     },
     showProblems() {
       setTouched(true);

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBadge } from '../../ui/code-badge.tsx';
 import styles from './other-ways.module.css';
-import { useNames } from './use-names.ts';
 
 export type WayRowProps = {
   currency: Currency;

@@ -7,8 +7,8 @@ import {
   type CountryFieldRules,
 } from '../../../../contract/field-rules.ts';
 import { FormTextField } from '../../../form/form-text-field.tsx';
+import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { countryName } from '../country-name.ts';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
 import { FieldDetails } from './field-details.tsx';

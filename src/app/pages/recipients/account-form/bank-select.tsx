@@ -5,10 +5,10 @@ import type { Control } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { FormCombobox } from '../../../form/form-combobox.tsx';
+import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { countryName } from '../country-name.ts';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
 

@@ -1,6 +1,6 @@
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { countryName } from '../country-name.ts';
+import { countryName } from '../../../i18n/country-name.ts';
 
 export type CountryGroup = {
   /** Null for accounts whose country the service left out. */

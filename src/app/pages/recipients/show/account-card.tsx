@@ -4,12 +4,12 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import { bankTypes } from '../../../../contract/destination-account.ts';
 import { bankCodeFields } from '../../../../contract/field-rules.ts';
 import { banksQuery } from '../../../api/reference.ts';
+import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { bankTypeNames, fieldLabels } from '../account-form/account-words.ts';
-import { countryName } from '../country-name.ts';
 import { MaskedRow } from './masked-row.tsx';
 
 export type AccountCardProps = { account: DestinationAccount };

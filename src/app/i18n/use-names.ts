@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
-import type { Country } from '../../../contract/country.ts';
-import type { Currency } from '../../../contract/currency.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import type { Country } from '../../contract/country.ts';
+import type { Currency } from '../../contract/currency.ts';
+import { countryName } from './country-name.ts';
+import { useFormat } from './use-format.ts';
 
 export type Names = {
   country: (country: Country) => string;
@@ -19,13 +20,7 @@ export function useNames(): Names {
 }
 
 function namesIn(locale: string): Names {
-  const regions = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
   const codes = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
-
-  function country({ code, name, is_asset }: Country): string {
-    if (is_asset || !/^[a-z]{2}$/i.test(code)) return name;
-    return regions.of(code.toUpperCase()) ?? name;
-  }
 
   function currency({ iso_code, name }: Currency): string {
     return (isAlpha3(iso_code) && codes.of(iso_code)) || name;
@@ -41,6 +36,7 @@ function namesIn(locale: string): Names {
     return parts.find(({ type }) => type === 'currency')?.value ?? name;
   }
 
+  const country = (one: Country) => countryName(one, locale);
   return { country, currency, currencyPlural, compare: new Intl.Collator(locale).compare };
 }
 
