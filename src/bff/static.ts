@@ -24,6 +24,8 @@ export async function serveApp(app: FastifyInstance, folder: string) {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+  // The plugin refuses a folder without an index to a client that takes no compressed answer.
+  app.get('/', (_request, reply) => reply.sendFile('index.html'));
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' || request.method === 'HEAD';
     if (!page || /^\/(api|assets)([/?]|$)/.test(request.url)) {

@@ -53,5 +53,9 @@ export function knownProblem(error: unknown): ProblemError {
   if (error instanceof SyntaxError && 'statusCode' in error) {
     return new ProblemError('malformed-json');
   }
+  // A path that the file server will not look at, such as one with '//' or '..' in it.
+  if (error instanceof Error && 'statusCode' in error && error.statusCode === 403) {
+    return new ProblemError('not-found');
+  }
   return new ProblemError('internal');
 }
