@@ -17,25 +17,29 @@ const usage = `usage: npm run giro -- COMMAND
   token deactivate
   doctor`;
 
-const commands: Record<string, (context: CommandContext) => Promise<number>> = {
-  'user add': addUserCommand,
-  'user list': list,
-  'user disable': disable,
-  'user role': role,
-  'user password': password,
-  adopt,
-  'token show': showToken,
-  'token deactivate': deactivateToken,
-  doctor,
-};
+type Command = (context: CommandContext) => Promise<number>;
+
+const commands = new Map(
+  Object.entries<Command>({
+    'user add': addUserCommand,
+    'user list': list,
+    'user disable': disable,
+    'user role': role,
+    'user password': password,
+    adopt,
+    'token show': showToken,
+    'token deactivate': deactivateToken,
+    doctor,
+  }),
+);
 
 /** Runs one command. Answers the exit code: 0 done, 1 could not, 2 not understood. */
 export async function runCommand(
   args: string[],
   context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
 ): Promise<number> {
-  const words = commands[args.slice(0, 2).join(' ')] ? 2 : 1;
-  const command = commands[args.slice(0, words).join(' ')];
+  const words = commands.has(args.slice(0, 2).join(' ')) ? 2 : 1;
+  const command = commands.get(args.slice(0, words).join(' '));
   if (!command) {
     context.say(usage);
     return 2;
