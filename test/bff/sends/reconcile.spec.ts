@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
@@ -214,16 +213,6 @@ describe('rivals for one transfer', () => {
       time += 10;
       expect((await findSend(db, 'a'))?.transfer_id).toBe('8');
     });
-  });
-
-  test('of another amount are none', async () => {
-    await lost('a');
-    await lost('b', { amount: 7_000n });
-    transfers = [transfer('8'), transfer('9', { source_amount_cents: 7_000n })];
-    await reconciler.start();
-    await vi.waitFor(async () =>
-      expect([await stateOf('a'), await stateOf('b')]).toEqual(['sent', 'sent']),
-    );
   });
 });
 

@@ -1,0 +1,223 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../../src/bff/cli.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { ownerOf } from '../../src/bff/ledger/owners.ts';
+import { findUserByEmail } from '../../src/bff/ledger/users.ts';
+import { checkPassword } from '../../src/bff/sign-in/passwords.ts';
+import { createSessions } from '../../src/bff/sign-in/sessions.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+
+let folder: string;
+let env: Record<string, string>;
+let said: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'giro-cli-'));
+  env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function giro(line: string, password = 'correct horse battery') {
+  said = [];
+  return runCommand(line.split(' '), {
+    env,
+    say: (text) => said.push(text),
+    readStdin: async () => password,
+    now: () => Date.parse('2026-01-01T12:00:00Z'),
+    log: { info() {}, warn() {}, error() {} },
+  });
+}
+
+const ana = 'user add ana@example.com --role sender --name Ana --password-stdin';
+
+async function inLedger<T>(work: (db: Awaited<ReturnType<typeof openLedger>>) => Promise<T>) {
+  const db = await openLedger(env.DATABASE_URL ?? '');
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const find = () => inLedger((db) => findUserByEmail(db, 'ana@example.com'));
+
+describe('user', () => {
+  test('add makes a person who can sign in, once', async () => {
+    expect(await giro(ana)).toBe(0);
+    expect(said).toEqual(['ana@example.com can sign in as sender']);
+    const user = await find();
+    expect(user).toMatchObject({ name: 'Ana', role: 'sender', disabled_at: null });
+    expect(await checkPassword('correct horse battery', user?.password_hash ?? null)).toBe(true);
+
+    expect(await giro(ana.replace('ana@', 'ANA@'), 'some other password')).toBe(1);
+    expect(said).toEqual(['ANA@example.com is there already']);
+    expect(await find()).toEqual(user);
+  });
+
+  test('list tells who there is, and no password', async () => {
+    await giro(ana);
+    await giro('user add bob@example.com --role support --name Bob --password-stdin');
+    await giro('user disable bob@example.com');
+    expect(await giro('user list')).toBe(0);
+    expect(said).toEqual([
+      'ana@example.com\tsender\tAna\tactive',
+      'bob@example.com\tsupport\tBob\tdisabled',
+    ]);
+  });
+
+  test('disable and role end the sessions at once; a new password lets in again', async () => {
+    await giro(ana);
+    const open = () =>
+      inLedger(async (db) => {
+        const user = await findUserByEmail(db, 'ana@example.com');
+        if (user) await createSessions(db, Date.now, { idle: 1e9, max: 1e9 }).open(user);
+      });
+    const count = () => inLedger((db) => db.selectFrom('sessions').selectAll().execute());
+
+    await open();
+    expect(await giro('user role ana@example.com support')).toBe(0);
+    expect(await count()).toEqual([]);
+    expect((await find())?.role).toBe('support');
+
+    await open();
+    expect(await giro('user disable ANA@example.com')).toBe(0);
+    expect(await count()).toEqual([]);
+    expect((await find())?.disabled_at).toBe('2026-01-01T12:00:00.000Z');
+
+    expect(await giro('user password ana@example.com --password-stdin', 'a newer password')).toBe(
+      0,
+    );
+    const user = await find();
+    expect(user?.disabled_at).toBeNull();
+    expect(await checkPassword('a newer password', user?.password_hash ?? null)).toBe(true);
+  });
+
+  test.each([
+    'user disable nobody@example.com',
+    'user role nobody@example.com support',
+    'user password nobody@example.com --password-stdin',
+  ])('%s says that there is no such person', async (line) => {
+    expect(await giro(line)).toBe(1);
+    expect(said[0]).toMatch(/there is no nobody@example.com/);
+  });
+});
+
+describe('adopt', () => {
+  test('gives a person what the service has, unless somebody has it', async () => {
+    await giro(ana);
+    expect(await giro('adopt ana@example.com --account 501')).toBe(0);
+    expect(await giro('adopt ana@example.com --transfer 9001')).toBe(0);
+    expect(await giro('adopt ana@example.com --transfer 9001')).toBe(1);
+    expect(said).toEqual(["transfer 9001 is somebody's already"]);
+    const id = (await find())?.id;
+    expect(await inLedger((db) => ownerOf(db, 'account', '501'))).toBe(id);
+    expect(await inLedger((db) => ownerOf(db, 'transfer', '9001'))).toBe(id);
+    expect(await giro('adopt nobody@example.com --account 502')).toBe(1);
+  });
+});
+
+test.each([
+  ['', /^usage:/],
+  ['user', /^usage:/],
+  ['user remove ana@example.com', /^usage:/],
+  ['constructor', /^usage:/],
+  ['user add ana --role sender --name Ana --password-stdin', /e-mail/],
+  ['user add ana@example.com --role admin --name Ana --password-stdin', /sender or support/],
+  ['user add ana@example.com --role sender --password-stdin', /--name/],
+  ['user add ana@example.com --role sender --name Ana', /--password-stdin/],
+  ['user add ana@example.com --role sender --name Ana --password secret', /--password/],
+  ['user role ana@example.com admin', /sender or support/],
+  ['adopt ana@example.com', /--account ID or --transfer ID/],
+  ['adopt ana@example.com --account 1 --transfer 2', /--account ID or --transfer ID/],
+  ['adopt ana@example.com --account ../1', /--account ID or --transfer ID/],
+])('%o is not understood, and says how it is written', async (line, words) => {
+  expect(await giro(line)).toBe(2);
+  expect(said.join('\n')).toMatch(words);
+  expect(said.join('\n')).toContain('npm run giro -- COMMAND');
+});
+
+test('a short password is refused', async () => {
+  expect(await giro(ana, 'elevenchars')).toBe(2);
+  expect(said.join()).toMatch(/12 characters/);
+  expect(said.join()).not.toContain('elevenchars');
+});
+
+test('half a configuration is named', async () => {
+  env = { ...env, REMITTANCE_CLIENT_ID: 'client' };
+  expect(await giro('user list')).toBe(1);
+  expect(said.join()).toMatch(/REMITTANCE_BASE_URL: missing/);
+});
+
+test('people of a sandbox that keeps nothing are not added', async () => {
+  env = {};
+  expect(await giro(ana)).toBe(2);
+  expect(said.join()).toMatch(/Set DATABASE_URL/);
+});
+
+async function real(clientSecret?: string) {
+  const sandbox = createSandbox({ transfers: 3 });
+  const { url, close } = await sandbox.listen();
+  env = {
+    ...env,
+    REMITTANCE_BASE_URL: url,
+    REMITTANCE_CLIENT_ID: sandbox.client_id,
+    REMITTANCE_CLIENT_SECRET: clientSecret ?? sandbox.client_secret,
+    GIRO_SECRET: 'x'.repeat(32),
+  };
+  return { sandbox, close };
+}
+
+describe('doctor', () => {
+  test('has a line for each check, and gives the token back', async () => {
+    const { sandbox, close } = await real();
+    expect(await giro('doctor')).toBe(0);
+    await close();
+    expect(said).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^ok {4}store: sqlite:/),
+        'ok    credentials: accepted',
+        'ok    transfers: 3 transfers',
+        'all is well',
+      ]),
+    );
+    expect(sandbox.requests.at(-1)?.path).toBe('/api/v3/auth/destroy');
+    expect(said.join('\n')).not.toMatch(/sandbox-secret|xxxx/);
+  });
+
+  test('says what to do about wrong credentials, and does not try for ever', async () => {
+    const { sandbox, close } = await real('wrong');
+    expect(await giro('doctor')).toBe(1);
+    await close();
+    expect(said).toContainEqual(
+      expect.stringMatching(/^FAIL {2}credentials: .*REMITTANCE_CLIENT_SECRET/),
+    );
+    expect(sandbox.requests.length).toBeLessThanOrEqual(3);
+  });
+
+  test('says that nothing answers', async () => {
+    const { close } = await real();
+    await close();
+    expect(await giro('doctor')).toBe(1);
+    expect(said.join('\n')).toMatch(/nothing answers at REMITTANCE_BASE_URL/);
+  });
+
+  test('says that the store can not be opened', async () => {
+    env = { DATABASE_URL: `sqlite:${folder}` };
+    expect(await giro('doctor')).toBe(1);
+    expect(said).toContainEqual(expect.stringMatching(/^FAIL {2}store: /));
+  });
+});
+
+test('token says that none is kept without a call, and needs a real service', async () => {
+  const { sandbox, close } = await real();
+  expect(await giro('token show')).toBe(0);
+  expect(said).toEqual(['no token is kept']);
+  expect(await giro('token deactivate')).toBe(0);
+  expect(sandbox.requests).toEqual([]);
+  env = { DATABASE_URL: env.DATABASE_URL ?? '' };
+  expect(await giro('token show')).toBe(2);
+  await close();
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { startWhole } from './start-whole.ts';
+
+test('a whole session is logged without a secret, a person or an amount', async () => {
+  const { browser, lines, sandbox } = await startWhole();
+  await browser.call('POST', '/api/session', {
+    email: 'sender@giro.example',
+    password: 'wrong one',
+  });
+  await browser.signIn('sender');
+  const dni = '90817263545';
+  const cookie = browser.cookies.get('giro') ?? '';
+  const { id } = await addRecipient(browser, { additional_data: 'for the dentist', dni });
+  const payment = { source_amount_currency: 'USD', source_amount_cents: '9876543211' };
+  const { body: sent } = await sendMoney(browser, id, payment);
+  for (const dollars of [404, 500, 502]) {
+    await sendMoney(browser, id, { ...payment, source_amount_cents: `${dollars}00` });
+  }
+  await addRecipient(browser, { alias: 'dropped' });
+  for (const alias of ['taken', 'strange error', 'broken']) {
+    await browser.call('POST', '/api/destination_accounts', { alias, category: 'wallet' });
+  }
+  sandbox.revokeTokens();
+  for (const path of [
+    '/api/transfers?q=Gloria',
+    `/api/transfers/${sent.id}`,
+    '/api/transfers/Gloria%zz',
+    '/api/nothing/Gloria?q=Gloria',
+    `/api/destination_accounts/${id}`,
+  ]) {
+    await browser.call('GET', path);
+  }
+  await browser.call('POST', '/api/transfers', 'Gloria');
+  await browser.call('DELETE', '/api/session');
+
+  const log = lines.join('');
+  expect(lines.filter((line) => JSON.parse(line).msg === 'request').length).toBeGreaterThan(12);
+  expect(log).toContain('"route":"/api/transfers/:id"');
+  for (const secret of [
+    'sandbox-secret',
+    Buffer.from('sandbox-client:sandbox-secret').toString('base64'),
+    'Bearer ',
+    cookie,
+    'wrong one',
+    'argon2',
+    'sender@giro.example',
+    'gloria@example.com',
+    'Gloria',
+    'Patiño',
+    'Mamá',
+    'Calle 1 # 2-3',
+    dni,
+    '00123454821',
+    'for the dentist',
+    '9876543211',
+    String(sent.destination_amount_cents),
+  ]) {
+    expect(log).not.toContain(secret);
+  }
+});
+
+test('each line of a request has the id that its answer has', async () => {
+  const { browser, lines } = await startWhole();
+  const { body } = await browser.call('GET', '/api/session');
+  const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request');
+  expect(line).toMatchObject({
+    request_id: body.request_id,
+    method: 'GET',
+    route: '/api/session',
+    status: 401,
+    duration_ms: expect.any(Number),
+  });
+});

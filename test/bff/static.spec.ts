@@ -1,0 +1,168 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/bff/config.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { createServer } from '../../src/bff/server.ts';
+import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
+import { createService } from '../../src/bff/service/service.ts';
+
+const page = '<!doctype html><title>Giro</title>';
+const script = `console.log(${'"giro"'.repeat(200)})`;
+
+let app: FastifyInstance;
+let folder: string;
+let close: () => Promise<unknown>;
+
+const service = createService({
+  baseUrl: 'http://127.0.0.1:9',
+  clientId: '',
+  clientSecret: '',
+  tokenStore: memoryTokenStore(),
+});
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'giro-static-'));
+  mkdirSync(join(folder, 'assets'));
+  for (const [name, text] of [
+    ['index.html', page],
+    ['assets/app-1a2b3c4d.js', script],
+    ['favicon.svg', '<svg/>'],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
+  }
+  writeFileSync(join(folder, '..', 'giro-static-secret'), 'secret');
+  const db = await openLedger('sqlite::memory:');
+  app = await createServer({
+    config: readConfig({}),
+    db,
+    client: service.client,
+    appFolder: folder,
+  });
+  app.get('/fails', () => {
+    throw new Error('a fault that names a secret');
+  });
+  await app.ready();
+  close = () => Promise.all([app.close(), db.destroy(), service.close()]);
+});
+afterAll(async () => {
+  await close();
+  rmSync(folder, { recursive: true });
+  rmSync(join(folder, '..', 'giro-static-secret'));
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+
+const forEver = 'public, max-age=31536000, immutable';
+
+describe('a hashed file', () => {
+  test.each([
+    ['br', 'br', brotliCompressSync(script)],
+    ['gzip, deflate, br', 'br', brotliCompressSync(script)],
+    ['gzip', 'gzip', gzipSync(script)],
+    ['identity', undefined, Buffer.from(script)],
+  ])('for a browser that takes %s comes as %s, for ever', async (accepted, encoding, bytes) => {
+    const answer = await get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers['content-type']).toMatch(/javascript/);
+    expect(answer.headers['cache-control']).toBe(forEver);
+    expect(answer.headers.vary).toMatch(/accept-encoding/i);
+    expect(answer.rawPayload).toEqual(bytes);
+  });
+
+  test('that is not there is absent, not the page', async () => {
+    const answer = await get('/assets/app-00000000.js');
+    expect([answer.statusCode, answer.json().type]).toEqual([404, '/problems/not-found']);
+    expect(answer.headers['cache-control']).not.toBe(forEver);
+  });
+});
+
+describe('the page', () => {
+  test.each([
+    ['/'],
+    ['/send?step=check'],
+    ['/recipients/501'],
+    ['/nothing/of/this/kind'],
+    ['/apidoc'],
+  ])('is at %s, and asked about each time', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([200, page]);
+    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  });
+
+  test('is not sent again to a browser that has it', async () => {
+    const { headers } = await get('/');
+    const again = await get('/', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect(again.headers['content-security-policy']).toBeDefined();
+  });
+
+  test.each([['/api'], ['/api?x'], ['/api/unknown'], ['/api/'], ['/assets'], ['/assets/']])(
+    'is not at %s',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.json().type]).toEqual([404, '/problems/not-found']);
+    },
+  );
+
+  test('is not what a form is posted to', async () => {
+    const headers = { host: 'localhost', origin: 'http://localhost' };
+    const answer = await app.inject({ method: 'POST', url: '/recipients', headers, payload: {} });
+    expect(answer.statusCode).toBe(404);
+  });
+});
+
+test.each([
+  ['/../giro-static-secret'],
+  ['/..%2fgiro-static-secret'],
+  ['/assets/..%2f..%2fgiro-static-secret'],
+  ['//giro-static-secret'],
+  ['/assets//app-1a2b3c4d.js'],
+])('nothing outside of the folder is at %s', async (url) => {
+  const { statusCode, body } = await get(url);
+  expect(statusCode).not.toBe(500);
+  expect(body).not.toContain('secret');
+  expect(body).not.toContain('console');
+});
+
+test.each([
+  ['/', 200],
+  ['/assets/app-1a2b3c4d.js', 200],
+  ['/assets/unknown', 404],
+  ['/api/unknown', 404],
+  ['/api/session', 401],
+  ['/fails', 500],
+])('%s, answered %i, carries the security headers', async (url, status) => {
+  const { statusCode, headers, body } = await get(url);
+  expect(statusCode).toBe(status);
+  expect(headers['content-security-policy']).toBe(
+    "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
+      "manifest-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
+      "require-trusted-types-for 'script';trusted-types 'none'",
+  );
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(body).not.toContain('secret');
+});
+
+test('an app that is not built is said to be so', async () => {
+  const db = await openLedger('sqlite::memory:');
+  const empty = join(folder, 'assets');
+  const parts = { config: readConfig({}), db, client: service.client, appFolder: empty };
+  await expect(createServer(parts)).rejects.toThrow(/npm run build/);
+  await db.destroy();
+});
