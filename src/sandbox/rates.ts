@@ -6,7 +6,7 @@ import { currencies, unitsPerDollar } from './reference/currencies.ts';
 const stepMs = 30_000;
 const stepsBetweenKnots = 20;
 const million = 1_000_000n;
-const significantDigits = 10;
+const significantDigits = 6;
 const places = 30;
 
 export type Exchange = { rate: string; destination_amount_cents: bigint };
