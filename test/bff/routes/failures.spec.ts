@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { type Bff, startBff } from '../../support/start-bff.ts';
+import { startBff } from '../../support/start-bff.ts';
 import { startWhole } from '../start-whole.ts';
 
 const reads = [
@@ -51,64 +51,48 @@ test('wrong credentials are the fault of Giro, never of the person', async () =>
   expect(sandbox.requests.length).toBeLessThanOrEqual(3);
 });
 
-describe('a service that answers nothing', () => {
-  let bff: Bff;
-  let browser: ReturnType<typeof createBrowser>;
-
-  beforeAll(async () => {
-    bff = await startBff({ timeouts: { headers: 100, total: 300 } });
-    browser = createBrowser(bff.app);
-    await browser.signIn('sender');
-  });
-  afterAll(() => bff.close());
-
-  test('in time is 504', async () => {
-    const { body: countries } = await browser.call('GET', '/api/countries');
-    const query = `source_amount_cents=40800&source_amount_currency=USD&destination_amount_currency=COP&country_id=${countries[0].id}`;
-    const { status, body } = await browser.call('GET', `/api/quotes?${query}`);
-    expect([status, body.type]).toEqual([504, '/problems/service-timeout']);
-  });
+test('a service that does not answer in time is 504', async () => {
+  const bff = await startBff({ timeouts: { headers: 100, total: 300 } });
+  onTestFinished(() => bff.close());
+  const browser = createBrowser(bff.app);
+  await browser.signIn('sender');
+  const { body: countries } = await browser.call('GET', '/api/countries');
+  const query = `source_amount_cents=40800&source_amount_currency=USD&destination_amount_currency=COP&country_id=${countries[0].id}`;
+  const { status, body } = await browser.call('GET', `/api/quotes?${query}`);
+  expect([status, body.type]).toEqual([504, '/problems/service-timeout']);
 });
 
-/** A stand-in that gives tokens as it should and answers every other call as told. */
-async function serviceThat(answer: RequestListener) {
+const answers: [RequestListener, number, string, retry_after?: string][] = [
+  [(_, res) => res.end('<html>'), 502, 'service-answer'],
+  [(_, res) => res.end('[{"id":"x"}]'), 502, 'service-answer'],
+  [(_, res) => res.writeHead(500).end('{}'), 503, 'service-unreachable'],
+  [(_, res) => res.writeHead(403).end('{"message":"no"}'), 502, 'service-answer'],
+  [(_, res) => res.writeHead(400).end('{"message":"secret"}'), 502, 'service-refused'],
+  [(_, res) => res.writeHead(302, { location: '/' }).end(), 503, 'service-unreachable'],
+  [(_, res) => res.writeHead(429, { 'retry-after': '77' }).end(), 503, 'service-unreachable', '77'],
+  [(_, res) => res.writeHead(401).end('{}'), 502, 'service-credentials'],
+];
+
+test('every answer that is none is a problem of the table, without a word of the service', async () => {
+  let answer: RequestListener | undefined;
   const server = createServer((request, response) => {
-    if (!request.url?.includes('/auth/')) return answer(request, response);
+    if (!request.url?.includes('/auth/')) return answer?.(request, response);
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ token: 'token', expires_at }));
+    response.end(JSON.stringify({ token: crypto.randomUUID(), expires_at }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-}
-
-test.each<[string, RequestListener, number, string]>([
-  ['HTML', (_, res) => res.end('<html>'), 502, 'service-answer'],
-  ['the wrong shape', (_, res) => res.end('[{"id":"x"}]'), 502, 'service-answer'],
-  ['500', (_, res) => res.writeHead(500).end('{}'), 503, 'service-unreachable'],
-  ['403', (_, res) => res.writeHead(403).end('{"message":"no"}'), 502, 'service-answer'],
-  ['401 for ever', (_, res) => res.writeHead(401).end('{}'), 502, 'service-credentials'],
-  ['a refusal', (_, res) => res.writeHead(400).end('{"message":"secret"}'), 502, 'service-refused'],
-  [
-    'a redirect',
-    (_, res) => res.writeHead(302, { location: '/x' }).end(),
-    503,
-    'service-unreachable',
-  ],
-])('%s of the service is a problem of the table', async (_name, answer, status, name) => {
-  const { browser } = await startWhole({ baseUrl: await serviceThat(answer) });
+  const port = typeof address === 'object' ? address?.port : '';
+  const { browser } = await startWhole({ baseUrl: `http://127.0.0.1:${port}` });
   await browser.signIn('sender');
-  const got = await browser.call('GET', '/api/currencies');
-  expect([got.status, got.body.type]).toEqual([status, `/problems/${name}`]);
-  expect(JSON.stringify(got.body)).not.toContain('secret');
-});
 
-test('busy says for how long', async () => {
-  const url = await serviceThat((_, res) => res.writeHead(429, { 'retry-after': '77' }).end());
-  const { browser } = await startWhole({ baseUrl: url });
-  await browser.signIn('sender');
-  const { status, headers } = await browser.call('GET', '/api/currencies');
-  expect([status, headers.get('retry-after')]).toEqual([503, '77']);
+  for (const [told, status, name, retryAfter = null] of answers) {
+    answer = told;
+    const got = await browser.call('GET', '/api/currencies');
+    expect([got.status, got.body.type]).toEqual([status, `/problems/${name}`]);
+    expect(JSON.stringify(got.body)).not.toContain('secret');
+    expect(got.headers.get('retry-after')).toBe(retryAfter);
+    expect((await browser.call('GET', '/api/session')).status).toBe(200);
+  }
 });
