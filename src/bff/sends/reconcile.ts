@@ -26,6 +26,8 @@ export type Reconciler = {
   start(): Promise<void>;
   /** Looks for one sending at once. */
   look(key: string): void;
+  /** Looks now for what is due, after a round that is under way; ends with the round. */
+  round(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -44,21 +46,23 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   const { giveUpAfter = 10 * 60_000, intentLivesFor = intentLife } = deps;
   const looks = new Map<string, { count: number; next: number }>();
   let timer: NodeJS.Timeout | undefined;
-  let round: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   let stopped = false;
 
   function schedule(delay: number) {
     if (stopped) return;
     clearTimeout(timer);
-    timer = setTimeout(() => run(), delay);
+    timer = setTimeout(round, delay);
     timer.unref();
   }
 
-  function run() {
-    round = round.then(once).catch((error: unknown) => {
+  function round(): Promise<void> {
+    clearTimeout(timer);
+    last = last.then(once).catch((error: unknown) => {
       log.error({ err: error }, 'sendings could not be looked for');
     });
-    void round.then(() => schedule(Math.min(...intervals)));
+    void last.then(() => schedule(Math.min(...intervals)));
+    return last;
   }
 
   async function once() {
@@ -146,10 +150,11 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
       looks.delete(key);
       schedule(0);
     },
+    round,
     async stop() {
       stopped = true;
       clearTimeout(timer);
-      await round;
+      await last;
     },
   };
 }

@@ -3,7 +3,7 @@ import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.
 import { messages } from '../../contract/errors.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { ownerOf } from '../ledger/owners.ts';
+import { own, ownerOf } from '../ledger/owners.ts';
 import { findOpenTwin, findSend, intend, moveSend, type SendRow } from '../ledger/sends.ts';
 import { addSightings } from '../ledger/sightings.ts';
 import { ProblemError } from '../problem.ts';
@@ -85,7 +85,8 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
   const facts = { transfer_id: transfer.id, answer: writeAnswer(transfer) };
   deps.tracking.drop();
   try {
-    await moveSend(db, row.key, 'answered', facts, timestamp(now));
+    const moved = await moveSend(db, row.key, 'answered', facts, timestamp(now));
+    if (!moved) await keepLate(deps, row, transfer);
   } catch (error) {
     // The service took it, but the ledger could not say so: it is open, and found by looking.
     log.error({ key: row.key, err: error }, 'the outcome of a sending could not be written');
@@ -97,6 +98,15 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
     log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
   });
   return { transfer };
+}
+
+/** An answer after the sending was ended without it: the transfer is its sender's all the same. */
+async function keepLate({ db, now, log }: SendingDeps, row: SendRow, transfer: Transfer) {
+  const ended = await findSend(db, row.key);
+  if (ended?.transfer_id === transfer.id) return;
+  await own(db, 'transfer', transfer.id, row.user_id, timestamp(now));
+  const fields = { key: row.key, state: ended?.state, transfer_id: transfer.id };
+  log.error(fields, 'a sending was answered after it had ended otherwise');
 }
 
 async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Promise<Outcome> {

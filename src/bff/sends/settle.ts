@@ -23,7 +23,7 @@ export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promis
 /**
  * Ends a sending by the word of support, who is recorded with the reason.
  * @throws ProblemError send-settled when its outcome is known or the transfer is another sending's;
- *   invalid-fields when the transfer is not like the sending
+ *   invalid-fields when the transfer is not like the sending, or was known before it
  */
 export async function settleSend(
   { db, tracking, now }: Deps,
@@ -42,6 +42,10 @@ export async function settleSend(
   const transfer = transfers.find((one) => one.id === request.transfer_id);
   if (!transfer || !matchesRequest(transfer, requestOf(row))) {
     const errors = { transfer_id: ['is no transfer to this account with this amount'] };
+    throw new ProblemError('invalid-fields', { errors });
+  }
+  if (knownIds(row).has(transfer.id)) {
+    const errors = { transfer_id: ['was there before this sending'] };
     throw new ProblemError('invalid-fields', { errors });
   }
   if ((await boundTransfers(db, [transfer.id])).size > 0) throw new ProblemError('send-settled');

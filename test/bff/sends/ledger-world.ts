@@ -1,0 +1,270 @@
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { ownerOf } from '../../../src/bff/ledger/owners.ts';
+import { findOpenTwin, findSend, sendsInState } from '../../../src/bff/ledger/sends.ts';
+import { ProblemError } from '../../../src/bff/problem.ts';
+import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
+import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import { sendOnce } from '../../../src/bff/sends/sending.ts';
+import { settleSend } from '../../../src/bff/sends/settle.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
+import { isOpen } from '../../../src/contract/api/send-states.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import {
+  type Action,
+  awaited,
+  began,
+  bodyOf,
+  type Facts,
+  nth,
+  type Post,
+  take,
+  transferOf,
+  untaken,
+  type World,
+} from './world.ts';
+
+type Instance = {
+  reconciler: Reconciler;
+  onRoundHeld: () => void;
+  holding: boolean;
+  /** Lets an answer of the list go. */
+  held: (() => void)[];
+  /** What goes on once they are let go. */
+  waiting: Promise<unknown>[];
+};
+
+type PendingPost = Post & {
+  answer: (transfer: Transfer) => void;
+  fail: (error: ServiceError) => void;
+  told: Promise<void>;
+};
+
+const failures = {
+  refuse: () => new ServiceError('refused', 'error', { status: 400 }),
+  'not-written': () => new ServiceError('not-written', 'connection refused'),
+  lose: () => new ServiceError('timeout', 'no answer'),
+};
+
+/** The real sending over a ledger, with a service, a clock and instances that do as they are told. */
+export async function createLedgerWorld(
+  db: LedgerDb,
+  people: string[],
+  instanceCount: number,
+): Promise<World> {
+  let time = began;
+  const transfers: Transfer[] = [];
+  const posts: PendingPost[] = [];
+  const told: Facts['told'] = [];
+  const now = () => time;
+
+  function listOf(instance: () => Instance | null, onHeld = () => {}): Tracking {
+    return {
+      async list() {
+        const answer = { value: [...transfers], readAt: time };
+        const where = instance();
+        if (where?.holding) {
+          await new Promise<void>((go) => {
+            where.held.push(go);
+            onHeld();
+          });
+        }
+        return answer;
+      },
+      drop() {},
+      show: () => Promise.reject(new Error('nobody looks at one')),
+      lockedAccounts: async () => new Set(),
+    };
+  }
+
+  function createInstance(): Instance {
+    const instance: Instance = {
+      reconciler: createReconciler({
+        db,
+        tracking: listOf(
+          () => instance,
+          () => instance.onRoundHeld(),
+        ),
+        now,
+        log: silentLog,
+        // By the real clock, so that only the rounds that are asked for take place.
+        intervals: [2_000_000],
+        alone: instanceCount === 1,
+      }),
+      onRoundHeld() {},
+      holding: false,
+      held: [],
+      waiting: [],
+    };
+    return instance;
+  }
+  const instances = Array.from({ length: instanceCount }, createInstance);
+  const at = (index: number) => {
+    const instance = instances[index % instances.length];
+    if (!instance) throw new Error('no instance');
+    return instance;
+  };
+
+  async function send({
+    key: index,
+    body,
+    person,
+    instance: where,
+    again,
+  }: Action & { do: 'send' }) {
+    const key = `key ${index}`;
+    const user_id = people[person] ?? '';
+    const instance = at(where);
+    const before = new Set(transfers.map(({ id }) => id));
+    const twin = await findOpenTwin(db, user_id, bodyHash(bodyOf(body)));
+    const after = again && twin && twin.key !== key ? { after_unresolved: twin.key } : {};
+    let settled = Promise.resolve();
+    const held = Promise.withResolvers<void>();
+    const posted = Promise.withResolvers<void>();
+    const createTransfer = (request: Post['request']) => {
+      const { promise, resolve, reject } = Promise.withResolvers<Transfer>();
+      posts.push({
+        ...{ key, request, instance: where % instanceCount, before },
+        ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: settled },
+      });
+      posted.resolve();
+      return promise;
+    };
+    settled = sendOnce(
+      {
+        ...{ db, client: { createTransfer }, now, log: silentLog },
+        tracking: listOf(() => instance, held.resolve),
+        onUnconfirmed() {},
+        mayUse: async () => true,
+      },
+      user_id,
+      key,
+      { ...bodyOf(body), ...after },
+    ).then(
+      async (outcome) => {
+        if (!('transfer' in outcome)) return;
+        const transfer_id = outcome.transfer.id;
+        const row = await findSend(db, key);
+        const late = row && !isOpen(row.state) && row.transfer_id !== transfer_id;
+        const owned = (await ownerOf(db, 'transfer', transfer_id)) !== null;
+        told.push({ key, transfer_id, late: late ?? false, owned });
+      },
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+      },
+    );
+    const moved = Promise.race([settled, posted.promise]);
+    instance.waiting.push(moved);
+    await Promise.race([moved, held.promise]);
+  }
+
+  async function end(how: keyof typeof failures | 'answer', post: PendingPost) {
+    if (how === 'answer') post.answer(take(post, transfers));
+    else if (how !== 'lose' && post.taken) return;
+    else post.fail(failures[how]());
+    post.state = how === 'answer' || how === 'lose' ? 'left' : 'refused';
+    await post.told;
+  }
+
+  async function look() {
+    const open = await sendsInState(db, ['unconfirmed', 'intended']);
+    await Promise.all(
+      instances.map(async (instance) => {
+        // One that waits for its list begins no other round.
+        if (instance.held.length > 0) return;
+        for (const { key } of open) instance.reconciler.look(key);
+        const held = Promise.withResolvers<void>();
+        instance.onRoundHeld = held.resolve;
+        const round = instance.reconciler.round();
+        instance.waiting.push(round);
+        await Promise.race([round, held.promise]);
+      }),
+    );
+  }
+
+  async function release(instance: Instance) {
+    instance.holding = false;
+    for (const go of instance.held.splice(0)) go();
+    await Promise.all(instance.waiting.splice(0));
+  }
+
+  async function crash(index: number) {
+    const instance = at(index);
+    for (const post of posts) {
+      if (post.instance === index % instanceCount && post.state === 'awaited') post.state = 'left';
+    }
+    void instance.reconciler.stop();
+    const next = createInstance();
+    instances[index % instanceCount] = next;
+    await next.reconciler.start();
+    await next.reconciler.round();
+  }
+
+  async function settle(key: string, index: number | null) {
+    const row = await findSend(db, key);
+    const transfer = index === null ? null : nth(transfers, index);
+    if (!row || transfer === undefined) return;
+    const reason = 'asked the operator';
+    const request = transfer
+      ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
+      : ({ outcome: 'not_sent', reason } as const);
+    const tracking = listOf(() => null);
+    await settleSend({ db, tracking, now }, row, request, people[0] ?? '').catch(
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+      },
+    );
+  }
+
+  return {
+    async act(action) {
+      time += 1;
+      switch (action.do) {
+        case 'send':
+          return send(action);
+        case 'take': {
+          const post = untaken(posts, action.post);
+          if (post) take(post, transfers);
+          return;
+        }
+        case 'appear':
+          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+          return;
+        case 'look':
+          return look();
+        case 'hold':
+          at(action.instance).holding = true;
+          return;
+        case 'release':
+          return release(at(action.instance));
+        case 'crash':
+          return crash(action.instance);
+        case 'settle':
+          return settle(`key ${action.key}`, action.transfer);
+        case 'wait':
+          time += action.seconds * 1_000;
+          return;
+        default: {
+          const post = awaited(posts, action.post);
+          if (post) await end(action.do, post);
+        }
+      }
+    },
+    async facts() {
+      const rows = await db
+        .selectFrom('sends')
+        .select(['key', 'user_id', 'body_hash', 'state', 'transfer_id', 'settled_by'])
+        .orderBy('key')
+        .execute();
+      const facts = posts.map(({ answer, fail, told: _told, ...post }) => post);
+      return { rows, posts: facts, transfers: [...transfers], told: [...told] };
+    },
+    async finish() {
+      for (const instance of instances) await release(instance);
+      time += 11 * 60_000;
+      await look();
+      for (const { reconciler } of instances) await reconciler.stop();
+    },
+  };
+}

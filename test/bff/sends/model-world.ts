@@ -1,0 +1,193 @@
+import { candidates, matchesRequest } from '../../../src/bff/sends/known-transfers.ts';
+import {
+  isOpen,
+  nextSendState,
+  type SendEvent,
+  type SendState,
+} from '../../../src/contract/api/send-states.ts';
+import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
+import {
+  type Action,
+  awaited,
+  began,
+  bodyOf,
+  type Facts,
+  nth,
+  type Post,
+  take,
+  transferOf,
+  untaken,
+  type World,
+} from './world.ts';
+
+type Row = {
+  key: string;
+  user_id: string;
+  body: number;
+  request: TransferRequest;
+  state: SendState;
+  known: ReadonlySet<string>;
+  transfer_id: string | null;
+  settled_by: string | null;
+  created: number;
+};
+
+/** The rules of sending without a store, a wait or a line of the server: one instance, answered at once. */
+export function createModelWorld(
+  people: string[],
+  bodyHash: (request: TransferRequest) => string,
+): World {
+  let time = began;
+  const rows = new Map<string, Row>();
+  const posts: Post[] = [];
+  const transfers: Transfer[] = [];
+  const told: Facts['told'] = [];
+
+  const all = () => [...rows.values()];
+  const isBound = (id: string) => all().some((row) => row.transfer_id === id);
+
+  /** Answers whether it could happen. */
+  function move(row: Row, event: SendEvent, facts: Partial<Row> = {}): boolean {
+    const next = nextSendState(row.state, event);
+    if (next === null) return false;
+    Object.assign(row, facts, { state: next });
+    return true;
+  }
+
+  function tell(key: string, transfer_id: string) {
+    const row = rows.get(key);
+    const late = row !== undefined && !isOpen(row.state) && row.transfer_id !== transfer_id;
+    told.push({ key, transfer_id, late, owned: true });
+  }
+
+  function send({ key: index, body, person, again }: Action & { do: 'send' }) {
+    const key = `key ${index}`;
+    const user_id = people[person] ?? '';
+    const old = rows.get(key);
+    if (old) {
+      const same = old.user_id === user_id && old.body === body;
+      if (same && old.transfer_id !== null) tell(key, old.transfer_id);
+      return;
+    }
+    const [twin] = all()
+      .filter((row) => row.user_id === user_id && row.body === body && isOpen(row.state))
+      .sort((a, b) => b.created - a.created);
+    if (twin && !(again && twin.state === 'unresolved')) return;
+    const request = bodyOf(body);
+    const like = transfers.filter((transfer) => matchesRequest(transfer, request));
+    rows.set(key, {
+      ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
+      ...{ known: new Set(like.map(({ id }) => id)), created: time },
+    });
+    const before = new Set(transfers.map(({ id }) => id));
+    posts.push({ key, request, instance: 0, before, taken: null, state: 'awaited' });
+  }
+
+  function end(how: 'answer' | 'refuse' | 'not-written' | 'lose', post: Post) {
+    const row = rows.get(post.key);
+    if (!row) throw new Error('posted before it was intended');
+    if (how === 'answer') {
+      const { id } = take(post, transfers);
+      post.state = 'left';
+      if (isBound(id) && isOpen(row.state)) move(row, 'lost');
+      else {
+        move(row, 'answered', { transfer_id: id });
+        tell(row.key, id);
+      }
+    } else if (how === 'lose') {
+      post.state = 'left';
+      move(row, 'lost');
+    } else if (!post.taken) {
+      post.state = 'refused';
+      move(row, how === 'refuse' ? 'refusal' : 'not-written');
+    }
+  }
+
+  function loseIntents(olderThan: number) {
+    for (const row of all()) {
+      if (row.state === 'intended' && time - row.created >= olderThan) move(row, 'lost');
+    }
+  }
+
+  function look() {
+    loseIntents(45_000);
+    for (const row of all().filter(({ state }) => state === 'unconfirmed')) {
+      const rivals = all().filter(
+        (other) => other !== row && other.body === row.body && isOpen(other.state),
+      );
+      const bound = new Set(all().flatMap(({ transfer_id }) => transfer_id ?? []));
+      const left = candidates(transfers, row.request, row.known, bound);
+      const [only] = left;
+      if (only && left.length === 1 && rivals.length === 0) {
+        move(row, 'found', { transfer_id: only.id });
+      } else if (time - row.created >= 10 * 60_000) {
+        move(row, 'gave-up');
+      }
+    }
+  }
+
+  function crash() {
+    for (const post of posts) if (post.state === 'awaited') post.state = 'left';
+    loseIntents(0);
+    look();
+  }
+
+  function settle(key: string, index: number | null) {
+    const row = rows.get(key);
+    const settled_by = people[0] ?? '';
+    if (!row) return;
+    if (index === null) {
+      move(row, 'settled-not-sent', { settled_by });
+      return;
+    }
+    const transfer = nth(transfers, index);
+    if (!transfer || isBound(transfer.id) || row.known.has(transfer.id)) return;
+    if (!matchesRequest(transfer, row.request)) return;
+    move(row, 'settled-sent', { settled_by, transfer_id: transfer.id });
+  }
+
+  return {
+    async act(action) {
+      time += 1;
+      switch (action.do) {
+        case 'send':
+          return send(action);
+        case 'take': {
+          const post = untaken(posts, action.post);
+          if (post) take(post, transfers);
+          return;
+        }
+        case 'appear':
+          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+          return;
+        case 'look':
+          return look();
+        case 'crash':
+          return crash();
+        case 'settle':
+          return settle(`key ${action.key}`, action.transfer);
+        case 'wait':
+          time += action.seconds * 1_000;
+          return;
+        case 'hold':
+        case 'release':
+          return;
+        default: {
+          const post = awaited(posts, action.post);
+          if (post) end(action.do, post);
+        }
+      }
+    },
+    async facts() {
+      const facts = all().map(({ request, key, user_id, state, transfer_id, settled_by }) => ({
+        ...{ key, user_id, body_hash: bodyHash(request), state, transfer_id, settled_by },
+      }));
+      facts.sort((a, b) => (a.key < b.key ? -1 : 1));
+      return { rows: facts, posts, transfers, told: [...told] };
+    },
+    async finish() {
+      time += 11 * 60_000;
+      look();
+    },
+  };
+}
