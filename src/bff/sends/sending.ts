@@ -47,6 +47,8 @@ export async function sendOnce(
     throw new ProblemError('account-not-found');
   }
   const twin = await findOpenTwin(db, user_id, body_hash);
+  // Begun by another call since it was looked for.
+  if (twin?.key === key) return repeated(twin, user_id, body_hash);
   const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
   if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
 

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import { stores } from '../../support/stores.ts';
+import { began, bodies, transferOf } from './world.ts';
+
+const [body] = bodies;
+const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
+
+describe.each(stores())('at the same time, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let person: string;
+  let time: number;
+  let transfers: Transfer[];
+  let reads: number;
+
+  beforeEach(async () => {
+    const store = await create();
+    db = await openLedger(store.url);
+    const ana = {
+      email: 'ana@giro.example',
+      name: '',
+      role: 'sender',
+      password_hash: null,
+    } as const;
+    person = (await addUser(db, ana, new Date(began).toISOString()))?.id ?? '';
+    [time, transfers, reads] = [began, [], 0];
+    return async () => {
+      await db.destroy();
+      await store.remove();
+    };
+  });
+
+  const now = () => time;
+  const tracking = (wait: Promise<void> = Promise.resolve()): Tracking => ({
+    async list() {
+      reads += 1;
+      const answer = { value: [...transfers], readAt: time };
+      await wait;
+      return answer;
+    },
+    drop() {},
+    show: () => Promise.reject(new Error('nobody looks at one')),
+    lockedAccounts: async () => new Set(),
+  });
+  const send = (key: string, deps: Partial<SendingDeps>) => {
+    const all: SendingDeps = {
+      ...{ db, client: { createTransfer: noAnswer }, tracking: tracking(), now, log: silentLog },
+      onUnconfirmed() {},
+      mayUse: async () => true,
+      ...deps,
+    };
+    return sendOnce(all, person, key, body);
+  };
+  const reconciler = (wait?: Promise<void>) =>
+    createReconciler({ db, tracking: tracking(wait), now, log: silentLog });
+
+  test('a key that is begun while it is looked up is in flight, and no rival of itself', async () => {
+    const begun = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<Transfer>();
+    const late = send('a', { mayUse: () => begun.promise.then(() => true) });
+    const createTransfer = () => {
+      begun.resolve();
+      return answered.promise;
+    };
+    const first = send('a', { client: { createTransfer } });
+    await expect(late).rejects.toMatchObject({ problem: 'send-in-flight' });
+    const transfer = transferOf(body, 0);
+    answered.resolve(transfer);
+    expect(await first).toEqual({ transfer });
+    expect(await send('a', {})).toEqual({ transfer });
+  });
+
+  test('one of two instances looks for a sending, and the other after it', async () => {
+    await send('a', {});
+    const listed = Promise.withResolvers<void>();
+    const [one, other] = [reconciler(listed.promise), reconciler()];
+    reads = 0;
+    const looking = one.round();
+    await expect.poll(() => reads).toBe(1);
+    await other.round();
+    expect(reads).toBe(1);
+    listed.resolve();
+    await looking;
+    transfers = [transferOf(body, 0)];
+    time += 60_000;
+    await other.round();
+    expect(reads).toBe(2);
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9001' });
+    await Promise.all([one.stop(), other.stop()]);
+  });
+
+  test('one that died while it looked keeps nobody from it for long', async () => {
+    await send('a', {});
+    const [dead, other] = [reconciler(new Promise(() => {})), reconciler()];
+    void dead.round();
+    await expect.poll(() => reads).toBe(2);
+    transfers = [transferOf(body, 0)];
+    time += 61_000;
+    await other.round();
+    expect((await findSend(db, 'a'))?.state).toBe('sent');
+    await other.stop();
+  });
+
+  test('of two transfers, a sending without an answer is the one that was not there before', async () => {
+    transfers = [transferOf(body, 0)];
+    const createTransfer = () => {
+      transfers.push(transferOf(body, 1));
+      return noAnswer();
+    };
+    expect(await send('a', { client: { createTransfer } })).toMatchObject({
+      send: { state: 'unconfirmed', transfer_id: null },
+    });
+    const looking = reconciler();
+    await looking.round();
+    await looking.stop();
+    expect(await send('a', {})).toEqual({ transfer: transferOf(body, 1) });
+  });
+
+  test('of two that were not there before it is neither', async () => {
+    const createTransfer = () => {
+      transfers.push(transferOf(body, 0), transferOf(body, 1));
+      return noAnswer();
+    };
+    await send('a', { client: { createTransfer } });
+    const looking = reconciler();
+    await looking.round();
+    expect((await findSend(db, 'a'))?.state).toBe('unconfirmed');
+    time += 10 * 60_000;
+    await looking.round();
+    await looking.stop();
+    const found = await findSend(db, 'a');
+    expect(found).toMatchObject({
+      state: 'unresolved',
+      reason: 'several-found',
+      transfer_id: null,
+    });
+  });
+});

@@ -1,0 +1,175 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { own } from '../../src/bff/ledger/owners.ts';
+import { addUser } from '../../src/bff/ledger/users.ts';
+import { hashPassword } from '../../src/bff/sign-in/passwords.ts';
+import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
+import { startHoldingProxy } from '../support/holding-proxy.ts';
+import { addAccountDirectly } from '../support/service-account.ts';
+import { stores } from '../support/stores.ts';
+
+const email = 'rent@giro.example';
+const password = 'correct horse battery';
+const isPost = (method: string, path: string) => method === 'POST' && path === '/api/v3/transfers';
+const isList = (method: string, path: string) => method === 'GET' && path === '/api/v3/transfers';
+const isToken = (path: string) => path.startsWith('/api/v3/auth/');
+
+const answerShape = z.object({ id: z.optional(z.string()), type: z.optional(z.string()) });
+const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string()) });
+
+const shared = stores().find(({ name }) => name === 'PostgreSQL');
+
+describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
+  const sandbox = createSandbox();
+  const instances: GiroProcess[] = [];
+  const closing: (() => Promise<void>)[] = [];
+  let proxy: Awaited<ReturnType<typeof startHoldingProxy>>;
+  let env: Record<string, string>;
+  let account_id: string;
+  let cookie: string;
+
+  beforeAll(async () => {
+    const store = await shared?.create();
+    if (!store) throw new Error('no PostgreSQL');
+    const service = await sandbox.listen();
+    proxy = await startHoldingProxy(service.url);
+    closing.push(proxy.close, service.close, store.remove);
+    env = {
+      REMITTANCE_BASE_URL: proxy.url,
+      REMITTANCE_CLIENT_ID: sandbox.client_id,
+      REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
+      GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+      DATABASE_URL: store.url,
+    };
+    account_id = await addAccountDirectly(sandbox, service.url);
+    await addPerson(store.url, account_id);
+    // At once, on a store that is empty but for that person.
+    instances.push(...(await Promise.all([startProcess(env), startProcess(env)])));
+    cookie = await cookieFor(at(0), email, password);
+  });
+  afterAll(async () => {
+    await Promise.all(instances.map((instance) => instance.kill()));
+    for (const close of closing) await close();
+  });
+
+  const at = (index: number): GiroProcess => {
+    const instance = instances[index % 2];
+    if (!instance) throw new Error('no instance');
+    return instance;
+  };
+  const callAt = (index: number, method: string, path: string, as = cookie) =>
+    at(index).call(method, path, undefined, { cookie: as });
+
+  async function send(index: number, key: string, amount: number) {
+    const body = {
+      destination_account_id: account_id,
+      source_amount_cents: String(amount),
+      source_amount_currency: 'USD',
+      destination_amount_currency: 'COP',
+    };
+    const headers = { cookie, 'idempotency-key': key };
+    const answer = await at(index).call('POST', '/api/transfers', body, headers);
+    return { status: answer.status, body: z.parse(answerShape, answer.body) };
+  }
+
+  const called = (matches: (method: string, path: string) => boolean) =>
+    sandbox.requests.filter(({ method, path }) => matches(method, path)).length;
+
+  test('20 keys in 200 requests at once are 20 transfers, with one token', async () => {
+    const tokensBefore = called((_method, path) => isToken(path));
+    const keys = Array.from({ length: 20 }, (): string => crypto.randomUUID());
+    const requests = Array.from({ length: 200 }, (_, index) => ({
+      instance: index,
+      // Each instance gets each key, five times.
+      key: keys[Math.floor(index / 2) % keys.length] ?? '',
+    }));
+    const answers = await Promise.all(
+      requests.map(async ({ instance, key }) => {
+        const answer = await send(instance, key, 1_000 + keys.indexOf(key));
+        return { key, ...answer };
+      }),
+    );
+    expect(called(isPost)).toBe(20);
+    expect(sandbox.transfers).toHaveLength(20);
+    for (const [index, key] of keys.entries()) {
+      const made = sandbox.transfers.filter(
+        ({ source_amount_cents }) => source_amount_cents === BigInt(1_000 + index),
+      );
+      const id = String(made[0]?.id);
+      const mine = answers.filter((answer) => answer.key === key);
+      expect(mine).toHaveLength(10);
+      expect(mine.map(({ status }) => status)).toContain(201);
+      for (const { status, body } of mine) {
+        if (status === 201) expect(body.id).toBe(id);
+        else expect([status, body.type]).toEqual([409, '/problems/send-in-flight']);
+      }
+      for (const instance of [0, 1]) {
+        const again = await send(instance, key, 1_000 + index);
+        expect([again.status, again.body.id]).toEqual([201, id]);
+      }
+    }
+    expect(called(isPost)).toBe(20);
+    expect(called((_method, path) => isToken(path)) - tokensBefore).toBe(1);
+  });
+
+  test('a sending without an answer is looked for by one of them at a time', async () => {
+    const before = called(isPost);
+    let [looking, most, looks] = [0, 0, 0];
+    proxy.hold({
+      // What is read before the POST is no look.
+      matches: (method, path) => isList(method, path) && called(isPost) > before,
+      async beforeCall() {
+        looking += 1;
+        looks += 1;
+        most = Math.max(most, looking);
+        // Three rounds of each instance long.
+        if (looks === 1) await wait(6_000);
+        looking -= 1;
+      },
+    });
+    const key = crypto.randomUUID();
+    // The sandbox does the work and answers 502.
+    expect((await send(0, key, 50_200)).status).toBe(202);
+    const seenAt = async (index: number) =>
+      z.parse(sendShape, (await callAt(index, 'GET', `/api/sends/${key}`)).body);
+    await expect.poll(async () => (await seenAt(1)).state, { timeout: 60_000 }).toBe('sent');
+    proxy.hold(null);
+    expect(most).toBe(1);
+    const made = sandbox.transfers.filter((one) => one.source_amount_cents === 50_200n);
+    expect(made.map(({ id }) => String(id))).toEqual([(await seenAt(0)).transfer_id]);
+  });
+
+  test('a session of one is a session of the other, until it ends at either', async () => {
+    const mine = await cookieFor(at(1), email, password);
+    expect((await callAt(0, 'GET', '/api/session', mine)).status).toBe(200);
+    expect((await callAt(1, 'DELETE', '/api/session', mine)).status).toBe(204);
+    expect((await callAt(0, 'GET', '/api/session', mine)).status).toBe(401);
+    expect((await callAt(0, 'GET', '/api/session')).status).toBe(200);
+  });
+
+  test('a person who is disabled is out of both at the next request', async () => {
+    const command = ['src/bff/cli.ts', 'user', 'disable', email];
+    const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env } });
+    await once(child, 'exit');
+    expect(child.exitCode).toBe(0);
+    for (const instance of [0, 1]) {
+      expect((await callAt(instance, 'GET', '/api/session')).status).toBe(401);
+      expect((await send(instance, crypto.randomUUID(), 2_000)).status).toBe(401);
+    }
+  });
+});
+
+/** A sender, who has the account. */
+async function addPerson(url: string, account_id: string) {
+  const db = await openLedger(url);
+  const now = new Date().toISOString();
+  const password_hash = await hashPassword(password);
+  const user = await addUser(db, { email, name: 'Rent', role: 'sender', password_hash }, now);
+  await own(db, 'account', account_id, user?.id ?? '', now);
+  await db.destroy();
+}
