@@ -86,7 +86,12 @@ test('a sender sends to a new recipient, and support finds the transfer', async 
 
 test.each([
   { alias: 'Lucía piso', country: 'Spain', bank: 'BBVA', code: [/ABA number/, '021000021'] },
-  { alias: 'Aunt Joan', country: 'United States', bank: 'Chase', code: [/IBAN/, 'ES9121000418450200051332'] },
+  {
+    alias: 'Aunt Joan',
+    country: 'United States',
+    bank: 'Chase',
+    code: [/IBAN/, 'ES9121000418450200051332'],
+  },
   { alias: 'Ramón Itaú', country: 'Brazil', bank: 'Itaú', code: [/CPF number/, '52998224725'] },
   { alias: 'Mamá Bogotá', country: 'Colombia', bank: 'Bancolombia', code: null },
 ] satisfies Bank[])('a recipient in $country', async (recipient) => {
