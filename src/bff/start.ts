@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config, ServiceAccess } from './config.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { sealedTokenStore } from './sealed-token-store.ts';
-import { createServer } from './server.ts';
+import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
 import { closeDemoAccounts, ensureDemoAccounts } from './sign-in/demo-accounts.ts';
 
@@ -15,11 +15,13 @@ type Parts = {
   log: FastifyBaseLogger;
   startSandbox: StartSandbox;
   appFolder: string | null;
+  /** How long sendings without an answer are looked for; ten minutes unless told. */
+  reconcile?: NonNullable<ServerDeps['reconcile']>;
 };
 
 /** Store, service and server together. Closing the server closes them all, in the right order. */
 export async function start(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, appFolder } = parts;
+  const { config, log, appFolder, reconcile = {} } = parts;
   const db = await openLedger(config.databaseUrl);
   const sandbox = config.service ? null : await parts.startSandbox();
   const access = config.service ?? sandbox;
@@ -35,7 +37,14 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     log,
   });
   const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
-  const app = await createServer({ config, db, client: service.client, log, appFolder });
+  const app = await createServer({
+    config,
+    db,
+    client: service.client,
+    log,
+    appFolder,
+    reconcile,
+  });
   app.addHook('onClose', async () => {
     await service.close();
     await sandbox?.close();

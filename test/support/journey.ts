@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
+import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { findChromium } from './chromium.ts';
@@ -27,7 +28,11 @@ afterAll(async () => {
 
 /** The built app, the real BFF and a sandbox of its own, listening; closed when the test ends. */
 export async function startGiro(
-  options: { sandbox?: SandboxOptions; env?: Record<string, string> } = {},
+  options: {
+    sandbox?: SandboxOptions;
+    env?: Record<string, string>;
+    reconcile?: NonNullable<ServerDeps['reconcile']>;
+  } = {},
 ) {
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
   const listener = await sandbox.listen();
@@ -35,6 +40,7 @@ export async function startGiro(
     config: readConfig({ ...options.env }),
     log: pino({ level: 'silent' }),
     appFolder,
+    reconcile: options.reconcile ?? {},
     startSandbox: async () => ({
       baseUrl: listener.url,
       clientId: sandbox.client_id,
