@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import {
@@ -10,6 +10,7 @@ import {
   sendsInState,
 } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
+import { stores } from '../../support/stores.ts';
 
 let db: LedgerDb;
 let person: string;
@@ -18,103 +19,109 @@ let other: string;
 const now = '2026-01-01T12:00:00.000Z';
 const later = '2026-01-01T12:00:09.000Z';
 
-beforeEach(async () => {
-  db = await openLedger('sqlite::memory:');
-  const add = async (email: string) => {
-    const user = await addUser(db, { email, name: '', role: 'sender', password_hash: null }, now);
-    return user?.id ?? '';
-  };
-  person = await add('ana@example.com');
-  other = await add('ben@example.com');
-  return () => db.destroy();
-});
+describe.each(stores())('sendings on $name', ({ create }) => {
+  beforeEach(async () => {
+    const store = await create();
+    db = await openLedger(store.url);
+    const add = async (email: string) => {
+      const user = await addUser(db, { email, name: '', role: 'sender', password_hash: null }, now);
+      return user?.id ?? '';
+    };
+    person = await add('ana@example.com');
+    other = await add('ben@example.com');
+    return async () => {
+      await db.destroy();
+      await store.remove();
+    };
+  });
 
-const intent = (key: string, user_id = person, body_hash = 'same') => ({
-  key,
-  user_id,
-  body_hash,
-  destination_account_id: '501',
-  source_amount_cents: '1550000000000000000000',
-  source_amount_currency: 'ETH',
-  destination_amount_currency: 'COP',
-  quote: null,
-  known_transfer_ids: '[]',
-  after_unresolved: null,
-});
+  const intent = (key: string, user_id = person, body_hash = 'same') => ({
+    key,
+    user_id,
+    body_hash,
+    destination_account_id: '501',
+    source_amount_cents: '1550000000000000000000',
+    source_amount_currency: 'ETH',
+    destination_amount_currency: 'COP',
+    quote: null,
+    known_transfer_ids: '[]',
+    after_unresolved: null,
+  });
 
-test('an intent is written as intended, its amount to the last digit', async () => {
-  const row = await intend(db, intent('a'), now);
-  expect(row).toMatchObject({ key: 'a', state: 'intended', transfer_id: null, created_at: now });
-  expect((await findSend(db, 'a'))?.source_amount_cents).toBe('1550000000000000000000');
-});
+  test('an intent is written as intended, its amount to the last digit', async () => {
+    const row = await intend(db, intent('a'), now);
+    expect(row).toMatchObject({ key: 'a', state: 'intended', transfer_id: null, created_at: now });
+    expect((await findSend(db, 'a'))?.source_amount_cents).toBe('1550000000000000000000');
+  });
 
-test('a key is taken once, whoever has it', async () => {
-  await intend(db, intent('a'), now);
-  expect(await intend(db, intent('a', other, 'another'), now)).toBeNull();
-  expect((await findSend(db, 'a'))?.user_id).toBe(person);
-});
+  test('a key is taken once, whoever has it', async () => {
+    await intend(db, intent('a'), now);
+    expect(await intend(db, intent('a', other, 'another'), now)).toBeNull();
+    expect((await findSend(db, 'a'))?.user_id).toBe(person);
+  });
 
-test('of a person, one identical sending is open', async () => {
-  await intend(db, intent('a'), now);
-  expect(await intend(db, intent('b'), now)).toBeNull();
-  expect((await findOpenTwin(db, person, 'same'))?.key).toBe('a');
-  expect(await intend(db, intent('c', other), now)).not.toBeNull();
-  expect(await intend(db, intent('d', person, 'different'), now)).not.toBeNull();
-  await moveSend(db, 'a', 'lost', {}, later);
-  expect(await intend(db, intent('b'), now)).toBeNull();
-  await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later);
-  expect(await intend(db, intent('b'), now)).not.toBeNull();
-});
+  test('of a person, one identical sending is open', async () => {
+    await intend(db, intent('a'), now);
+    expect(await intend(db, intent('b'), now)).toBeNull();
+    expect((await findOpenTwin(db, person, 'same'))?.key).toBe('a');
+    expect(await intend(db, intent('c', other), now)).not.toBeNull();
+    expect(await intend(db, intent('d', person, 'different'), now)).not.toBeNull();
+    await moveSend(db, 'a', 'lost', {}, later);
+    expect(await intend(db, intent('b'), now)).toBeNull();
+    await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later);
+    expect(await intend(db, intent('b'), now)).not.toBeNull();
+  });
 
-test('an event moves it and gives the transfer to its sender, in one step', async () => {
-  await intend(db, intent('a'), now);
-  const moved = await moveSend(db, 'a', 'answered', { transfer_id: '9001', answer: '{}' }, later);
-  expect(moved).toMatchObject({ state: 'sent', transfer_id: '9001', updated_at: later });
-  expect(await ownerOf(db, 'transfer', '9001')).toBe(person);
-});
+  test('an event moves it and gives the transfer to its sender, in one step', async () => {
+    await intend(db, intent('a'), now);
+    const moved = await moveSend(db, 'a', 'answered', { transfer_id: '9001', answer: '{}' }, later);
+    expect(moved).toMatchObject({ state: 'sent', transfer_id: '9001', updated_at: later });
+    expect(await ownerOf(db, 'transfer', '9001')).toBe(person);
+  });
 
-test('an event that can not happen changes nothing', async () => {
-  await intend(db, intent('a'), now);
-  expect(await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later)).toBeNull();
-  expect(await moveSend(db, 'nothing', 'lost', {}, later)).toBeNull();
-  await moveSend(db, 'a', 'refusal', { reason: 'send-refused' }, now);
-  const refused = await findSend(db, 'a');
-  expect(await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, later)).toBeNull();
-  expect(await findSend(db, 'a')).toEqual(refused);
-  expect(await ownerOf(db, 'transfer', '9001')).toBeNull();
-});
+  test('an event that can not happen changes nothing', async () => {
+    await intend(db, intent('a'), now);
+    expect(await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later)).toBeNull();
+    expect(await moveSend(db, 'nothing', 'lost', {}, later)).toBeNull();
+    await moveSend(db, 'a', 'refusal', { reason: 'send-refused' }, now);
+    const refused = await findSend(db, 'a');
+    expect(await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, later)).toBeNull();
+    expect(await findSend(db, 'a')).toEqual(refused);
+    expect(await ownerOf(db, 'transfer', '9001')).toBeNull();
+  });
 
-test('a transfer is the outcome of one sending, by the store itself', async () => {
-  await intend(db, intent('a'), now);
-  await intend(db, intent('b', other), now);
-  await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now);
-  await expect(moveSend(db, 'b', 'answered', { transfer_id: '9001' }, later)).rejects.toThrow(
-    /UNIQUE/,
-  );
-  expect((await findSend(db, 'b'))?.state).toBe('intended');
-  expect(await ownerOf(db, 'transfer', '9001')).toBe(person);
-  expect(await boundTransfers(db, ['9001', '9002'])).toEqual(new Set(['9001']));
-  expect(await boundTransfers(db, [])).toEqual(new Set());
-});
+  test('a transfer is the outcome of one sending, by the store itself', async () => {
+    await intend(db, intent('a'), now);
+    await intend(db, intent('b', other), now);
+    await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now);
+    await expect(moveSend(db, 'b', 'answered', { transfer_id: '9001' }, later)).rejects.toThrow(
+      /unique/i,
+    );
+    expect((await findSend(db, 'b'))?.state).toBe('intended');
+    expect(await ownerOf(db, 'transfer', '9001')).toBe(person);
+    expect(await boundTransfers(db, ['9001', '9002'])).toEqual(new Set(['9001']));
+    expect(await boundTransfers(db, [])).toEqual(new Set());
+  });
 
-test('of events at once, one counts', async () => {
-  await intend(db, intent('a'), now);
-  const moves = await Promise.all([
-    moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now),
-    moveSend(db, 'a', 'refusal', { reason: 'send-refused' }, now),
-    moveSend(db, 'a', 'not-written', { reason: 'not-written' }, now),
-  ]);
-  expect(moves.filter((row) => row !== null)).toHaveLength(1);
-});
+  test('of events at once, one counts', async () => {
+    await intend(db, intent('a'), now);
+    const moves = await Promise.all([
+      moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now),
+      moveSend(db, 'a', 'refusal', { reason: 'send-refused' }, now),
+      moveSend(db, 'a', 'not-written', { reason: 'not-written' }, now),
+    ]);
+    expect(moves.filter((row) => row !== null)).toHaveLength(1);
+  });
 
-test('sendings are listed by state and person, oldest first', async () => {
-  await intend(db, intent('late', person, '1'), later);
-  await intend(db, intent('early', person, '2'), now);
-  await intend(db, intent('theirs', other), now);
-  await moveSend(db, 'late', 'lost', {}, later);
-  const keys = async (...args: [Parameters<typeof sendsInState>[1], string?]) =>
-    (await sendsInState(db, ...args)).map((row) => row.key);
-  expect(await keys(['intended', 'unconfirmed'], person)).toEqual(['early', 'late']);
-  expect(await keys(['unconfirmed'])).toEqual(['late']);
-  expect(await keys(['sent'])).toEqual([]);
+  test('sendings are listed by state and person, oldest first', async () => {
+    await intend(db, intent('late', person, '1'), later);
+    await intend(db, intent('early', person, '2'), now);
+    await intend(db, intent('theirs', other), now);
+    await moveSend(db, 'late', 'lost', {}, later);
+    const keys = async (...args: [Parameters<typeof sendsInState>[1], string?]) =>
+      (await sendsInState(db, ...args)).map((row) => row.key);
+    expect(await keys(['intended', 'unconfirmed'], person)).toEqual(['early', 'late']);
+    expect(await keys(['unconfirmed'])).toEqual(['late']);
+    expect(await keys(['sent'])).toEqual([]);
+  });
 });

@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Opens the ledger in a program of its own, which adds a person and ends. */
+export async function openInProcess(url: string, email: string) {
+  const command = ['user', 'add', email, '--role', 'sender', '--name', 'One', '--password-stdin'];
+  const child = spawn(process.execPath, ['src/bff/cli.ts', ...command], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end('correct horse battery');
+  await once(child, 'exit');
+  if (child.exitCode !== 0) throw new Error(`the ledger was not opened: ${child.exitCode}`);
+}
