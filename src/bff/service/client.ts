@@ -4,10 +4,11 @@ import { type OperationName, operations } from '../../contract/operations.ts';
 import { idPattern } from '../../contract/paths.ts';
 import type { SimulationRequest } from '../../contract/simulation.ts';
 import type { TransferRequest } from '../../contract/transfer.ts';
-import { readAnswer, writeRequest } from './answer.ts';
+import { readAnswer, requireSuccess, writeRequest } from './answer.ts';
+import { createCallRecord } from './call-record.ts';
 import type { Clock } from './clock.ts';
 import { type FailureKind, ServiceError } from './errors.ts';
-import type { Http, HttpRequest } from './http.ts';
+import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { Log } from './log.ts';
 import { retryRead } from './retry.ts';
 import type { TokenKeeper } from './token.ts';
@@ -35,7 +36,12 @@ const { createAccount, editAccount, showAccount, listAccounts } = operations;
 const { listCountries, listCurrencies, listBanks } = operations;
 
 type Operation<S> = { method: HttpRequest['method']; answer: S };
-type Call = ReadOptions & { path: string; body?: string; total_ms?: number };
+type Call = ReadOptions & {
+  path: string;
+  body?: string;
+  extra?: Record<string, string>;
+  total_ms?: number;
+};
 
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -46,16 +52,26 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
  */
 export function createServiceClient({ http, tokens, clock, log, totals }: ServiceClientOptions) {
   const health: Health = { last_success_at: null, last_failure: null };
+  const record = createCallRecord(clock);
 
   async function call<S extends z.ZodMiniType>(
     name: OperationName,
     { method, answer: schema }: Operation<S>,
-    { path, body, signal, total_ms = totals.call }: Call,
+    call: Call,
   ): Promise<z.output<S>> {
+    return exchange(name, method, call, (answer) => readAnswer(answer, schema));
+  }
+
+  async function exchange<T>(
+    name: OperationName,
+    method: HttpRequest['method'],
+    { path, body, signal, extra, total_ms = totals.call }: Call,
+    read: (answer: HttpAnswer) => T,
+  ): Promise<T> {
     const deadline = clock.now() + total_ms;
 
     const send = (token: string) => {
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = { ...extra, authorization: `Bearer ${token}` };
       const left_ms = deadline - clock.now();
       return http.send({ method, path, headers, body, signal, total_ms: left_ms });
     };
@@ -65,7 +81,7 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
         const token = await tokens.get();
         const first = await send(token);
         const answer = first.status === 401 ? await send(await tokens.replace(token)) : first;
-        return { status: answer.status, value: readAnswer(answer, schema) };
+        return { status: answer.status, value: read(answer) };
       });
 
     return method === 'GET' ? retryRead(attempt, { clock, deadline, signal }) : attempt();
@@ -81,15 +97,21 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     try {
       const { status, value } = await attempt();
       health.last_success_at = clock.now();
+      record.add(clock.now() - began_at);
       log.info({ operation, status, duration_ms: clock.now() - began_at }, 'service call');
       return value;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { kind, status } = error;
       const at = clock.now();
-      if (kind === 'refused') health.last_success_at = at;
-      // A browser that went away says nothing of the service.
-      else if (!signal?.aborted) health.last_failure = { kind, at };
+      if (kind === 'refused') {
+        health.last_success_at = at;
+        record.add(at - began_at);
+      } else if (!signal?.aborted) {
+        // A browser that went away says nothing of the service.
+        health.last_failure = { kind, at };
+        record.add(at - began_at, kind);
+      }
       log.warn({ operation, status, kind, duration_ms: at - began_at }, 'service call failed');
       throw error;
     }
@@ -120,6 +142,27 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     /** contract 4.2. In no order that the contract tells. */
     listTransfers: async ({ signal }: ReadOptions = {}) =>
       call('listTransfers', listTransfers, { path: listTransfers.path(), signal }),
+
+    /**
+     * contract 4.2: the list as its text, for a reader that keeps what it knows already; null when
+     * the service says that the text with this `etag` still holds.
+     */
+    listTransfersText: async ({ etag, signal }: ReadOptions & { etag?: string | undefined } = {}) =>
+      exchange(
+        'listTransfers',
+        listTransfers.method,
+        {
+          path: listTransfers.path(),
+          signal,
+          ...(etag === undefined ? {} : { extra: { 'if-none-match': etag } }),
+        },
+        (answer) => {
+          if (etag !== undefined && answer.status === 304) return null;
+          requireSuccess(answer);
+          const { etag: tag } = answer.headers;
+          return { text: answer.text, etag: typeof tag === 'string' ? tag : undefined };
+        },
+      ),
 
     /** contract 4.3 and 7. Refused with 400 and `errors` when a field is at fault. */
     createAccount: async (request: AccountRequest) => {
@@ -158,6 +201,9 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
 
     /** For readiness and diagnosis. */
     health: (): Health => ({ ...health }),
+
+    /** How the latest attempts went. */
+    callReport: record.report,
   };
 }
 

@@ -83,7 +83,8 @@ export function createHttp(options: HttpOptions): Http {
       progress.answered = true;
       const { statusCode: status, headers } = response;
       const text = await response.body.text();
-      if (status >= 300 && status < 400) {
+      // Not modified is an answer to a condition, and leads nowhere.
+      if (status >= 300 && status < 400 && status !== 304) {
         throw new ServiceError('broken', 'the service redirects, which is not followed', {
           status,
         });
