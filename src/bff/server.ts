@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
-import fastifyHelmet from '@fastify/helmet';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { createAccounts } from './accounts.ts';
 import type { Config } from './config.ts';
 import type { RouteDeps } from './deps.ts';
-import { headers } from './headers.ts';
+import { securityHeaders } from './headers.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { ProblemError } from './problem.ts';
 import { createReference } from './reference.ts';
-import { guard } from './routes/access.ts';
+import { guard, holdToTable } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
 import { quoteRoutes } from './routes/quotes.ts';
@@ -46,6 +46,7 @@ const sweepEvery = 10 * 60_000;
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, db, client, clock = { now: () => Date.now() } } = deps;
   const now = () => clock.now();
+  const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
     ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
     logController: new LogController({
@@ -57,10 +58,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     // An address that can't be read never reaches a hook or the error handler.
     frameworkErrors: (error, request, reply) => {
-      void reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+      void reply.headers(headers).header('x-request-id', request.id);
       answer(knownProblem(error), request, reply);
     },
+    clientErrorHandler: answerUnreadable(headers),
     requestTimeout: 30_000,
+    // Node would refuse a request without a host itself, without these headers.
+    http: { requireHostHeader: false },
+    // Whoever is on a connection that is closing is served: the store outlives the server.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
 
@@ -94,7 +100,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
   };
 
-  await app.register(fastifyHelmet, headers(config));
+  watchAnswers(app);
+  const everyRowHasARoute = holdToTable(app);
   await app.register(fastifyCookie);
   await app.register(fastifyRateLimit, {
     global: false,
@@ -104,10 +111,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   answerErrors(app);
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    void reply.headers(headers).header('x-request-id', request.id);
+    const { headers: said, httpVersion } = request.raw;
+    if (said.host === undefined && httpVersion !== '1.0') throw new ProblemError('invalid-request');
   });
   app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
+  app.addHook('onRequest', guard(sessions, config));
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: an address can hold what a person searched for.
     const { url = 'none' } = request.routeOptions;
@@ -117,11 +126,6 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
 
   await app.register(async (api) => {
-    // Default deny: a route that does not say who may call it does not start.
-    api.addHook('onRoute', ({ url, config: route }) => {
-      if (!route?.access) throw new Error(`${url} does not say who may call it`);
-    });
-    api.addHook('onRequest', guard(sessions, config));
     sessionRoutes(api, routeDeps);
     referenceRoutes(api, routeDeps);
     quoteRoutes(api, routeDeps);
@@ -135,6 +139,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),
     );
+
+  everyRowHasARoute();
 
   const sweep = setInterval(() => {
     sessions.sweep().catch((error: unknown) => {

@@ -1,18 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Role } from '../../contract/api/session.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Seer } from '../accounts.ts';
 import type { Config } from '../config.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../problem.ts';
 import type { Sessions } from '../sign-in/sessions.ts';
-
-/** Who may call a route: anyone, whoever is signed in, or one role. */
-export type Access = 'anyone' | 'signed-in' | Role;
+import { accessRow, accessTable, nameOf } from './access-table.ts';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access;
-  }
   interface FastifyRequest {
     person: UserRow | null;
   }
@@ -22,16 +16,36 @@ declare module 'fastify' {
 export const cookieName = (config: Config) =>
   config.publicOrigin?.startsWith('https:') ? '__Host-giro' : 'giro';
 
-/** Lets a call through to its route, or refuses it. A route that names no access lets nobody through. */
+/**
+ * Holds the routes that are added from here on to the access table.
+ * @throws Error when a route has no row; the function it answers, when a row has no route
+ */
+export function holdToTable(app: FastifyInstance): () => void {
+  const missing = new Set(accessTable.filter(({ optional }) => !optional).map(nameOf));
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      const row = accessRow(one, url);
+      if (!row) throw new Error(`${one} ${url} has no row in src/bff/routes/access-table.ts`);
+      missing.delete(nameOf(row));
+    }
+  });
+  return () => {
+    if (missing.size > 0) throw new Error(`no route for ${[...missing].join(', ')}`);
+  };
+}
+
+/** Lets a call through to its route, or refuses it. A route without a row lets nobody through. */
 export function guard(sessions: Sessions, config: Config) {
   return async (request: FastifyRequest, _reply: FastifyReply) => {
-    const { access } = request.routeOptions.config;
-    if (access === 'anyone') return;
+    // There is nothing to guard: the answer is that nothing is there.
+    if (request.is404) return;
+    const row = accessRow(request.method, request.routeOptions.url ?? '');
+    if (row?.access === 'anyone') return;
     const id = request.cookies[cookieName(config)];
     request.person = id ? await sessions.person(id) : null;
     if (!request.person) throw new ProblemError('not-signed-in');
-    if (access !== 'signed-in' && access !== request.person.role)
-      throw new ProblemError('forbidden');
+    if (row?.access === 'signed-in' || row?.access === request.person.role) return;
+    throw new ProblemError('forbidden');
   };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
-import { ProblemError } from '../problem.ts';
+import { notFound, ProblemError } from '../problem.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service-problem.ts';
 
@@ -53,9 +53,13 @@ export function knownProblem(error: unknown): ProblemError {
   if (error instanceof SyntaxError && 'statusCode' in error) {
     return new ProblemError('malformed-json');
   }
-  // A path that the file server will not look at, such as one with '//' or '..' in it.
-  if (error instanceof Error && 'statusCode' in error && error.statusCode === 403) {
-    return new ProblemError('not-found');
+  if (error instanceof Error && 'statusCode' in error) {
+    // A path that the file server will not look at, such as one with '//' or '..' in it.
+    if (error.statusCode === 403 || error.statusCode === 404) return notFound();
+    // Whatever else the framework lays at the caller's door: a body cut short, a range, a condition.
+    if (Number(error.statusCode) >= 400 && Number(error.statusCode) < 500) {
+      return new ProblemError('invalid-request');
+    }
   }
   return new ProblemError('internal');
 }

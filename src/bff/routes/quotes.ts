@@ -8,7 +8,7 @@ import { takeQuote } from '../quotes.ts';
 import { parseQuery } from './parse.ts';
 
 export function quoteRoutes(app: FastifyInstance, { client, now, reference }: RouteDeps) {
-  app.get(apiPaths.quotes, { config: { access: 'sender' } }, async (request, reply) => {
+  app.get(apiPaths.quotes, async (request, reply) => {
     const query = parseQuery(quoteQuery, request.query);
     const currencies = await reference.currencies();
 

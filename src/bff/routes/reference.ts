@@ -14,17 +14,16 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
     sandbox: config.service === null,
     demo_accounts: config.service === null ? [...demoAccounts] : [],
     country_field_rules: config.countryFieldRules,
+    oidc: config.oidc !== null,
   };
-  app.get(apiPaths.settings, { config: { access: 'anyone' } }, (request, reply) =>
-    withETag(request, reply, z.encode(settings, own)),
-  );
-  app.get(apiPaths.countries, { config: { access: 'signed-in' } }, async (request, reply) =>
+  app.get(apiPaths.settings, (request, reply) => withETag(request, reply, z.encode(settings, own)));
+  app.get(apiPaths.countries, async (request, reply) =>
     withETag(request, reply, z.encode(countries, await reference.countries())),
   );
-  app.get(apiPaths.currencies, { config: { access: 'signed-in' } }, async (request, reply) =>
+  app.get(apiPaths.currencies, async (request, reply) =>
     withETag(request, reply, z.encode(currencies, await reference.currencies())),
   );
-  app.get(apiPaths.banks, { config: { access: 'signed-in' } }, async (request, reply) => {
+  app.get(apiPaths.banks, async (request, reply) => {
     const { country_name } = parseQuery(bankQuery, request.query);
     return withETag(request, reply, z.encode(banks, await reference.banks(country_name)));
   });

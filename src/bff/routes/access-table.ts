@@ -1,0 +1,114 @@
+import { apiPaths } from '../../contract/api/paths.ts';
+import type { Role } from '../../contract/api/session.ts';
+
+/** Who may call a route: anyone, whoever is signed in, or one role. */
+export type Access = 'anyone' | 'signed-in' | Role;
+
+/**
+ * What of the things that people own a call is about, and where it is named. Another's is answered
+ * as one that does not exist; support sees all.
+ */
+export type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
+
+export type AccessRow = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** The route's pattern, letter by letter. HEAD goes with GET. */
+  path: string;
+  access: Access;
+  owned?: Owned;
+  /** The route is there only in some configurations. */
+  optional?: true;
+};
+
+/**
+ * Every route of the server and who may call it. A route without a row here does not start, nor does
+ * a row without a route. To add a route, add its row: its tests of roles, ownership and cross-site
+ * calls are made from it (a call that needs a certain body gets one in test/security/role-table.ts).
+ */
+export const accessTable: readonly AccessRow[] = [
+  { method: 'GET', path: '/healthz', access: 'anyone' },
+  { method: 'GET', path: '/readyz', access: 'anyone' },
+  { method: 'GET', path: '/', access: 'anyone', optional: true },
+  { method: 'GET', path: '/*', access: 'anyone', optional: true },
+
+  { method: 'GET', path: apiPaths.settings, access: 'anyone' },
+  { method: 'POST', path: apiPaths.session, access: 'anyone' },
+  { method: 'DELETE', path: apiPaths.session, access: 'anyone' },
+  { method: 'GET', path: apiPaths.session, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
+  { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
+
+  { method: 'GET', path: apiPaths.countries, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.currencies, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.banks, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.quotes, access: 'sender' },
+
+  {
+    method: 'GET',
+    path: apiPaths.accounts,
+    access: 'signed-in',
+    owned: { kind: 'account', in: 'list' },
+  },
+  {
+    method: 'GET',
+    path: apiPaths.account(':id'),
+    access: 'signed-in',
+    owned: { kind: 'account', in: 'path' },
+  },
+  { method: 'POST', path: apiPaths.accounts, access: 'sender' },
+  {
+    method: 'PUT',
+    path: apiPaths.account(':id'),
+    access: 'sender',
+    owned: { kind: 'account', in: 'path' },
+  },
+
+  {
+    method: 'GET',
+    path: apiPaths.transfers,
+    access: 'signed-in',
+    owned: { kind: 'transfer', in: 'list' },
+  },
+  {
+    method: 'GET',
+    path: apiPaths.transfer(':id'),
+    access: 'signed-in',
+    owned: { kind: 'transfer', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: apiPaths.transfers,
+    access: 'sender',
+    owned: { kind: 'account', in: 'body' },
+  },
+
+  { method: 'GET', path: apiPaths.sends, access: 'signed-in', owned: { kind: 'send', in: 'list' } },
+  {
+    method: 'GET',
+    path: apiPaths.send(':key'),
+    access: 'signed-in',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'GET',
+    path: apiPaths.candidates(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+  {
+    method: 'POST',
+    path: apiPaths.settle(':key'),
+    access: 'support',
+    owned: { kind: 'send', in: 'path' },
+  },
+];
+
+/** `POST /api/session`, say. */
+export const nameOf = ({ method, path }: Pick<AccessRow, 'method' | 'path'>) => `${method} ${path}`;
+
+const rows = new Map(accessTable.map((row) => [nameOf(row), row]));
+
+/** The row of a route, or undefined when it has none. */
+export function accessRow(method: string, path: string): AccessRow | undefined {
+  return rows.get(`${method === 'HEAD' ? 'GET' : method} ${path}`);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
+
+const ofNode: Record<string, ProblemName> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
+};
+
+/**
+ * Answers what node's parser refuses before there is a request: a broken request line, headers
+ * that are too many, a request that does not arrive. The connection ends with it.
+ */
+export function answerUnreadable(
+  headers: Record<string, string>,
+): NonNullable<FastifyServerOptions['clientErrorHandler']> {
+  return function (this: FastifyInstance, { code }, socket) {
+    if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) return socket.destroy();
+    const name = ofNode[code] ?? 'invalid-request';
+    const [status, title] = problems[name];
+    const request_id = randomUUID();
+    this.log.info({ request_id, status, code }, 'a request that could not be read');
+    const problem: Problem = { type: `/problems/${name}`, title, status, request_id };
+    const body = JSON.stringify(problem);
+    const fields = {
+      ...headers,
+      'x-request-id': request_id,
+      'content-type': 'application/problem+json',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    };
+    const lines = Object.entries(fields).map(([field, value]) => `${field}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    return undefined;
+  };
+}
+
+const answering = new WeakMap<Socket, { headersSent: boolean; writableFinished: boolean }>();
+
+/** Lets nothing be written into the middle of an answer, and leaves no answer to node alone. */
+export function watchAnswers(app: FastifyInstance) {
+  app.server.on('request', ({ socket }, response) => answering.set(socket, response));
+  // A caller that expects what we don't know is answered as any other (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+}
+
+function isAnswering(socket: Socket): boolean {
+  const answer = answering.get(socket);
+  return answer?.headersSent === true && !answer.writableFinished;
+}
