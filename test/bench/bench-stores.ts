@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../support/postgres-server.ts';
+
+export const storeNames = ['SQLite', 'PostgreSQL'] as const;
+export type StoreName = (typeof storeNames)[number];
+
+/** Runs with an empty store on this machine's disk; answers null where there is no such store. */
+export async function withStore<T>(
+  name: StoreName,
+  work: (databaseUrl: string) => Promise<T>,
+): Promise<T | null> {
+  if (name === 'PostgreSQL') {
+    const server = await startPostgres();
+    if (!server) return null;
+    return work(server.url).finally(() => server.stop());
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  return work(`sqlite:${join(folder, 'giro.db')}`).finally(remove);
+}

@@ -1,0 +1,27 @@
+import { intents } from './intents.ts';
+import type { Line, Section } from './section.ts';
+import { sending } from './sending.ts';
+
+// npm run bench, or npm run bench -- NAME… for some of them.
+const sections: Record<string, Section> = { intents, sending };
+
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in sections));
+if (unknown.length > 0) {
+  say(`no such measurement: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+  process.exit(2);
+}
+
+const lines: Line[] = [];
+for (const [name, run] of Object.entries(sections)) {
+  if (names.length === 0 || names.includes(name)) lines.push(...(await run()));
+}
+const width = (pick: (line: Line) => string) => Math.max(...lines.map((line) => pick(line).length));
+const [whats, values] = [width(({ what }) => what), width(({ value }) => value)];
+for (const { what, value, ratio = '' } of lines) {
+  say(`${what.padEnd(whats)}  ${value.padStart(values)}  ${ratio}`.trimEnd());
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { intend } from '../../src/bff/ledger/sends.ts';
+import { addUser } from '../../src/bff/ledger/users.ts';
+import { withStore } from './bench-stores.ts';
+import { type Line, median, ratio } from './section.ts';
+
+const rounds = 11;
+const slice = 300;
+
+type Opened = { db: LedgerDb; user_id: string };
+
+/** Intents to send that are committed per second, one after another and sixteen at once. */
+export async function intents(): Promise<Line[]> {
+  const lines = await withStore('SQLite', async (url) => {
+    const sqlite = await open(url);
+    const both = await withStore('PostgreSQL', async (otherUrl) => {
+      const postgres = await open(otherUrl);
+      return measure(sqlite, postgres).finally(() => postgres.db.destroy());
+    });
+    return (both ? Promise.resolve(both) : measure(sqlite, null)).finally(() =>
+      sqlite.db.destroy(),
+    );
+  });
+  return lines ?? [];
+}
+
+async function measure(sqlite: Opened, postgres: Opened | null): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const atOnce of [1, 16]) {
+    const what = (name: string) => `intents committed a second, ${atOnce} at once, ${name}`;
+    const rates = { sqlite: [] as number[], postgres: [] as number[] };
+    // In turns, so that a slow moment of the machine is in both; the first warms up.
+    for (let round = 0; round <= rounds; round += 1) {
+      const mine = await rateOf(sqlite, atOnce);
+      const other = postgres ? await rateOf(postgres, atOnce) : 0;
+      if (round === 0) continue;
+      rates.sqlite.push(mine);
+      rates.postgres.push(other);
+    }
+    const [base, other] = [median(rates.sqlite), median(rates.postgres)];
+    lines.push({ what: what('SQLite'), value: base.toFixed(0) });
+    lines.push(
+      postgres
+        ? { what: what('PostgreSQL'), value: other.toFixed(0), ratio: ratio(other, base, 'SQLite') }
+        : { what: what('PostgreSQL'), value: 'skipped: no server on this machine' },
+    );
+  }
+  return lines;
+}
+
+async function open(url: string): Promise<Opened> {
+  const db = await openLedger(url);
+  const person = {
+    email: 'a@giro.example',
+    name: '',
+    role: 'sender',
+    password_hash: null,
+  } as const;
+  const user = await addUser(db, person, new Date().toISOString());
+  return { db, user_id: user?.id ?? '' };
+}
+
+async function rateOf({ db, user_id }: Opened, atOnce: number): Promise<number> {
+  const began = performance.now();
+  let committed = 0;
+  const one = async () => {
+    while (performance.now() - began < slice) {
+      const key = randomUUID();
+      const intent = {
+        ...{ key, user_id, body_hash: key, destination_account_id: '501' },
+        ...{ source_amount_cents: '5000', source_amount_currency: 'USD' },
+        ...{ destination_amount_currency: 'COP', quote: null, known_transfer_ids: '[]' },
+        after_unresolved: null,
+      };
+      if (await intend(db, intent, new Date().toISOString())) committed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  return (committed / (performance.now() - began)) * 1_000;
+}
