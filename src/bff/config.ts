@@ -33,6 +33,10 @@ const environment = z.object({
     z.string().check(z.regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'give sqlite:PATH or postgres://…')),
   ),
   SENDERS_SEE: z._default(z.enum(['own', 'all']), 'own'),
+  OIDC_ISSUER: z.optional(z.string().check(z.refine(isSafeIssuer, 'give an https:// address'))),
+  OIDC_CLIENT_ID: z.optional(text),
+  OIDC_CLIENT_SECRET: z.optional(text),
+  OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
   COUNTRY_FIELD_RULES: z.optional(z.string()),
   SESSION_IDLE_MINUTES: minutes(30),
   SESSION_MAX_MINUTES: minutes(12 * 60),
@@ -44,11 +48,22 @@ const environment = z.object({
 
 export type ServiceAccess = { baseUrl: string; clientId: string; clientSecret: string };
 
+/** The OpenID provider, and what it knows this Giro as. */
+export type OidcAccess = {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  roleClaim: string;
+  publicOrigin: string;
+};
+
 export type Config = {
   /** The real service, or null: the sandbox stands in. */
   service: ServiceAccess | null;
   secret: string | null;
   publicOrigin: string | null;
+  /** Null: people sign in with an account of Giro alone. */
+  oidc: OidcAccess | null;
   host: string;
   port: number;
   /** How many proxies stand in front: what only a caller says of its address is not believed. */
@@ -91,10 +106,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       'GIRO_SECRET: needed with a real service; give 32 random characters or more',
     ]);
   }
+  const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
   return {
     service,
     secret: values.GIRO_SECRET ?? null,
-    publicOrigin: values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null,
+    publicOrigin,
+    oidc: oidcAccess(values, publicOrigin),
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
@@ -109,21 +126,52 @@ export function readConfig(env: Record<string, string | undefined>): Config {
 }
 
 function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | null {
-  const three = {
-    REMITTANCE_BASE_URL: values.REMITTANCE_BASE_URL,
-    REMITTANCE_CLIENT_ID: values.REMITTANCE_CLIENT_ID,
-    REMITTANCE_CLIENT_SECRET: values.REMITTANCE_CLIENT_SECRET,
-  };
-  const missing = Object.entries(three).filter(([, value]) => value === undefined);
-  if (missing.length === 3) return null;
-  const { REMITTANCE_BASE_URL: baseUrl } = three;
-  const { REMITTANCE_CLIENT_ID: clientId, REMITTANCE_CLIENT_SECRET: clientSecret } = three;
-  if (baseUrl === undefined || clientId === undefined || clientSecret === undefined) {
-    throw new ConfigError(
-      missing.map(([name]) => `${name}: missing; set all three of REMITTANCE_*, or none`),
-    );
-  }
+  const { REMITTANCE_BASE_URL, REMITTANCE_CLIENT_ID, REMITTANCE_CLIENT_SECRET } = values;
+  const three = { REMITTANCE_BASE_URL, REMITTANCE_CLIENT_ID, REMITTANCE_CLIENT_SECRET };
+  const given = threeOrNone('REMITTANCE_*', three);
+  if (!given) return null;
+  const [baseUrl, clientId, clientSecret] = given;
   return { baseUrl, clientId, clientSecret };
+}
+
+function oidcAccess(
+  values: z.infer<typeof environment>,
+  publicOrigin: string | null,
+): OidcAccess | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLE_CLAIM: roleClaim } = values;
+  const given = threeOrNone('OIDC_*', { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
+  if (!given) return null;
+  if (publicOrigin === null) {
+    throw new ConfigError([
+      'PUBLIC_ORIGIN: needed with OIDC_*; give where people reach Giro, such as https://send.example.com',
+    ]);
+  }
+  const [issuer, clientId, clientSecret] = given;
+  return { issuer, clientId, clientSecret, roleClaim, publicOrigin };
+}
+
+/** The values of three variables that make sense only together, or null when none is set. */
+function threeOrNone(
+  family: string,
+  three: Record<string, string | undefined>,
+): [string, string, string] | null {
+  const [first, second, third] = Object.values(three);
+  if (first !== undefined && second !== undefined && third !== undefined) {
+    return [first, second, third];
+  }
+  const missing = Object.keys(three).filter((name) => three[name] === undefined);
+  if (missing.length === 3) return null;
+  throw new ConfigError(
+    missing.map((name) => `${name}: missing; set all three of ${family}, or none`),
+  );
+}
+
+/** Its answers are trusted because of https; on this machine alone they need none. */
+function isSafeIssuer(issuer: string): boolean {
+  if (!URL.canParse(issuer)) return false;
+  const { protocol, hostname } = new URL(issuer);
+  const here = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && here);
 }
 
 function fieldRules(json: string | undefined): Config['countryFieldRules'] {

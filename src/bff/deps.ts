@@ -4,6 +4,7 @@ import type { LedgerDb } from './ledger/ledger.ts';
 import type { Reference } from './reference.ts';
 import type { SendingDeps } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
+import type { Oidc } from './sign-in/oidc.ts';
 import type { Sessions } from './sign-in/sessions.ts';
 import type { Tracking } from './tracking/tracking.ts';
 
@@ -14,6 +15,8 @@ export type RouteDeps = {
   client: ServiceClient;
   now: () => number;
   sessions: Sessions;
+  /** Null when no provider is configured. */
+  oidc: Oidc | null;
   reference: Reference;
   tracking: Tracking;
   accounts: Accounts;

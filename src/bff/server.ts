@@ -14,6 +14,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
+import { oidcRoutes } from './routes/oidc.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { requireSameOrigin } from './routes/same-origin.ts';
@@ -24,6 +25,7 @@ import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Clock } from './service/clock.ts';
+import { createOidc } from './sign-in/oidc.ts';
 import { createSessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
 import { createTracking } from './tracking/tracking.ts';
@@ -86,6 +88,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     client,
     now,
     sessions,
+    oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
     reference: createReference(client, now),
     accounts: createAccounts({ db, client, tracking, now, log: app.log }),
@@ -127,6 +130,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   await app.register(async (api) => {
     sessionRoutes(api, routeDeps);
+    oidcRoutes(api, routeDeps);
     referenceRoutes(api, routeDeps);
     quoteRoutes(api, routeDeps);
     accountRoutes(api, routeDeps);

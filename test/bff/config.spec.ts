@@ -23,6 +23,7 @@ test('an empty environment is the sandbox, on this machine alone', () => {
     service: null,
     secret: null,
     publicOrigin: null,
+    oidc: null,
     host: '127.0.0.1',
     port: 3000,
     trustProxy: 0,

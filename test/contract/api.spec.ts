@@ -198,7 +198,7 @@ describe('problems', () => {
 describe('paths', () => {
   it('are all under /api', () => {
     for (const path of Object.values(apiPaths)) {
-      expect(typeof path === 'function' ? path('7') : path).toMatch(/^\/api\/[a-z_]+(\/7)?$/);
+      expect(typeof path === 'function' ? path('7') : path).toMatch(/^\/api(\/[a-z_.-]+|\/7)+$/);
     }
   });
 });

@@ -17,6 +17,8 @@ export type SessionsTable = {
   /** SHA-256 of the id in the cookie: who reads the store can't take a session over. */
   id_hash: string;
   user_id: string;
+  /** The OpenID provider that vouched for the person; null after a password. */
+  issuer: string | null;
   created_at: string;
   seen_at: string;
 };
@@ -73,6 +75,20 @@ export type LeasesTable = { name: string; holder: string; until: string };
 
 export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
 
+/** Who a person is at an OpenID provider. */
+export type OidcSubjectsTable = { issuer: string; subject: string; user_id: string };
+
+/** Sign-ins that wait for the provider's answer. */
+export type OidcAttemptsTable = {
+  /** SHA-256 of the id in the cookie. */
+  id_hash: string;
+  state: string;
+  nonce: string;
+  code_verifier: string;
+  next: string | null;
+  created_at: string;
+};
+
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -82,4 +98,6 @@ export type LedgerSchema = {
   sightings: SightingsTable;
   leases: LeasesTable;
   service_tokens: ServiceTokensTable;
+  oidc_subjects: OidcSubjectsTable;
+  oidc_attempts: OidcAttemptsTable;
 };

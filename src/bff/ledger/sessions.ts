@@ -3,10 +3,14 @@ import type { UserRow } from './users.ts';
 
 export type SessionRow = { id_hash: string; created_at: string; seen_at: string; user: UserRow };
 
-export async function addSession(db: LedgerDb, id_hash: string, user_id: string, now: string) {
+export async function addSession(
+  db: LedgerDb,
+  session: { id_hash: string; user_id: string; issuer: string | null },
+  now: string,
+) {
   await db
     .insertInto('sessions')
-    .values({ id_hash, user_id, created_at: now, seen_at: now })
+    .values({ ...session, created_at: now, seen_at: now })
     .execute();
 }
 
@@ -28,8 +32,17 @@ export async function touchSession(db: LedgerDb, id_hash: string, now: string) {
   await db.updateTable('sessions').set({ seen_at: now }).where('id_hash', '=', id_hash).execute();
 }
 
-export async function removeSession(db: LedgerDb, id_hash: string) {
-  await db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute();
+/** Answers what was removed, or null when there was nothing. */
+export async function removeSession(
+  db: LedgerDb,
+  id_hash: string,
+): Promise<{ issuer: string | null } | null> {
+  const row = await db
+    .deleteFrom('sessions')
+    .where('id_hash', '=', id_hash)
+    .returning('issuer')
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 export async function removeSessionsOf(db: LedgerDb, user_id: string) {

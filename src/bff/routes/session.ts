@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { type Session, signInRequest } from '../../contract/api/session.ts';
+import { type Session, type SignedOut, signInRequest } from '../../contract/api/session.ts';
+import type { Config } from '../config.ts';
 import type { RouteDeps } from '../deps.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../problem.ts';
@@ -9,14 +10,9 @@ import { cookieName, personOf } from './access.ts';
 import { parseBody } from './parse.ts';
 
 /** Signing in, who is signed in, and signing out. */
-export function sessionRoutes(app: FastifyInstance, { config, db, sessions }: RouteDeps) {
+export function sessionRoutes(app: FastifyInstance, { config, db, sessions, oidc }: RouteDeps) {
   const name = cookieName(config);
-  const cookie = {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: config.publicOrigin?.startsWith('https:') ?? false,
-  } as const;
+  const cookie = sessionCookie(config);
 
   app.post(
     apiPaths.session,
@@ -41,9 +37,32 @@ export function sessionRoutes(app: FastifyInstance, { config, db, sessions }: Ro
 
   app.delete(apiPaths.session, async (request, reply) => {
     const id = request.cookies[name];
-    if (id) await sessions.close(id);
-    return reply.clearCookie(name, cookie).code(204).send();
+    const closed = id ? await sessions.close(id) : null;
+    void reply.clearCookie(name, cookie);
+    const end_session_url = closed?.issuer ? await signOutUrl(request) : null;
+    if (end_session_url === null) return reply.code(204).send();
+    return { end_session_url } satisfies SignedOut;
   });
+
+  async function signOutUrl(request: FastifyRequest): Promise<string | null> {
+    try {
+      return (await oidc?.signOutUrl()) ?? null;
+    } catch (error) {
+      // Signed out here in any case; the provider's own session is the provider's.
+      request.log.warn({ err: error }, 'no single sign-out: the provider could not be asked');
+      return null;
+    }
+  }
+}
+
+/** How the session's cookie is set, and cleared. */
+export function sessionCookie(config: Config) {
+  return {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: config.publicOrigin?.startsWith('https:') ?? false,
+  } as const;
 }
 
 function sessionOf({ id, email, name, role }: UserRow): Session {

@@ -10,11 +10,12 @@ import {
 import type { UserRow } from '../ledger/users.ts';
 
 export type Sessions = {
-  /** Opens a session and answers its id, 256 bits that nothing else knows. */
-  open(user: UserRow): Promise<string>;
+  /** Opens a session and answers its id, 256 bits that nothing else knows. `issuer` is the OpenID provider's. */
+  open(user: UserRow, issuer?: string): Promise<string>;
   /** The person of a session, or null when it is unknown, too old, or the person is disabled. */
   person(id: string): Promise<UserRow | null>;
-  close(id: string): Promise<void>;
+  /** Answers the OpenID provider that had opened it, if one had. */
+  close(id: string): Promise<{ issuer: string | null } | null>;
   /** Forgets the sessions that ended by age. */
   sweep(): Promise<void>;
 };
@@ -32,9 +33,10 @@ const touchEvery = 60_000;
 export function createSessions(db: LedgerDb, clock: () => number, limits: Limits): Sessions {
   const at = (time: number) => new Date(time).toISOString();
   return {
-    async open(user) {
+    async open(user, issuer) {
       const id = randomBytes(32).toString('base64url');
-      await addSession(db, hash(id), user.id, at(clock()));
+      const session = { id_hash: hash(id), user_id: user.id, issuer: issuer ?? null };
+      await addSession(db, session, at(clock()));
       return id;
     },
     async person(id) {
@@ -51,9 +53,7 @@ export function createSessions(db: LedgerDb, clock: () => number, limits: Limits
       }
       return row.user;
     },
-    async close(id) {
-      await removeSession(db, hash(id));
-    },
+    close: (id) => removeSession(db, hash(id)),
     async sweep() {
       await removeOldSessions(db, at(clock() - limits.idle), at(clock() - limits.max));
     },

@@ -23,6 +23,31 @@ export type SignInRequest = z.infer<typeof signInRequest>;
 export const session = z.object({ user });
 export type Session = z.infer<typeof session>;
 
+/** DELETE /api/session, with 200, where the browser must sign out at the provider too; otherwise 204. */
+export const signedOut = z.object({ end_session_url: z.url({ protocol: /^https?$/ }) });
+export type SignedOut = z.infer<typeof signedOut>;
+
+/** Why a sign-in by OpenID Connect led back to the sign-in page: its parameter `problem`. */
+export const oidcProblems = [
+  'denied',
+  'expired',
+  'no-role',
+  'no-email',
+  'email-taken',
+  'disabled',
+  'unreachable',
+  'too-many',
+  'failed',
+] as const;
+export type OidcProblem = (typeof oidcProblems)[number];
+
+// A browser reads a backslash, or two slashes, as the start of another site's name, and it drops tabs
+// and line breaks before it looks; '/.//' comes down to two slashes as well.
+const withinGiro = /^(?!\/api\/)(?![^?#]*\/\/)\/[^\\\p{Cc}]*$/u;
+
+/** A page of ours to go on to after signing in. */
+export const nextPage = z.string().check(z.maxLength(2_000), z.regex(withinGiro));
+
 /** GET /api/settings: what a page must know of this deployment before anyone signs in. */
 export const settings = z.object({
   /** True when nothing moves real money. */
@@ -32,5 +57,7 @@ export const settings = z.object({
     z.object({ email: z.string(), password: z.string(), role: z.enum(roles) }),
   ),
   country_field_rules: countryFieldRules,
+  /** True when people can sign in with their organisation, by OpenID Connect. */
+  oidc: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
+import { nextPage } from '../../../contract/api/session.ts';
 
-// A browser reads a backslash, or two slashes, as the start of another site's name, and it drops tabs
-// and line breaks before it looks; '/.//' comes down to two slashes as well.
-const withinGiro = /^(?![^?#]*\/\/)\/[^\\\p{Cc}]*$/u;
-
-const search = z.object({ next: z.string().check(z.regex(withinGiro)) });
+const search = z.object({ next: nextPage });
 
 /** The page of ours to go on to after signing in; null where the address names none of ours. */
 export function nextAddress(params: URLSearchParams): string | null {

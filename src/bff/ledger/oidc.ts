@@ -1,0 +1,60 @@
+import type { Selectable } from 'kysely';
+import type { LedgerDb } from './ledger.ts';
+import type { OidcAttemptsTable } from './schema.ts';
+import type { UserRow } from './users.ts';
+
+export type OidcAttemptRow = Selectable<OidcAttemptsTable>;
+
+export type Subject = { issuer: string; subject: string };
+
+/** Keeps an attempt to sign in, and forgets those that are too old to be finished. */
+export async function addOidcAttempt(db: LedgerDb, attempt: OidcAttemptRow, startedBefore: string) {
+  await db.deleteFrom('oidc_attempts').where('created_at', '<', startedBefore).execute();
+  await db.insertInto('oidc_attempts').values(attempt).execute();
+}
+
+/** Answers an attempt once: whoever comes second, in any instance, finds nothing. */
+export async function takeOidcAttempt(
+  db: LedgerDb,
+  { id_hash, state, startedAfter }: { id_hash: string; state: string; startedAfter: string },
+): Promise<OidcAttemptRow | null> {
+  const row = await db
+    .deleteFrom('oidc_attempts')
+    .where('id_hash', '=', id_hash)
+    .where('state', '=', state)
+    .where('created_at', '>=', startedAfter)
+    .returningAll()
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+export function findUserBySubject(
+  db: LedgerDb,
+  { issuer, subject }: Subject,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('oidc_subjects')
+    .innerJoin('users', 'users.id', 'oidc_subjects.user_id')
+    .selectAll('users')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+}
+
+export async function addSubject(db: LedgerDb, { issuer, subject }: Subject, user_id: string) {
+  await db.insertInto('oidc_subjects').values({ issuer, subject, user_id }).execute();
+}
+
+/** Takes over what the provider says of a person today. */
+export function refreshUser(
+  db: LedgerDb,
+  id: string,
+  change: Pick<UserRow, 'email' | 'name' | 'role'>,
+): Promise<UserRow> {
+  return db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

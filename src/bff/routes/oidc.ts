@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { nextPage, type OidcProblem } from '../../contract/api/session.ts';
+import type { RouteDeps } from '../deps.ts';
+import { ProblemError } from '../problem.ts';
+import { attemptLivesFor } from '../sign-in/oidc.ts';
+import { OidcError } from '../sign-in/oidc-error.ts';
+import { cookieName } from './access.ts';
+import { sessionCookie } from './session.ts';
+
+const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });
+
+/**
+ * Signing in at an OpenID provider. Browsers come here by navigating, so that every answer leads to a
+ * page: `next`, or the sign-in page with the reason.
+ */
+export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: RouteDeps) {
+  if (!oidc || !config.oidc) return;
+  const { publicOrigin } = config.oidc;
+  const session = { name: cookieName(config), options: sessionCookie(config) };
+  // Lax, for the provider's redirect must bring it along.
+  const attempt = {
+    name: `${session.name}-oidc`,
+    options: { ...session.options, sameSite: 'lax' },
+  } as const;
+  const route = {
+    config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      refuse(error, request, reply, null),
+  } as const;
+
+  app.get(apiPaths.oidc, route, async (request, reply) => {
+    const { next } = z.parse(startQuery, request.query);
+    try {
+      const { url, id } = await oidc.start(next);
+      // Ended here and not on the way back, when the browser does not say which one it was.
+      const old = request.cookies[session.name];
+      if (old) {
+        await sessions.close(old);
+        void reply.clearCookie(session.name, session.options);
+      }
+      const maxAge = attemptLivesFor / 1_000;
+      return reply.setCookie(attempt.name, id, { ...attempt.options, maxAge }).redirect(url, 303);
+    } catch (error) {
+      return refuse(error, request, reply, next);
+    }
+  });
+
+  app.get(apiPaths.oidcCallback, route, async (request, reply) => {
+    const query = new URL(request.url, publicOrigin).search;
+    const begun = await oidc.take(request.cookies[attempt.name], query);
+    if (!begun) throw new OidcError('expired');
+    void reply.clearCookie(attempt.name, attempt.options);
+    try {
+      const { user, issuer } = await oidc.person(begun, query);
+      void reply.setCookie(session.name, await sessions.open(user, issuer), session.options);
+      // A redirect that comes from another site carries no SameSite=Strict cookie. It needs none: `next`
+      // is a page, the same for everybody, and what the page then asks for comes from our own site.
+      return reply.redirect(new URL(begun.next ?? '/', publicOrigin).href, 303);
+    } catch (error) {
+      return refuse(error, request, reply, begun.next);
+    }
+  });
+}
+
+function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, next: string | null) {
+  const problem = problemOf(error);
+  if (error instanceof OidcError) request.log.warn({ problem, ...error.why }, error.message);
+  else if (problem === 'failed') request.log.error({ err: error }, 'unexpected error');
+  const search = new URLSearchParams({ problem, ...(next === null ? {} : { next }) });
+  return reply.redirect(`/sign-in?${search}`, 303);
+}
+
+function problemOf(error: unknown): OidcProblem {
+  if (error instanceof OidcError) return error.problem;
+  const often = error instanceof ProblemError && error.problem === 'too-many-requests';
+  return often ? 'too-many' : 'failed';
+}

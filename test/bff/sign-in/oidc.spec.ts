@@ -1,0 +1,135 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findUserByEmail, listUsers } from '../../../src/bff/ledger/users.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { startProvider } from '../../support/oidc-provider.ts';
+import { startBff } from '../../support/start-bff.ts';
+import { ana, begin, giro, signIn, startBoth, whoIs } from './oidc-both.ts';
+
+describe('signing in with an organisation', () => {
+  test('asks by authorization code with PKCE, state and nonce, none of which repeats', async () => {
+    const { browser, provider } = await startBoth();
+    const [first, second] = [new URL(await begin(browser)), new URL(await begin(browser))];
+    expect(first.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(first.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: 'giro',
+      redirect_uri: `${giro}/api/sign-in/oidc/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect(first.searchParams.get(name)).not.toBe(second.searchParams.get(name));
+    }
+  });
+
+  test('makes the person, opens a session and leads on', async () => {
+    const { browser, db } = await startBoth();
+    expect(await signIn(browser, 'ana', '?next=/recipients%3Fq%3Dx')).toBe(
+      `${giro}/recipients?q=x`,
+    );
+    expect(await whoIs(browser)).toMatchObject({
+      email: 'ana@org.example',
+      name: 'Ana Díaz',
+      role: 'sender',
+    });
+    expect([...browser.cookies.keys()]).toEqual(['giro']);
+    expect((await findUserByEmail(db, ana.email))?.password_hash).toBeNull();
+  });
+
+  test('keeps the attempt in a cookie that scripts never see and other sites send only by a link', async () => {
+    const provider = await startProvider({ giro: 'https://giro.example', people: {} });
+    const bff = await startBff({ env: provider.env });
+    onTestFinished(() => bff.close());
+    const { headers } = await bff.app.inject('/api/sign-in/oidc');
+    expect(headers['set-cookie']).toMatch(
+      /^__Host-giro-oidc=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test('knows the same person again under a new name and e-mail, and ends the session before', async () => {
+    const { browser, db, provider } = await startBoth();
+    await signIn(browser, 'ana');
+    const { id } = await whoIs(browser);
+    const before = browser.cookies.get('giro') ?? '';
+    provider.people.ana = { ...ana, name: 'Ana Ruiz', email: 'ruiz@org.example' };
+    await signIn(browser, 'ana');
+    expect(await whoIs(browser)).toMatchObject({ id, name: 'Ana Ruiz', email: 'ruiz@org.example' });
+    expect(await listUsers(db)).toHaveLength(3);
+    browser.cookies.set('giro', before);
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+  });
+
+  test('a change of role ends the other sessions', async () => {
+    const { browser, app, provider } = await startBoth();
+    await signIn(browser, 'ana');
+    const elsewhere = createBrowser(app);
+    await signIn(elsewhere, 'ana');
+    expect((await browser.call('GET', '/api/session')).status).toBe(200);
+    provider.people.ana = { ...ana, giro_role: 'support' };
+    await signIn(elsewhere, 'ana');
+    expect((await whoIs(elsewhere)).role).toBe('support');
+    expect((await browser.call('GET', '/api/session')).status).toBe(401);
+  });
+
+  test('finds the role in a claim within claims', async () => {
+    const realm_access = { roles: ['offline_access', 'support'] };
+    const people = { sue: { ...ana, giro_role: undefined, realm_access } };
+    const { browser } = await startBoth(people, { OIDC_ROLE_CLAIM: 'realm_access.roles' });
+    await signIn(browser, 'sue');
+    expect((await whoIs(browser)).role).toBe('support');
+  });
+
+  test.each([
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '/.//evil.example',
+    '/api/session',
+  ])('never leads on to %s', async (next) => {
+    const { browser } = await startBoth();
+    expect(await signIn(browser, 'ana', `?next=${encodeURIComponent(next)}`)).toBe(`${giro}/`);
+  });
+});
+
+describe('signing out', () => {
+  test('leads to the provider, which leads back to the sign-in page', async () => {
+    const { browser, provider } = await startBoth();
+    await signIn(browser, 'ana');
+    const { status, body } = await browser.call('DELETE', '/api/session');
+    expect(status).toBe(200);
+    const url = new URL(body.end_session_url);
+    expect(url.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: 'giro',
+      post_logout_redirect_uri: `${giro}/sign-in`,
+    });
+    expect(browser.cookies.size).toBe(0);
+    expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
+  });
+
+  test('ends here where a password opened the session, or the provider has no place for it', async () => {
+    const { browser } = await startBoth();
+    await browser.signIn('sender');
+    expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
+
+    const people = { ana };
+    const configuration = { features: { rpInitiatedLogout: { enabled: false } } };
+    const provider = await startProvider({ giro, people, configuration });
+    const bff = await startBff({ env: provider.env });
+    onTestFinished(() => bff.close());
+    const other = createBrowser(bff.app);
+    await signIn(other, 'ana');
+    expect((await other.call('DELETE', '/api/session')).status).toBe(204);
+    expect((await other.call('GET', '/api/session')).status).toBe(401);
+  });
+});
+
+test('without a provider there is no such address, and pages know', async () => {
+  const bff = await startBff();
+  onTestFinished(() => bff.close());
+  const browser = createBrowser(bff.app);
+  expect((await browser.call('GET', '/api/sign-in/oidc')).status).toBe(404);
+  expect((await browser.call('GET', '/api/settings')).body.oidc).toBe(false);
+  const { browser: other } = await startBoth();
+  expect((await other.call('GET', '/api/settings')).body.oidc).toBe(true);
+});

@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider, { type Configuration } from 'oidc-provider';
+import { request } from 'undici';
+import { onTestFinished, vi } from 'vitest';
+
+/** What the provider says of a person; its own name for them is what they type to sign in there. */
+export type Claims = Record<string, unknown>;
+
+export const oidcClient = { id: 'giro', secret: 'a secret of the test provider' };
+
+type Options = {
+  /** Where Giro is reached. */
+  giro: string;
+  people: Record<string, Claims>;
+  /** Of `http://localhost:…`, in place of any that is free. */
+  port?: number;
+  configuration?: Configuration;
+};
+
+/**
+ * A certified provider on loopback with its own login pages, closed when the test ends. It calls itself
+ * `localhost`, so that to a browser it is another site than a Giro on 127.0.0.1.
+ */
+export async function startProvider({ giro, people, port = 0, configuration }: Options) {
+  const server = createServer();
+  const issuer = `http://localhost:${await listen(server, port)}`;
+  const provider = quietly(() => createProvider(issuer, giro, people, configuration));
+  const answer = provider.callback();
+  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+  let open = true;
+  async function stop() {
+    if (!open) return;
+    open = false;
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+  onTestFinished(stop);
+  const env = {
+    PUBLIC_ORIGIN: giro,
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: oidcClient.id,
+    OIDC_CLIENT_SECRET: oidcClient.secret,
+  };
+  return { issuer, env, people, stop };
+}
+
+/** A port of this machine that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((done) => server.close(done));
+  return port;
+}
+
+function createProvider(issuer: string, giro: string, people: Record<string, Claims>, more = {}) {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: oidcClient.id,
+        client_secret: oidcClient.secret,
+        redirect_uris: [`${giro}/api/sign-in/oidc/callback`],
+        post_logout_redirect_uris: [`${giro}/sign-in`],
+        id_token_signed_response_alg: 'ES256',
+      },
+    ],
+    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' }] },
+    cookies: { keys: ['a key of the test provider'] },
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'giro_role', 'realm_access'],
+    },
+    findAccount: (_context, sub) => {
+      const claims = people[sub];
+      return claims && { accountId: sub, claims: () => ({ sub, ...claims }) };
+    },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      Grant: 600,
+      IdToken: 60,
+      Interaction: 600,
+      Session: 600,
+    },
+    ...more,
+  });
+}
+
+/** It warns at length that its login pages are no good in earnest. */
+function quietly<T>(make: () => T): T {
+  const spies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')];
+  for (const spy of spies) spy.mockImplementation(() => {});
+  try {
+    return make();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, 'localhost', () => {
+      const address: AddressInfo | string | null = server.address();
+      if (typeof address === 'object' && address) done(address.port);
+      else fail(new Error('the provider listens nowhere'));
+    });
+  });
+}
+
+/**
+ * Goes through the provider's pages as a browser of its own, from Giro's redirect to the address that
+ * leads back to Giro. `as` null turns away at the login page.
+ */
+export async function passProvider(start: string, as: string | null): Promise<string> {
+  const cookies = new Map<string, string>();
+  const home = new URL(start).origin;
+  let next: { url: string; form?: string } = { url: start };
+  for (let steps = 0; steps < 12; steps += 1) {
+    const { headers, body } = await request(next.url, {
+      method: next.form === undefined ? 'GET' : 'POST',
+      headers: {
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: next.form ?? null,
+    });
+    const page = await body.text();
+    for (const line of [headers['set-cookie'] ?? []].flat()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    if (headers.location === undefined) next = answerTo(page, as);
+    else next = { url: new URL(String(headers.location), next.url).href };
+    if (!next.url.startsWith(home)) return next.url;
+  }
+  throw new Error(`the provider never led back to Giro: ${next.url}`);
+}
+
+function answerTo(page: string, as: string | null): { url: string; form?: string } {
+  const [, url] = (as === null ? /href="([^"]+\/abort)"/ : /action="([^"]+)"/).exec(page) ?? [];
+  if (url === undefined) throw new Error(`the provider stopped at: ${page.slice(0, 2_000)}`);
+  if (as === null) return { url };
+  const prompt = page.includes('name="login"') ? 'login' : 'consent';
+  return { url, form: new URLSearchParams({ prompt, login: as, password: 'any' }).toString() };
+}
