@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type AccessRow, accessTable, nameOf } from '../../src/bff/routes/access-table.ts';
+import type { Answer } from './ask.ts';
+import { type Actor, actors, type Check, type World } from './world.ts';
+
+type Whose = 'mine' | 'unowned' | 'absent';
+
+// What a route needs to be called in earnest. Without a line here: no query, and an empty object.
+const bodies: Record<string, (world: World, account: string) => object> = {
+  'POST /api/destination_accounts': () => ({}),
+  'PUT /api/destination_accounts/:id': ({ recipient }) => recipient,
+  'POST /api/transfers': ({ payment }, account) => ({
+    ...payment,
+    destination_account_id: account,
+    source_amount_cents: '9100',
+  }),
+};
+const queries: Record<string, string> = { 'GET /api/sends': '?state=unconfirmed' };
+
+/** The rows of the routes that this server has. */
+export const rowsOf = ({ app }: Pick<World, 'app'>) =>
+  accessTable.filter(({ method, path }) => app.hasRoute({ method, url: path }));
+
+/** What the table promises an actor: to be let in, or one refusal. */
+export function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
+  if (row.access === 'anyone') return 'in';
+  if (actor === 'nobody' || actor === 'disabled') return 401;
+  const role = actor === 'support' ? 'support' : 'sender';
+  if (row.access !== 'signed-in' && row.access !== role) return 403;
+  if (!row.owned || row.owned.in === 'list') return 'in';
+  if (whose === 'absent') return 404;
+  if (role === 'support') return 'in';
+  if (whose === 'unowned') return 404;
+  return actor === 'sender' || sendersSee === 'all' ? 'in' : 404;
+}
+
+/** Calls the route of a row about a thing: the sender's, nobody's, or one that does not exist. */
+export async function callRow(world: World, row: AccessRow, as: Actor, whose: Whose = 'mine') {
+  const thing = row.owned ? (world.things[row.owned.kind][whose] ?? '') : '';
+  const name = nameOf(row);
+  const path = row.path.replace(/:(id|key)/, thing).replace('*', 'recipients');
+  const body = bodies[name]?.(world, thing) ?? {};
+  return world.call(as, {
+    method: row.method,
+    path: path + (queries[name] ?? ''),
+    // A session of its own, for the call may end it.
+    headers: { 'idempotency-key': randomUUID(), cookie: await world.newCookie(as) },
+    body: row.method === 'GET' || row.method === 'DELETE' ? undefined : JSON.stringify(body),
+  });
+}
+
+/** @throws AssertionError when the answer is not what the table promises */
+export function judge(answer: Answer, expected: 'in' | number, what: string) {
+  const { status } = answer;
+  if (expected !== 'in') return assert.equal(status, expected, `${what} is answered ${status}`);
+  assert.ok(![401, 403, 404].includes(status) && status < 500, `${what} is answered ${status}`);
+}
+
+/** All that an answer says but for what is new in each: when, and the request's id. */
+export function plain({ status, headers, text }: Answer) {
+  const { date, 'x-request-id': id = '', ...rest } = headers;
+  assert.ok(date !== undefined && typeof id === 'string' && id.length === 36);
+  // How many calls are left falls by one with each.
+  const fixed = Object.entries(rest).filter(([name]) => !name.startsWith('x-ratelimit'));
+  return { status, headers: Object.fromEntries(fixed), text: text.replaceAll(id, '') };
+}
+
+/** A check for each row of the table, against every actor. */
+export const roleChecks = (sendersSee: 'own' | 'all'): Check[] =>
+  accessTable.map((row) => ({
+    promise: sentence(row),
+    check: (world) => checkRow(world, row, sendersSee),
+  }));
+
+async function checkRow(world: World, row: AccessRow, sendersSee: 'own' | 'all') {
+  if (!rowsOf(world).includes(row)) return assert.ok(row.optional, 'the route is not there');
+  for (const actor of actors) {
+    const answer = await callRow(world, row, actor);
+    judge(answer, promised(row, actor, sendersSee, 'mine'), `${actor}`);
+    if (row.owned?.in === 'list') {
+      if (answer.status === 200) checkList(world, row, actor, sendersSee, answer.text);
+    } else if (row.owned) {
+      const absent = await callRow(world, row, actor, 'absent');
+      judge(absent, promised(row, actor, sendersSee, 'absent'), `${actor}, absent`);
+      if (answer.status === 404) assert.deepEqual(plain(answer), plain(absent));
+      if (world.things[row.owned.kind].unowned === null) continue;
+      const unowned = await callRow(world, row, actor, 'unowned');
+      judge(unowned, promised(row, actor, sendersSee, 'unowned'), `${actor}, nobody's`);
+      if (unowned.status === 404) assert.deepEqual(plain(unowned), plain(absent));
+    }
+  }
+}
+
+function checkList(
+  world: World,
+  row: AccessRow,
+  actor: Actor,
+  sendersSee: 'own' | 'all',
+  text: string,
+) {
+  if (!row.owned) return;
+  const { mine, unowned } = world.things[row.owned.kind];
+  const holds = (id: string) => text.includes(`"id":"${id}"`) || text.includes(`"key":"${id}"`);
+  assert.equal(holds(mine), actor !== 'other' || sendersSee === 'all', `what ${actor} is listed`);
+  if (unowned !== null) assert.equal(holds(unowned), actor === 'support', `nobody's, to ${actor}`);
+}
+
+function sentence(row: AccessRow): string {
+  const about = row.owned ? `, ${row.owned.kind} of their own` : '';
+  return `${nameOf(row)}: ${row.access}${row.access === 'support' ? '' : about}`;
+}
