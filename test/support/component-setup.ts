@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // jsdom has the element but none of its methods, and a window that can't scroll.
@@ -10,5 +10,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
 };
 window.scrollTo = () => {};
+
+// A page opens over a real server and store: on a busy machine that takes its time.
+configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
