@@ -19,7 +19,7 @@ export type Outcome = { transfer: Transfer } | { send: Send };
 export type SendingDeps = {
   db: LedgerDb;
   client: Pick<ServiceClient, 'createTransfer'>;
-  tracking: Tracking;
+  tracking: Pick<Tracking, 'list' | 'drop'>;
   now: () => number;
   log: Log;
   /** Told of a sending whose outcome is not known, so that it is looked for at once. */

@@ -7,7 +7,7 @@ import type { Tracking } from '../tracking/tracking.ts';
 import { candidates, matchesRequest } from './known-transfers.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
-type Deps = { db: LedgerDb; tracking: Tracking; now: () => number };
+type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; now: () => number };
 
 /** The transfers of the service that can be this sending, read anew. */
 export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Transfer[]> {

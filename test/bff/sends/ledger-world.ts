@@ -4,11 +4,10 @@ import { findOpenTwin, findSend, sendsInState } from '../../../src/bff/ledger/se
 import { ProblemError } from '../../../src/bff/problem.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
-import { sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { settleSend } from '../../../src/bff/sends/settle.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import {
@@ -59,7 +58,7 @@ export async function createLedgerWorld(
   const told: Facts['told'] = [];
   const now = () => time;
 
-  function listOf(instance: () => Instance | null, onHeld = () => {}): Tracking {
+  function listOf(instance: () => Instance | null, onHeld = () => {}): SendingDeps['tracking'] {
     return {
       async list() {
         const answer = { value: [...transfers], readAt: time };
@@ -73,8 +72,6 @@ export async function createLedgerWorld(
         return answer;
       },
       drop() {},
-      show: () => Promise.reject(new Error('nobody looks at one')),
-      lockedAccounts: async () => new Set(),
     };
   }
 

@@ -6,7 +6,6 @@ import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
 import { began, bodies, transferOf } from './world.ts';
@@ -39,7 +38,7 @@ describe.each(stores())('at the same time, on $name', ({ create }) => {
   });
 
   const now = () => time;
-  const tracking = (wait: Promise<void> = Promise.resolve()): Tracking => ({
+  const tracking = (wait: Promise<void> = Promise.resolve()): SendingDeps['tracking'] => ({
     async list() {
       reads += 1;
       const answer = { value: [...transfers], readAt: time };
@@ -47,8 +46,6 @@ describe.each(stores())('at the same time, on $name', ({ create }) => {
       return answer;
     },
     drop() {},
-    show: () => Promise.reject(new Error('nobody looks at one')),
-    lockedAccounts: async () => new Set(),
   });
   const send = (key: string, deps: Partial<SendingDeps>) => {
     const all: SendingDeps = {
