@@ -176,20 +176,4 @@ describe('pressing Send', () => {
     expect(key()).toBe(before);
     expect(posts()).toBe(0);
   });
-
-  it('leads to the identical sending that is still open', async () => {
-    const { user, check, router, posts } = await openSend();
-    await check(504);
-    await user.click(await sendButton());
-    await heading('We could not confirm this transfer yet');
-    const first = router.state.location.pathname;
-    await check(504);
-    await user.click(await sendButton());
-    const alert = await screen.findByRole('alert');
-    expect(within(alert).getByRole('link', { name: 'Show that sending' })).toHaveAttribute(
-      'href',
-      first,
-    );
-    expect(posts()).toBe(1);
-  });
 });

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../src/app/paths.ts';
 import { openSend } from './open-send.ts';
+import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
@@ -36,19 +37,59 @@ it('a sending whose answer was lost becomes sent on the same page, bound to its 
   expect(screen.getByText(String(sandbox.transfers[0]?.id), { selector: 'dd' })).toBeVisible();
 }, 15_000);
 
-it('a sending that looking can’t settle is left to support', async () => {
-  const { container, go, router } = await send(504, {
-    reconcile: { intervals: [20], giveUpAfter: 0 },
+describe('a sending that looking can’t settle', () => {
+  async function openLeftToSupport() {
+    const app = await openSend({ reconcile: giveUpSoon });
+    const key = await sendUnresolved(app.browser, app.recipient.id);
+    await app.go(paths.sending(key));
+    await heading('Support will settle this transfer');
+    const settle = async (body: object) => {
+      await app.browser.signIn('support');
+      await app.browser.call('POST', `/api/sends/${key}/settle`, body);
+      await app.browser.signIn('sender');
+      await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
+    };
+    return { ...app, key, settle };
+  }
+
+  it('says what was tried, what was seen and that support settles it', async () => {
+    const { container } = await openLeftToSupport();
+    const steps = screen.getAllByRole('listitem').map((step) => step.textContent);
+    expect(steps.slice(-5)).toEqual([
+      expect.stringMatching(/^Send was pressed, done/),
+      expect.stringMatching(/^Giro asked the service, once, done/),
+      expect.stringMatching(/^Giro looked for it.*, done.*shows no such transfer\.$/),
+      expect.stringMatching(/^Support settles it.*, now/),
+      expect.stringMatching(/^This page says what became of it, not yet/),
+    ]);
+    expect(screen.getByText('Do not send it again')).toBeVisible();
+    expect(container).not.toHaveTextContent(/fail/i);
   });
-  const outcome = await waitFor(() => {
-    expect(router.state.location.pathname).toMatch(/^\/sends\//);
-    return router.state.location.pathname;
+
+  it('leads to a check of the same figures under another key', async () => {
+    const { user, key, address, search, recipient } = await openLeftToSupport();
+    await user.click(await screen.findByRole('link', { name: 'Send again anyway' }));
+    await heading('Check before you send');
+    const params = new URL(address(), 'http://localhost').searchParams;
+    expect(params.get('key')).not.toBe(key);
+    expect(Object.fromEntries(params)).toMatchObject({
+      ...search(504),
+      destination_account_id: recipient.id,
+    });
+    expect(screen.getByRole('checkbox')).not.toBeChecked();
   });
-  await go('/transfers');
-  await go(outcome);
-  await waitFor(() => heading('Support will settle this transfer'), { timeout: 10_000 });
-  expect(container).not.toHaveTextContent(/fail/i);
-}, 15_000);
+
+  it('is shown as support settled it, with their reason and the way on', async () => {
+    const { settle } = await openLeftToSupport();
+    await settle({ outcome: 'not_sent', reason: 'Not in the books' });
+    await heading('This transfer was not sent');
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
+      'Support: Not in the books',
+    );
+    expect(screen.getByRole('link', { name: 'Check again' })).toBeVisible();
+    expect(screen.queryByText('What became of it?')).not.toBeInTheDocument();
+  });
+});
 
 describe('a key that Giro knows nothing of', () => {
   const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';

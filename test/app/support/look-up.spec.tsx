@@ -78,12 +78,43 @@ describe('what is not confirmed yet', () => {
 
   it('is listed, with its amount and the way to it', async () => {
     const { sent, container } = await openSupport({ source_amount_cents: '504' });
-    await screen.findByText(/^1 sending: the service did not answer/);
+    await screen.findByText('Giro is still looking for 1 sending.');
     const list = within(screen.getByRole('list', { name: 'Not confirmed yet' }));
     expect(list.getByRole('link', { name: /^CLP\s504$/ })).toHaveAttribute(
       'href',
       `/sends/${sent.key}`,
     );
     expect(container).not.toHaveTextContent(/fail/i);
+  });
+
+  it('puts what waits for support before what is looked for, and says how many wait', async () => {
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        const { id } = await addRecipient(browser);
+        for (const source_amount_cents of ['500', '504']) {
+          await sendMoney(browser, id, { source_amount_cents });
+        }
+        await browser.signIn('support');
+      },
+    });
+    await screen.findByText('Giro is still looking for 2 sendings.');
+    await app.db
+      .updateTable('sends')
+      .set({ state: 'unresolved' })
+      .where('source_amount_cents', '=', '504')
+      .execute();
+    await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await screen.findByText(
+      /^1 sending needs you to settle it\. Giro is still looking for 1 sending/,
+    );
+    const rows = within(screen.getByRole('list', { name: 'Not confirmed yet' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/^CLP\s504.*Needs you.*(ago|just now)$/),
+      expect.stringMatching(/^CLP\s500.*Looking.*(ago|just now)$/),
+    ]);
   });
 });

@@ -1,19 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { Quote } from '../../../contract/api/quote.ts';
 import { accountQuery } from '../../api/accounts.ts';
-import { isFailure } from '../../api/api-error.ts';
+import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import styles from './check-step.module.css';
 import { CheckSummary } from './check-summary.tsx';
+import { EarlierNotices } from './earlier-notices.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { type Missing, SendHint } from './send-hint.tsx';
 import { type CheckSearch, quoteParams } from './send-search.ts';
+import { type EarlierSends, useEarlierSends } from './use-earlier-sends.ts';
 import { useSending } from './use-sending.ts';
 
 const takeAgainEvery = 30_000;
@@ -25,15 +28,17 @@ export function CheckStep({ search, started }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
-  const sending = useSending(search);
+  const { send, pending, refusal } = useSending(search);
   const taken = useQuery({
     ...quoteQuery(quoteParams(search, account)),
     // The loader has just tried.
     retryOnMount: false,
-    refetchInterval: sending.pending ? false : takeAgainEvery,
+    refetchInterval: pending ? false : takeAgainEvery,
   });
+  const earlier = useEarlierSends(search, pending);
   // An older figure is no offer once the service has said that there is no rate.
   const quote = isFailure(taken.error, 'rate-not-available') ? undefined : taken.data;
+  const missing = whatIsMissing(quote, earlier);
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   const toRecipients = paths.send({ ...search, destination_account_id: undefined, key: undefined });
 
@@ -59,27 +64,32 @@ export function CheckStep({ search, started }: CheckStepProps) {
           error={taken.error}
           takeAgain={taken.refetch}
         />
-        {sending.refusal && <RefusalNotice error={sending.refusal} search={search} />}
+        <EarlierNotices earlier={earlier} sends={sends} alias={account.alias} />
+        {refusal && !isTold(refusal, earlier) && <RefusalNotice error={refusal} search={search} />}
         <Button
           variant="main"
           wide
-          pending={sending.pending}
-          disabled={quote === undefined}
+          pending={pending}
+          disabled={missing !== null}
           aria-describedby="send-hint"
-          onClick={() => quote && sending.send(quote)}
+          onClick={() => quote && send(quote, earlier.again)}
         >
           <Trans>Send {sends}</Trans>
         </Button>
-        <p id="send-hint" className={styles.hint}>
-          {quote ? (
-            <Trans>
-              A transfer can’t be taken back. We send it once, whatever happens to your connection.
-            </Trans>
-          ) : (
-            <Trans>It can be sent as soon as there is an estimate.</Trans>
-          )}
-        </p>
+        <SendHint id="send-hint" missing={missing} />
       </Stack>
     </div>
   );
+}
+
+function whatIsMissing(quote: Quote | undefined, earlier: EarlierSends): Missing | null {
+  if (earlier.underWay) return 'outcome';
+  if (quote === undefined) return 'estimate';
+  return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
+}
+
+/** What stands on the page already is not said again. */
+function isTold(refusal: ApiError, { underWay, unresolved, sent }: EarlierSends): boolean {
+  if (refusal.failure !== 'identical-send-open') return false;
+  return underWay !== undefined || unresolved.length > 0 || sent !== undefined;
 }

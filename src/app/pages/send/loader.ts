@@ -4,7 +4,7 @@ import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
-import { sendQuery } from '../../api/sends.ts';
+import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 import { paths } from '../../paths.ts';
 import {
@@ -15,6 +15,7 @@ import {
   isToCheck,
   parseSearch,
   quoteParams,
+  sendingOf,
 } from './send-search.ts';
 
 /** Which step the address asks for. */
@@ -64,6 +65,7 @@ async function check(client: QueryClient, search: CheckSearch): Promise<SendStep
   await Promise.all([
     // Taken again, however fresh the last one is. The page shows what went wrong with it.
     client.prefetchQuery({ ...quote, staleTime: 0 }),
+    client.prefetchQuery(sendsLikeQuery(sendingOf(search))),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
     // The page that tells the outcome is needed most when the connection is lost: it is here before.
     import('./outcome/loader.ts'),

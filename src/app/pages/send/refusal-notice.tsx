@@ -5,6 +5,7 @@ import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckSearch } from './send-search.ts';
+import { UnderWayNotice } from './under-way-notice.tsx';
 
 export type RefusalNoticeProps = {
   /** An answer by which this press sent nothing. */
@@ -23,21 +24,7 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
       // The dialog over the page says it; then the button is pressed again.
       return null;
     case 'identical-send-open':
-      return (
-        <Notice tone="wait" role="alert" title={<Trans>You are sending the same already</Trans>}>
-          <p>
-            <Trans>
-              An identical sending has no known outcome yet. It may have gone through, so this one
-              was not sent.
-            </Trans>
-          </p>
-          {error.sendKey && (
-            <ButtonLink to={paths.sending(error.sendKey)}>
-              <Trans>Show that sending</Trans>
-            </ButtonLink>
-          )}
-        </Notice>
-      );
+      return <UnderWayNotice sendKey={error.sendKey} />;
     case 'key-reused':
       return (
         <Notice

@@ -3,6 +3,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { sendKey } from '../../../contract/api/send.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
+import type { Sending } from '../../api/sends.ts';
 
 const amount = z.string().check(z.regex(/^[1-9]\d{0,59}$/));
 const code = z.string().check(z.minLength(1), z.maxLength(20));
@@ -57,6 +58,16 @@ export function isToCheck(search: AmountSearch): search is CheckSearch {
 /** The amount alone, as the quote page takes it, with the recipient where one is chosen. */
 export function amountOnly({ quoted: _quoted, key: _key, ...amounts }: AnySearch): AnySearch {
   return amounts;
+}
+
+/** What makes one sending the same as another. */
+export function sendingOf(search: CheckSearch): Sending {
+  return {
+    destination_account_id: search.destination_account_id,
+    source_amount_cents: search.source_amount_cents,
+    source_amount_currency: search.source_amount_currency,
+    destination_amount_currency: search.destination_amount_currency,
+  };
 }
 
 /** The estimate for this recipient: their country may be another than the one first quoted. */

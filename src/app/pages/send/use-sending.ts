@@ -3,19 +3,22 @@ import { useNavigate } from 'react-router-dom';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { Send } from '../../../contract/api/send.ts';
 import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
-import { ApiError } from '../../api/api-error.ts';
-import { sendQuery } from '../../api/sends.ts';
+import { ApiError, isFailure } from '../../api/api-error.ts';
+import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { sendTransfer } from '../../api/transfers.ts';
 import { paths } from '../../paths.ts';
-import { amountOnly, type CheckSearch } from './send-search.ts';
+import { amountOnly, type CheckSearch, sendingOf } from './send-search.ts';
 
 export type Sending = {
-  send: (quote: Quote) => void;
+  /** `after_unresolved` is the key of the identical sending that the person chose to send again after. */
+  send: (quote: Quote, after_unresolved: string | null) => void;
   /** From the press of the button until another page stands here. */
   pending: boolean;
   /** Why this press sent nothing; null while that is not certain. */
   refusal: ApiError | null;
 };
+
+type Press = { quote: Quote; after_unresolved: string | null };
 
 /** Sends what the person checked, under the key in the address, and goes where its outcome is told. */
 export function useSending(search: CheckSearch): Sending {
@@ -26,14 +29,19 @@ export function useSending(search: CheckSearch): Sending {
 
   const mutation = useMutation({
     mutationKey,
-    mutationFn: (quote: Quote) => sendTransfer(key, requestOf(search, quote)),
+    mutationFn: (press: Press) => sendTransfer(key, requestOf(search, press)),
     // Never kept for later: a person who is offline learns so, and presses again.
     networkMode: 'always',
-    onSuccess: (answer, quote) => {
-      const known = 'send' in answer ? answer.send : sentNow(key, answer, quote);
+    onSuccess: (answer, press) => {
+      const known = 'send' in answer ? answer.send : sentNow(key, answer, press);
       client.setQueryData(sendQuery(key).queryKey, known);
       return client.invalidateQueries({ queryKey: ['transfers'] });
     },
+    // Then the page shows that sending, and the choice that there may be.
+    onError: (error) =>
+      isFailure(error, 'identical-send-open')
+        ? client.invalidateQueries({ queryKey: sendsLikeQuery(sendingOf(search)).queryKey })
+        : undefined,
   });
 
   function showOutcome() {
@@ -42,13 +50,16 @@ export function useSending(search: CheckSearch): Sending {
     return navigate(paths.sending(key), { replace: true, state });
   }
 
-  function send(quote: Quote) {
+  function send(quote: Quote, after_unresolved: string | null) {
     // The button is drawn again only after this task, in which a second click can still come.
     if (client.isMutating({ mutationKey }) > 0) return;
-    mutation.mutate(quote, {
-      onSuccess: showOutcome,
-      onError: (error) => (isRefusal(error) ? undefined : showOutcome()),
-    });
+    mutation.mutate(
+      { quote, after_unresolved },
+      {
+        onSuccess: showOutcome,
+        onError: (error) => (isRefusal(error) ? undefined : showOutcome()),
+      },
+    );
   }
 
   const refusal = isRefusal(mutation.error) ? mutation.error : null;
@@ -70,13 +81,14 @@ function isRefusal(error: unknown): error is ApiError {
   }
 }
 
-function requestOf(search: CheckSearch, quote: Quote): TransferRequest {
+function requestOf(search: CheckSearch, { quote, after_unresolved }: Press): TransferRequest {
   return {
     destination_account_id: search.destination_account_id,
     source_amount_cents: BigInt(search.source_amount_cents),
     source_amount_currency: search.source_amount_currency,
     destination_amount_currency: search.destination_amount_currency,
     quote: shownOf(quote),
+    ...(after_unresolved === null ? {} : { after_unresolved }),
   };
 }
 
@@ -85,7 +97,7 @@ function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
 }
 
 /** What is known of a sending in the moment the service has taken it. */
-function sentNow(key: string, transfer: Transfer, quote: Quote): Send {
+function sentNow(key: string, transfer: Transfer, { quote, after_unresolved }: Press): Send {
   const now = new Date().toISOString();
   return {
     key,
@@ -97,7 +109,7 @@ function sentNow(key: string, transfer: Transfer, quote: Quote): Send {
     quote: shownOf(quote),
     transfer_id: transfer.id,
     reason: null,
-    after_unresolved: null,
+    after_unresolved,
     settled_reason: null,
     created_at: now,
     updated_at: now,

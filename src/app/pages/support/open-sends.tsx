@@ -1,23 +1,24 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { Send } from '../../../contract/api/send.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useMoney } from '../../i18n/use-money.ts';
-import { paths } from '../../paths.ts';
-import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
-import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { OpenSendRow } from './open-send-row.tsx';
 import styles from './support.module.css';
 
-/** The sendings whose outcome nobody knows yet. */
+const needsSupport = ({ state }: Send) => state === 'unresolved';
+
+/** The sendings whose outcome nobody knows yet: those that wait for support first, the oldest first. */
 export function OpenSends() {
   const headingId = useId();
-  const { money } = useMoney();
   const failureMessage = useFailureMessage();
   const { data: sends, error } = useQuery(openSendsQuery);
+  const waiting = sends?.filter(needsSupport) ?? [];
+  const looking = sends?.filter((send) => !needsSupport(send)) ?? [];
 
   return (
     <Stack as="section" gap="s2">
@@ -26,12 +27,23 @@ export function OpenSends() {
       </h2>
       <p className={styles.quiet} role="status">
         {sends ? (
-          <Plural
-            value={sends.length}
-            _0="None. Every sending has a known outcome."
-            one="# sending: the service did not answer. Nothing is sent twice."
-            other="# sendings: the service did not answer. Nothing is sent twice."
-          />
+          <>
+            {sends.length === 0 && <Trans>None. Every sending has a known outcome.</Trans>}
+            {waiting.length > 0 && (
+              <Plural
+                value={waiting.length}
+                one="# sending needs you to settle it."
+                other="# sendings need you to settle them."
+              />
+            )}{' '}
+            {looking.length > 0 && (
+              <Plural
+                value={looking.length}
+                one="Giro is still looking for # sending."
+                other="Giro is still looking for # sendings."
+              />
+            )}
+          </>
         ) : (
           error && failureMessage(error)
         )}
@@ -39,17 +51,8 @@ export function OpenSends() {
       {sends && sends.length > 0 && (
         <Card flush>
           <RecordList aria-labelledby={headingId}>
-            {sends.map((send) => (
-              <RecordRow
-                key={send.key}
-                to={paths.sending(send.key)}
-                title={money(send.source_amount_cents, send.source_amount_currency)}
-                note={<Trans>To recipient {send.destination_account_id}</Trans>}
-                figure={
-                  send.state === 'unresolved' ? <Trans>To settle</Trans> : <Trans>Looking</Trans>
-                }
-                figureNote={<Ago at={send.created_at} />}
-              />
+            {[...waiting, ...looking].map((send) => (
+              <OpenSendRow key={send.key} send={send} needsSupport={needsSupport(send)} />
             ))}
           </RecordList>
         </Card>

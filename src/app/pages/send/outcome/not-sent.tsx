@@ -1,22 +1,36 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
+import { SupportWord } from './support-word.tsx';
 import { Tried } from './tried.tsx';
 import { useReason } from './use-reason.ts';
 import { WayOn } from './way-on.tsx';
 
-export type NotSentProps = { send: Send };
+export type NotSentProps = {
+  send: Send;
+  /** Support reads it; the way on is the sender's. */
+  bySender: boolean;
+};
 
 /** It is certain that nothing was sent. */
-export function NotSent({ send }: NotSentProps) {
+export function NotSent({ send, bySender }: NotSentProps) {
   const reason = useReason(send.reason);
   return (
     <>
       <Tried send={send}>
-        <p>
-          <Trans>{reason} No money moved.</Trans>
-        </p>
+        {send.settled_reason === null ? (
+          <p>
+            <Trans>{reason} No money moved.</Trans>
+          </p>
+        ) : (
+          <>
+            <p>
+              <Trans>Support made sure that no money moved.</Trans>
+            </p>
+            <SupportWord send={send} />
+          </>
+        )}
       </Tried>
-      <WayOn send={send} />
+      {bySender && <WayOn send={send} />}
     </>
   );
 }

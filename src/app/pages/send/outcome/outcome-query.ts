@@ -1,8 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isOpen } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { sendQuery } from '../../../api/sends.ts';
 
 const lookAgainEvery = 3_000;
+// People settle it, in their own time.
+const askForSupportEvery = 15_000;
 
 /** The sending, looked for until its outcome is known: also while Giro itself can't be reached. */
 export function outcomeQuery(key: string) {
@@ -15,8 +18,9 @@ export function outcomeQuery(key: string) {
     retryOnMount: false,
     refetchInterval: (it) => {
       if (isFailure(it.state.error, 'not-found')) return false;
-      const open = it.state.data?.state === 'intended' || it.state.data?.state === 'unconfirmed';
-      return it.state.data === undefined || open ? lookAgainEvery : false;
+      const state = it.state.data?.state;
+      if (state === 'unresolved') return askForSupportEvery;
+      return state === undefined || isOpen(state) ? lookAgainEvery : false;
     },
   });
 }

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -13,7 +14,7 @@ import { OpenSending } from './open-sending.tsx';
 import { OutOfSight } from './out-of-sight.tsx';
 import { outcomeQuery } from './outcome-query.ts';
 import { Sent } from './sent.tsx';
-import { Unresolved } from './unresolved.tsx';
+import { Settling } from './settling.tsx';
 import { useCheckAddress } from './use-check-address.ts';
 import { useOutcomeTitle } from './use-outcome-title.ts';
 
@@ -22,36 +23,41 @@ export function Page() {
   const key = useLoaderData<string>();
   const { data: send, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
   const unknown = isFailure(error, 'not-found');
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const bySender = user.role === 'sender';
   const check = useCheckAddress();
   const unseen = check ? 'no-record' : 'no-such-key';
-  const title = useOutcomeTitle(send?.state ?? (unknown ? unseen : 'out-of-sight'));
+  const state = send?.state === 'unresolved' && !bySender ? 'to-settle' : send?.state;
+  const title = useOutcomeTitle(state ?? (unknown ? unseen : 'out-of-sight'));
 
   return (
-    <Stack reading>
+    <Stack>
       <title>{`${title} · Giro`}</title>
       <PageHead title={title} />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <Suspense fallback={<Skeleton lines={6} />}>
-        {send && <Outcome send={send} lookedAt={dataUpdatedAt} />}
-        {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
+        <Stack reading>
+          {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
+          {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
+        </Stack>
+        {send && !bySender && <Settling send={send} />}
       </Suspense>
     </Stack>
   );
 }
 
-type OutcomeProps = { send: Send; lookedAt: number };
+type OutcomeProps = { send: Send; lookedAt: number; bySender: boolean };
 
-function Outcome({ send, lookedAt }: OutcomeProps) {
+function Outcome({ send, lookedAt, bySender }: OutcomeProps) {
   switch (send.state) {
     case 'sent':
-      return <Sent send={send} />;
+      return <Sent send={send} bySender={bySender} />;
     case 'intended':
     case 'unconfirmed':
-      return <OpenSending send={send} lookedAt={lookedAt} />;
     case 'unresolved':
-      return <Unresolved send={send} />;
+      return <OpenSending send={send} lookedAt={lookedAt} bySender={bySender} />;
     case 'refused':
     case 'not_sent':
-      return <NotSent send={send} />;
+      return <NotSent send={send} bySender={bySender} />;
   }
 }

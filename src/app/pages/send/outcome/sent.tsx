@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { Send } from '../../../../contract/api/send.ts';
 import { accountQuery } from '../../../api/accounts.ts';
-import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
@@ -14,16 +13,21 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
+import { SupportWord } from './support-word.tsx';
 
-export type SentProps = { send: Send };
+export type SentProps = {
+  send: Send;
+  /** Support reads it; another one is the sender's to send. */
+  bySender: boolean;
+};
 
 /** The service has taken it: its number, and what happens next. */
-export function Sent({ send }: SentProps) {
+export function Sent({ send, bySender }: SentProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { dateTime } = useFormat();
-  const { user } = useSuspenseQuery(sessionQuery).data;
   const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
   const number = send.transfer_id ?? '';
   const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
@@ -51,10 +55,15 @@ export function Sent({ send }: SentProps) {
           >
             {number}
           </SummaryRow>
-          <SummaryRow term={<Trans>You sent</Trans>} note={dateTime(send.created_at)}>
+          <SummaryRow
+            term={bySender ? <Trans>You sent</Trans> : <Trans>Sent</Trans>}
+            note={dateTime(send.created_at)}
+          >
             {money(send.source_amount_cents, send.source_amount_currency)}
           </SummaryRow>
         </SummaryList>
+        <AfterEarlier send={send} />
+        <SupportWord send={send} />
       </Card>
       <p>
         <Trans>
@@ -66,7 +75,7 @@ export function Sent({ send }: SentProps) {
         <ButtonLink variant="main" to={paths.transfer(number)}>
           <Trans>Follow this transfer</Trans>
         </ButtonLink>
-        {user.role === 'sender' && (
+        {bySender && (
           <ButtonLink to={paths.quote()}>
             <Trans>Send another</Trans>
           </ButtonLink>

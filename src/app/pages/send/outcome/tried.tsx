@@ -7,6 +7,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
 
 export type TriedProps = { send: Send; children?: ReactNode };
@@ -37,6 +38,7 @@ export function Tried({ send, children }: TriedProps) {
           at
         )}
       </p>
+      <AfterEarlier send={send} />
       {children && <div className={styles.under}>{children}</div>}
     </Card>
   );

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { SendState } from '../../../../contract/api/send-states.ts';
 
 /** A sending's state, or what this page knows in place of one. */
-export type OutcomeName = SendState | 'no-record' | 'no-such-key' | 'out-of-sight';
+export type OutcomeName = SendState | 'to-settle' | 'no-record' | 'no-such-key' | 'out-of-sight';
 
 /** The outcome in one sentence. None of them says more than is known. */
 export function useOutcomeTitle(name: OutcomeName): string {
@@ -16,6 +16,8 @@ export function useOutcomeTitle(name: OutcomeName): string {
       return t`We could not confirm this transfer yet`;
     case 'unresolved':
       return t`Support will settle this transfer`;
+    case 'to-settle':
+      return t`This transfer waits for you to settle it`;
     case 'refused':
       return t`The service refused this transfer. Nothing was sent.`;
     case 'not_sent':

@@ -1,0 +1,65 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { Send } from '../../../contract/api/send.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import styles from './again-choice.module.css';
+import { EarlierSend } from './earlier-send.tsx';
+
+export type AgainChoiceProps = {
+  /** The identical sendings that nobody knows the outcome of, the latest first. */
+  earlier: Send[];
+  /** What would be sent now, as written for the person. */
+  sends: string;
+  alias: string;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+};
+
+/** The earlier sending and the new one side by side, and the choice to send again all the same. */
+export function AgainChoice({ earlier, sends, alias, chosen, onChoose }: AgainChoiceProps) {
+  const headingId = useId();
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <Stack>
+        <h2 id={headingId} className={styles.title}>
+          <Icon name="warning" size={18} />
+          <Plural
+            value={earlier.length}
+            one="You tried to send the same before, and nobody knows whether it went through"
+            other="You tried to send the same # times before, and nobody knows whether they went through"
+          />
+        </h2>
+        <div className={styles.both}>
+          {earlier.map((send) => (
+            <EarlierSend key={send.key} send={send} alias={alias} />
+          ))}
+          <div className={styles.one}>
+            <h3>
+              <Trans>This one</Trans>
+            </h3>
+            <p>
+              <Trans>
+                {sends} to {alias}
+              </Trans>
+            </p>
+            <p className={styles.quiet}>
+              <Trans>Not sent yet. If both go through, {alias} is paid twice.</Trans>
+            </p>
+          </div>
+        </div>
+        <label className={styles.choice}>
+          <input
+            type="checkbox"
+            checked={chosen}
+            onChange={(event) => onChoose(event.currentTarget.checked)}
+          />
+          <span>
+            <Trans>I know that the earlier one may have gone through. Send again.</Trans>
+          </span>
+        </label>
+      </Stack>
+    </Card>
+  );
+}

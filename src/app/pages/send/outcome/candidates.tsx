@@ -1,0 +1,63 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { candidatesQuery } from '../../../api/sends.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/row.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { Candidate } from './candidate.tsx';
+import type { Verdict } from './settle-dialog.tsx';
+import styles from './settling.module.css';
+
+export type CandidatesProps = { sendKey: string; onChoose: (verdict: Verdict) => void };
+
+/** The transfers of the service that can be this sending, side by side, to choose from. */
+export function Candidates({ sendKey, onChoose }: CandidatesProps) {
+  const headingId = useId();
+  const failureMessage = useFailureMessage();
+  const { data: candidates, error, isFetching, refetch } = useQuery(candidatesQuery(sendKey));
+
+  return (
+    <Stack as="section" gap="s3" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        <Trans>What became of it?</Trans>
+      </h2>
+      <p className={styles.quiet} role="status">
+        {candidates ? (
+          <Plural
+            value={candidates.length}
+            _0="The service’s list shows no transfer that can be this one. That is no proof that it was not sent."
+            one="One transfer in the service’s list can be this one."
+            other="# transfers in the service’s list can be this one."
+          />
+        ) : (
+          error && failureMessage(error)
+        )}
+      </p>
+      {!candidates && !error && <Skeleton lines={4} />}
+      {candidates && candidates.length > 0 && (
+        <ul className={styles.candidates}>
+          {candidates.map((transfer) => (
+            <Candidate
+              key={transfer.id}
+              transfer={transfer}
+              onChoose={() => onChoose({ outcome: 'sent', transfer })}
+            />
+          ))}
+        </ul>
+      )}
+      <Row>
+        {candidates && (
+          <Button onClick={() => onChoose({ outcome: 'not_sent', candidates: candidates.length })}>
+            <Trans>It was not sent</Trans>
+          </Button>
+        )}
+        <Button variant="quiet" pending={isFetching} onClick={() => refetch()}>
+          <Trans>Look again</Trans>
+        </Button>
+      </Row>
+    </Stack>
+  );
+}

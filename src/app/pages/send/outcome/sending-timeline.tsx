@@ -1,0 +1,86 @@
+import { Trans } from '@lingui/react/macro';
+import type { Send } from '../../../../contract/api/send.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { Ago } from '../../../ui/ago.tsx';
+import { Timeline, type TimelineStep } from '../../../ui/timeline.tsx';
+import { useReason } from './use-reason.ts';
+
+export type SendingTimelineProps = {
+  /** Its outcome is not known. */
+  send: Send;
+  /** When this page last asked, in milliseconds since 1970. */
+  lookedAt: number;
+};
+
+/** What was tried, what was seen and what happens next, for a sending whose outcome is not known. */
+export function SendingTimeline({ send, lookedAt }: SendingTimelineProps) {
+  const { dateTime } = useFormat();
+  const reason = useReason(send.reason);
+  const pressed: TimelineStep = {
+    key: 'pressed',
+    status: 'done',
+    title: <Trans>Send was pressed</Trans>,
+    detail: dateTime(send.created_at),
+  };
+  const asked = <Trans>Giro asked the service, once</Trans>;
+  const looks = <Trans>Giro looks for it in the service’s list</Trans>;
+  const settles = <Trans>Support settles it by the service’s own records</Trans>;
+  const known: TimelineStep = {
+    key: 'known',
+    status: 'next',
+    title: <Trans>This page says what became of it</Trans>,
+  };
+  const checked = (
+    <Trans>
+      Checked <Ago at={new Date(lookedAt).toISOString()} />. This page updates itself.
+    </Trans>
+  );
+  const ifUncertain = <Trans>After ten minutes without certainty, support settles it</Trans>;
+
+  switch (send.state) {
+    case 'intended':
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            { key: 'asked', status: 'now', title: asked, detail: reason },
+            { key: 'looking', status: 'next', title: looks },
+            { ...known, detail: ifUncertain },
+          ]}
+        />
+      );
+    case 'unconfirmed':
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            { key: 'asked', status: 'done', title: asked, detail: reason },
+            { key: 'looking', status: 'now', title: looks, detail: checked },
+            { ...known, detail: ifUncertain },
+          ]}
+        />
+      );
+    default:
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            {
+              key: 'asked',
+              status: 'done',
+              title: asked,
+              detail: <Trans>No certain answer came.</Trans>,
+            },
+            {
+              key: 'looking',
+              status: 'done',
+              title: <Trans>Giro looked for it in the service’s list</Trans>,
+              detail: reason,
+            },
+            { key: 'settling', status: 'now', title: settles, detail: checked },
+            known,
+          ]}
+        />
+      );
+  }
+}

@@ -1,0 +1,130 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useId, useState } from 'react';
+import type { SettleRequest } from '../../../../contract/api/send.ts';
+import type { Transfer } from '../../../../contract/api/transfer.ts';
+import { ApiError, isFailure } from '../../../api/api-error.ts';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Row } from '../../../ui/row.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import styles from './settling.module.css';
+
+/** What support is about to say. */
+export type Verdict =
+  | { outcome: 'sent'; transfer: Transfer }
+  /** With how many transfers could be it all the same. */
+  | { outcome: 'not_sent'; candidates: number };
+
+export type SettleDialogProps = {
+  verdict: Verdict;
+  reason: string;
+  onReason: (reason: string) => void;
+  error: Error | null;
+  pending: boolean;
+  onSettle: (request: SettleRequest) => void;
+  onClose: () => void;
+};
+
+/** The last step before what can't be undone, with the reason. */
+export function SettleDialog(props: SettleDialogProps) {
+  const { verdict, reason, onReason, error, pending, onSettle, onClose } = props;
+  const { t } = useLingui();
+  const titleId = useId();
+  const [empty, setEmpty] = useState(false);
+  const atReason = error instanceof ApiError ? error.fieldErrors.reason?.join(', ') : undefined;
+
+  function settle(event: FormEvent) {
+    event.preventDefault();
+    const words = reason.trim();
+    setEmpty(words === '');
+    if (pending || words === '') return;
+    onSettle(
+      verdict.outcome === 'sent'
+        ? { outcome: 'sent', transfer_id: verdict.transfer.id, reason: words }
+        : { outcome: 'not_sent', reason: words },
+    );
+  }
+
+  return (
+    <dialog ref={openModal} aria-labelledby={titleId} className={styles.dialog} onClose={onClose}>
+      <form noValidate onSubmit={settle}>
+        <Stack>
+          <h2 id={titleId}>
+            {verdict.outcome === 'sent' ? (
+              <Trans>It was sent as transfer {verdict.transfer.id}</Trans>
+            ) : (
+              <Trans>It was not sent</Trans>
+            )}
+          </h2>
+          <p>
+            <Consequence verdict={verdict} />
+          </p>
+          <TextField
+            label={t`Reason`}
+            hint={t`What you saw in the service’s own records. The sender reads it.`}
+            error={empty ? t`Say why` : atReason}
+            autoComplete="off"
+            maxLength={500}
+            required
+            value={reason}
+            onChange={(event) => onReason(event.currentTarget.value)}
+          />
+          {error && atReason === undefined && <Problem error={error} />}
+          <Row>
+            <Button type="submit" variant="main" pending={pending}>
+              {verdict.outcome === 'sent' ? (
+                <Trans>Settle as sent</Trans>
+              ) : (
+                <Trans>Settle as not sent</Trans>
+              )}
+            </Button>
+            <Button
+              variant="quiet"
+              // Closed by its own method, it gives the focus back to the button that opened it.
+              onClick={(event) => event.currentTarget.closest('dialog')?.close()}
+            >
+              <Trans>Cancel</Trans>
+            </Button>
+          </Row>
+        </Stack>
+      </form>
+    </dialog>
+  );
+}
+
+/** Only the method makes a dialog modal, so it is called as soon as the element stands in the page. */
+function openModal(dialog: HTMLDialogElement | null) {
+  if (dialog && !dialog.open) dialog.showModal();
+}
+
+function Consequence({ verdict }: Pick<SettleDialogProps, 'verdict'>) {
+  if (verdict.outcome === 'sent') {
+    return <Trans>The sender sees this transfer as what became of it. This can’t be undone.</Trans>;
+  }
+  return (
+    <>
+      <Trans>The sender can then send the same again. This can’t be undone.</Trans>{' '}
+      {verdict.candidates > 0 && (
+        <Plural
+          value={verdict.candidates}
+          one="One transfer can be this sending: make sure that it is not."
+          other="# transfers can be this sending: make sure that none of them is."
+        />
+      )}
+    </>
+  );
+}
+
+function Problem({ error }: { error: Error }) {
+  const failureMessage = useFailureMessage();
+  // The dialog over the page says it; then the button is pressed again.
+  if (isFailure(error, 'not-signed-in')) return null;
+  const faults = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
+  return (
+    <Notice tone="stop" role="alert" title={failureMessage(error)}>
+      {faults.length > 0 && <p>{faults.join(', ')}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,182 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { createBrowser } from '../../support/browser.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { renderApp } from '../../support/render-app.tsx';
+import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const toSettle = 'This transfer waits for you to settle it';
+
+beforeAll(() => {
+  // A browser also tells of it.
+  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+
+/** Support, before whom a sender has sent to a recipient of theirs. */
+async function openSupport(send: (browser: Browser, recipient: string) => Promise<unknown>) {
+  const app = await renderApp('/support', {
+    as: 'support',
+    reconcile: giveUpSoon,
+    before: async (browser) => {
+      await browser.signIn('sender');
+      const recipient = await addRecipient(browser);
+      await send(browser, recipient.id);
+      await browser.signIn('support');
+    },
+  });
+  const dialog = () => within(screen.getByRole('dialog', { hidden: true }));
+  const reason = () => dialog().getByLabelText('Reason');
+  const press = (name: string) =>
+    app.user.click(dialog().getByRole('button', { name, hidden: true }));
+  return { ...app, dialog, reason, press };
+}
+
+/** At the sending that was made first. */
+async function toFirstSending(app: Awaited<ReturnType<typeof openSupport>>) {
+  const sends = await app.db.selectFrom('sends').select('key').orderBy('created_at').execute();
+  const [key = '', other = ''] = sends.map((send) => send.key);
+  await act(() => app.router.navigate(`/sends/${key}`));
+  const sending = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body;
+  return { ...app, key, other, sending };
+}
+
+/** At a sending that the service's list shows nothing of. */
+const openLost = async () => toFirstSending(await openSupport(sendUnresolved));
+
+/** At one of three identical sendings, each of which can be each of three transfers. */
+async function openUncertain() {
+  const app = await openSupport(async (browser, recipient) => {
+    for (let count = 0; count < 3; count += 1) await sendMoney(browser, recipient);
+  });
+  // As if all three answers had been lost at the same time.
+  await app.db
+    .updateTable('sends')
+    .set({
+      state: 'unresolved',
+      reason: 'several-found',
+      transfer_id: null,
+      answer: null,
+      known_transfer_ids: '[]',
+    })
+    .execute();
+  return toFirstSending(app);
+}
+
+describe('a sending that the service’s list shows nothing of', () => {
+  it('says so plainly, and that it is no proof', async () => {
+    await openLost();
+    await heading(toSettle);
+    await screen.findByText(/^The service’s list shows no transfer that can be this one.*no proof/);
+    expect(screen.queryByRole('button', { name: 'This is it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Send again anyway' })).not.toBeInTheDocument();
+    expect(screen.queryByText('Do not send it again')).not.toBeInTheDocument();
+  });
+
+  it('is settled as not sent, with a reason, in two steps', async () => {
+    const { user, dialog, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(dialog().getByText(/can’t be undone/)).toBeInTheDocument();
+
+    await user.type(reason(), '  ');
+    await press('Settle as not sent');
+    expect(reason()).toBeInvalid();
+    expect(reason()).toHaveAccessibleDescription(/Say why/);
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+
+    await user.type(reason(), 'Not in the books');
+    await press('Settle as not sent');
+    await heading('This transfer was not sent');
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
+      'Support: Not in the books',
+    );
+    const settled = await screen.findByText('Settled. The sender sees it with your reason.');
+    expect(settled.closest('[tabindex]')).toHaveFocus();
+    expect(await sending()).toMatchObject({
+      state: 'not_sent',
+      settled_reason: 'Not in the books',
+    });
+  });
+
+  it('is not settled by closing the dialog, which keeps what was typed', async () => {
+    const { user, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await user.type(reason(), 'Not in');
+    await press('Cancel');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument(),
+    );
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    await user.click(screen.getByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('Not in');
+  });
+
+  it('tells whoever comes second that it was settled meanwhile', async () => {
+    const { user, key, browser, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await browser.call('POST', `/api/sends/${key}/settle`, {
+      outcome: 'not_sent',
+      reason: 'By a colleague',
+    });
+    await user.type(reason(), 'By me');
+    await press('Settle as not sent');
+    await screen.findByText('It was settled meanwhile. Your word was not recorded.');
+    await heading('This transfer was not sent');
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
+    expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
+  });
+});
+
+describe('a sending that several transfers can be', () => {
+  it('shows them side by side, and is bound to the one that is chosen', async () => {
+    const { user, sandbox, reason, press, dialog, sending } = await openUncertain();
+    const offers = await screen.findAllByRole('button', { name: 'This is it' });
+    expect(offers).toHaveLength(sandbox.transfers.length);
+    const [first, second] = sandbox.transfers;
+    expect(screen.getByRole('link', { name: `Transfer ${first?.id}` })).toHaveAttribute(
+      'href',
+      `/transfers/${first?.id}`,
+    );
+    const card = screen.getByRole('link', { name: `Transfer ${second?.id}` }).closest('li');
+    if (!card) throw new Error('there is no second candidate');
+    expect(card).toHaveTextContent(/CLP\s100,000/);
+    expect(card).toHaveTextContent(/COP\s[\d,.]+/);
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    expect(dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
+    await user.type(reason(), 'Booked at that minute');
+    await press('Settle as sent');
+    await heading('Sent');
+    expect(await sending()).toMatchObject({
+      state: 'sent',
+      transfer_id: String(second?.id),
+      settled_reason: 'Booked at that minute',
+    });
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent('Booked at that minute');
+  });
+
+  it('says so when the chosen one became another sending’s, and offers it no more', async () => {
+    const { user, other, browser, sandbox, reason, press, sending } = await openUncertain();
+    const [first] = sandbox.transfers;
+    const card = (await screen.findByRole('link', { name: `Transfer ${first?.id}` })).closest('li');
+    if (!card) throw new Error('there is no candidate');
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    await browser.call('POST', `/api/sends/${other}/settle`, {
+      outcome: 'sent',
+      transfer_id: String(first?.id),
+      reason: 'Theirs',
+    });
+    await user.type(reason(), 'Mine');
+    await press('Settle as sent');
+    await screen.findByText(/or the transfer belongs to another sending/);
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    await press('Cancel');
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: `Transfer ${first?.id}` })).not.toBeInTheDocument(),
+    );
+  });
+});
