@@ -1,0 +1,235 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { openPage, signIn, startGiro } from '../support/journey.ts';
+
+type Giro = Awaited<ReturnType<typeof startGiro>>;
+
+// Looking is over almost at once, so that what it can't settle is left to support.
+const giveUpSoon = { intervals: [100], giveUpAfter: 300 };
+
+/** A page of a sender with one recipient, and the address of a check of these pesos to them. */
+async function openSender(giro: Giro) {
+  const page = await openPage(giro.url);
+  await signIn(page, 'sender');
+  // As the app's own pages would: the journey through the forms is told elsewhere.
+  const recipient = await page.evaluate(async () => {
+    const banks = await fetch('/api/banks?country_name=Colombia');
+    const [bank] = await banks.json();
+    const answer = await fetch('/api/destination_accounts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        alias: 'Mamá Bogotá',
+        category: 'bank',
+        bank_id: bank.id,
+        bank_type: 'savings',
+        bank_number: '00123454821',
+        dni: '1020304',
+        dni_type: 'cc',
+        first_name: 'Gloria',
+        last_name: 'Patiño',
+        email: 'gloria@example.com',
+        address: 'Calle 1 # 2-3',
+        city: 'Bogotá',
+      }),
+    });
+    const { id, country } = await answer.json();
+    return { id: String(id), country_id: String(country.id) };
+  });
+  // A Chilean peso has no subunits, so these are the sandbox's sentinel amounts too.
+  const check = (pesos: number, key?: string) =>
+    `/send?${new URLSearchParams({
+      source_amount_cents: String(pesos),
+      source_amount_currency: 'CLP',
+      destination_amount_currency: 'COP',
+      country_id: recipient.country_id,
+      destination_account_id: recipient.id,
+      ...(key ? { key } : {}),
+    })}`;
+  return { page, check };
+}
+
+const sendButton = (page: Page) => page.getByRole('button', { name: /^Send CLP/ });
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+function posts({ sandbox }: Giro): number {
+  return sandbox.requests.filter(
+    ({ method, path }) => method === 'POST' && path === '/api/v3/transfers',
+  ).length;
+}
+
+async function openCheck(page: Page, address: string) {
+  await page.goto(address);
+  await title(page, 'Check before you send');
+  await sendButton(page).waitFor();
+}
+
+describe('one press, or many, is one transfer', () => {
+  test('a double click', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    await openCheck(page, check(100_000));
+    await sendButton(page).dblclick();
+    await title(page, 'Sent');
+    expect(posts(giro)).toBe(1);
+    expect(giro.sandbox.transfers).toHaveLength(1);
+  });
+
+  test('a reload while the service has not answered', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    await openCheck(page, check(408));
+    await sendButton(page).click();
+    await expect.poll(() => posts(giro)).toBe(1);
+    await page.reload();
+    await title(page, 'Sent');
+    expect(posts(giro)).toBe(1);
+    expect(giro.sandbox.transfers).toHaveLength(1);
+  });
+
+  test('Back, forth and the old address after success', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    await page.goto('/recipients');
+    await openCheck(page, check(100_000));
+    const checked = page.url();
+    await sendButton(page).click();
+    await title(page, 'Sent');
+    const outcome = page.url();
+    await page.goBack();
+    await title(page, 'Recipients');
+    await page.goForward();
+    await title(page, 'Sent');
+    await page.goto(checked);
+    await title(page, 'Sent');
+    expect(page.url()).toBe(outcome);
+    expect(posts(giro)).toBe(1);
+    expect(giro.sandbox.transfers).toHaveLength(1);
+  });
+
+  test('two tabs with the same check', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    const address = check(100_000, crypto.randomUUID());
+    const other = await page.context().newPage();
+    await Promise.all([openCheck(page, address), openCheck(other, address)]);
+    await Promise.all([sendButton(page).click(), sendButton(other).click()]);
+    await Promise.all([title(page, 'Sent'), title(other, 'Sent')]);
+    expect(other.url()).toBe(page.url());
+    expect(posts(giro)).toBe(1);
+    expect(giro.sandbox.transfers).toHaveLength(1);
+  });
+
+  test('two tabs with a check each, of the same', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    const other = await page.context().newPage();
+    await Promise.all([openCheck(page, check(504)), openCheck(other, check(504))]);
+    await sendButton(page).click();
+    await title(page, 'We could not confirm this transfer yet');
+    await sendButton(other).click();
+    await other.getByText('You are sending the same already').waitFor();
+    await other.getByRole('link', { name: 'Show that sending' }).click();
+    await title(other, 'We could not confirm this transfer yet');
+    expect(other.url()).toBe(page.url());
+    expect(posts(giro)).toBe(1);
+  });
+});
+
+test('a lost answer ends as sent, with its number, on the page that is open', async () => {
+  const giro = await startGiro();
+  const { page, check } = await openSender(giro);
+  await openCheck(page, check(502));
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await sendButton(page).click();
+  await title(page, 'Sent');
+  const [transfer] = giro.sandbox.transfers;
+  await page.locator('dd', { hasText: String(transfer?.id) }).waitFor();
+  expect(loads).toBe(0);
+  expect(posts(giro)).toBe(1);
+  expect(giro.sandbox.transfers).toHaveLength(1);
+});
+
+test('the same can’t be sent while it is under way, and the page leads to it', async () => {
+  const giro = await startGiro();
+  const { page, check } = await openSender(giro);
+  await openCheck(page, check(504));
+  await sendButton(page).click();
+  await title(page, 'We could not confirm this transfer yet');
+  const first = page.url();
+  await openCheck(page, check(504));
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await page.getByRole('link', { name: 'Show that sending' }).click();
+  await title(page, 'We could not confirm this transfer yet');
+  expect(page.url()).toBe(first);
+  expect(posts(giro)).toBe(1);
+});
+
+test('by keyboard alone: what stayed unresolved is sent again by saying so, and support settles it', async () => {
+  const giro = await startGiro({ reconcile: giveUpSoon });
+  const { page, check } = await openSender(giro);
+  await openCheck(page, check(504));
+  await tabTo(page, sendButton(page));
+  await page.keyboard.press('Enter');
+  await title(page, 'Support will settle this transfer');
+  const first = page.url();
+
+  await tabTo(page, page.getByRole('link', { name: 'Send again anyway' }));
+  await page.keyboard.press('Enter');
+  await title(page, 'Check before you send');
+  await page.getByText(/^You tried to send the same before/).waitFor();
+  expect(await sendButton(page).isDisabled()).toBe(true);
+  await tabTo(page, page.getByRole('checkbox'));
+  await page.keyboard.press('Space');
+  await tabTo(page, sendButton(page));
+  await page.keyboard.press('Enter');
+  await title(page, 'Support will settle this transfer');
+  expect(page.url()).not.toBe(first);
+  expect(posts(giro)).toBe(2);
+
+  const desk = await openPage(giro.url);
+  await signIn(desk, 'support');
+  await desk.getByText('2 sendings need you to settle them.').waitFor();
+  const oldest = desk.getByRole('link', { name: /^CLP\s504$/ }).first();
+  await tabTo(desk, oldest);
+  await desk.keyboard.press('Enter');
+  await title(desk, 'This transfer waits for you to settle it');
+  expect(desk.url()).toBe(first);
+  const notSent = desk.getByRole('button', { name: 'It was not sent' });
+  await tabTo(desk, notSent);
+  await desk.keyboard.press('Enter');
+  const dialog = desk.getByRole('dialog', { name: 'It was not sent' });
+  await dialog.waitFor();
+  await desk.keyboard.type('Not in');
+  await desk.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await isFocused(notSent)).toBe(true);
+  await desk.keyboard.press('Enter');
+  await dialog.waitFor();
+  await desk.keyboard.press('End');
+  await desk.keyboard.type(' the books');
+  await desk.keyboard.press('Enter');
+  await title(desk, 'This transfer was not sent');
+  await desk.getByText('Support: Not in the books').waitFor();
+
+  await page.goto(first);
+  await title(page, 'This transfer was not sent');
+  await page.getByText('Support: Not in the books').waitFor();
+});
+
+/** Goes there as a person without a mouse does. */
+async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
+  await target.waitFor();
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+const isFocused = (target: ReturnType<Page['getByRole']>) =>
+  target.evaluate((element) => element === document.activeElement);
