@@ -8,7 +8,7 @@ import { readAnswer, requireSuccess, writeRequest } from './answer.ts';
 import { createCallRecord } from './call-record.ts';
 import type { Clock } from './clock.ts';
 import { type FailureKind, ServiceError } from './errors.ts';
-import type { Http, HttpAnswer, HttpRequest } from './http.ts';
+import { type Http, type HttpAnswer, type HttpRequest, largestAnswer } from './http.ts';
 import type { Log } from './log.ts';
 import { retryRead } from './retry.ts';
 import type { TokenKeeper } from './token.ts';
@@ -34,6 +34,9 @@ export type ServiceClientOptions = {
 const { simulate, createTransfer, showTransfer, listTransfers } = operations;
 const { createAccount, editAccount, showAccount, listAccounts } = operations;
 const { listCountries, listCurrencies, listBanks } = operations;
+
+/** Many callers may hold one at a time, so that what is no list is bound to what it can need. */
+const largestSingle = 1024 * 1024;
 
 type Operation<S> = { method: HttpRequest['method']; answer: S };
 type Call = ReadOptions & {
@@ -73,7 +76,8 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     const send = (token: string) => {
       const headers = { ...extra, authorization: `Bearer ${token}` };
       const left_ms = deadline - clock.now();
-      return http.send({ method, path, headers, body, signal, total_ms: left_ms });
+      const max_bytes = name.startsWith('list') ? largestAnswer : largestSingle;
+      return http.send({ method, path, headers, body, signal, max_bytes, total_ms: left_ms });
     };
 
     const attempt = () =>

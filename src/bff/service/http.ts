@@ -21,6 +21,8 @@ export type HttpRequest = {
   body?: string | undefined;
   /** What is left of the caller's time, in place of `timeouts.total`. */
   total_ms?: number;
+  /** The most that this answer may be, where that is less than any answer may. */
+  max_bytes?: number;
   signal?: AbortSignal | undefined;
 };
 
@@ -29,6 +31,9 @@ export type HttpAnswer = {
   headers: Record<string, string | string[] | undefined>;
   text: string;
 };
+
+/** Room for 200,000 transfers in a list. */
+export const largestAnswer = 40 * 1024 * 1024;
 
 export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
 
@@ -40,7 +45,7 @@ type Progress = { written: boolean; answered: boolean };
  * `send` throws a ServiceError of kind not-written, timeout, broken or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { timeouts, maxBodyBytes = 64 * 1024 * 1024, maxConnections = 32 } = options;
+  const { timeouts, maxBodyBytes = largestAnswer, maxConnections = 32 } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -82,7 +87,7 @@ export function createHttp(options: HttpOptions): Http {
       const response = await Promise.race([exchange, endBeforeWriting(signal, progress)]);
       progress.answered = true;
       const { statusCode: status, headers } = response;
-      const text = await response.body.text();
+      const text = await textOf(response.body, request.max_bytes ?? maxBodyBytes);
       // Not modified is an answer to a condition, and leads nowhere.
       if (status >= 300 && status < 400 && status !== 304) {
         throw new ServiceError('broken', 'the service redirects, which is not followed', {
@@ -96,6 +101,18 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return { send, close: () => pool.close() };
+}
+
+/** The body as text, as long as it is within its bound: the connection is closed on the rest. */
+async function textOf(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new ServiceError('unreadable', 'the answer is too large');
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** Notes that a request is about to be written, and refuses to write it a second time. */

@@ -32,5 +32,7 @@ function waitAfter(error: unknown, retries: number): number | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const jitter_ms = Math.ceil((0.5 + Math.random()) * 100 * 2 ** retries);
   if (error.kind === 'busy') return (error.retry_after_ms ?? 0) + jitter_ms;
+  // Refused on our own side, which knows for how long.
+  if (error.kind === 'not-written' && error.retry_after_ms !== undefined) return undefined;
   return error.kind === 'broken' || error.kind === 'not-written' ? jitter_ms : undefined;
 }

@@ -2,6 +2,7 @@ import { createServiceClient, type ServiceClient } from './client.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createHttp, type Timeouts } from './http.ts';
 import { type Log, silentLog } from './log.ts';
+import { createPipe, type PipeLimits, pipeLimits } from './pipe.ts';
 import { createTokenKeeper, type TokenKeeper } from './token.ts';
 import { createTokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
@@ -24,6 +25,7 @@ export type ServiceOptions = {
   clock?: Clock;
   log?: Log;
   timeouts?: Partial<Timeouts & { createTransfer: number; tokenCall: number }>;
+  limits?: Partial<PipeLimits>;
 };
 
 export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Promise<void> };
@@ -33,7 +35,10 @@ export function createService(options: ServiceOptions): Service {
   const { baseUrl, clientId, clientSecret, tokenStore } = options;
   const { clock = systemClock, log = silentLog } = options;
   const { createTransfer, tokenCall, ...timeouts } = { ...defaultTimeouts, ...options.timeouts };
-  const http = createHttp({ baseUrl, timeouts });
+  const limits = { ...pipeLimits, ...options.limits };
+  const maxConnections = limits.reads.active + limits.changes.active;
+  const direct = createHttp({ baseUrl, timeouts, maxConnections });
+  const http = createPipe(direct, { limits, total_ms: timeouts.total, clock, log });
   const calls = createTokenCalls({ http, clientId, clientSecret, total_ms: tokenCall });
   const tokens = createTokenKeeper({ calls, store: tokenStore, clock, log });
   const totals = { call: timeouts.total, createTransfer };

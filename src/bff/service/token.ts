@@ -128,7 +128,9 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
     const kind = error instanceof ServiceError ? error.kind : 'store';
     log.warn({ kind, failures, backoff_ms }, 'No token could be had from the service');
     const message = 'no token could be had, so that nothing was written';
-    return { failures, until, error: new ServiceError('not-written', message, { cause: error }) };
+    const retry_after_ms = error instanceof ServiceError ? error.retry_after_ms : undefined;
+    const details = { cause: error, retry_after_ms };
+    return { failures, until, error: new ServiceError('not-written', message, details) };
   }
 
   return {
