@@ -73,6 +73,15 @@ function createProvider(issuer: string, giro: string, people: Record<string, Cla
       email: ['email', 'email_verified'],
       profile: ['name', 'giro_role', 'realm_access'],
     },
+    features: {
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource(context, form) {
+          const button = '<button form="op.logoutForm" name="logout" value="yes">Sign out</button>';
+          context.body = `<!doctype html><title>Sign out?</title>${form}${button}`;
+        },
+      },
+    },
     findAccount: (_context, sub) => {
       const claims = people[sub];
       return claims && { accountId: sub, claims: () => ({ sub, ...claims }) };

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { type SignInRequest, session, settings } from '../../contract/api/session.ts';
+import { type SignInRequest, session, settings, signedOut } from '../../contract/api/session.ts';
 import { request } from './request.ts';
 
 export const settingsQuery = queryOptions({
@@ -24,6 +24,7 @@ export function signIn(body: SignInRequest) {
   return request(session, apiPaths.session, { method: 'POST', body });
 }
 
+/** Answers where to sign out further, when the session came from an OpenID provider. */
 export function signOut() {
-  return request(z.undefined(), apiPaths.session, { method: 'DELETE' });
+  return request(z.optional(signedOut), apiPaths.session, { method: 'DELETE' });
 }

@@ -1,14 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
-import { useRevalidator } from 'react-router-dom';
+import { useLocation, useRevalidator } from 'react-router-dom';
 import type { Session, User } from '../../contract/api/session.ts';
-import { sessionEndedKey, sessionQuery, signIn } from '../api/session.ts';
+import { sessionEndedKey, sessionQuery, settingsQuery, signIn } from '../api/session.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { OrganisationSignIn } from './organisation-sign-in.tsx';
 import { homeOf } from './require-session.ts';
 import styles from './sign-in-again.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -26,6 +33,8 @@ function SignInDialog({ user }: SignInAgainProps) {
   const titleId = useId();
   const client = useQueryClient();
   const failureMessage = useFailureMessage();
+  const { oidc } = useSuspenseQuery(settingsQuery).data;
+  const { pathname, search } = useLocation();
   const goOn = useGoOn(user);
   const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
   const someoneElse = useSignOut();
@@ -54,6 +63,14 @@ function SignInDialog({ user }: SignInAgainProps) {
           <p>
             <Trans>Sign in to go on; what you typed is still here.</Trans>
           </p>
+          {oidc && (
+            <>
+              <OrganisationSignIn next={pathname + search} />
+              <h3>
+                <Trans>Or with an account of Giro</Trans>
+              </h3>
+            </>
+          )}
           <TextField
             label={t`E-mail`}
             type="email"
@@ -70,7 +87,7 @@ function SignInDialog({ user }: SignInAgainProps) {
             required
           />
           {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
-          <Button type="submit" variant="main" wide pending={again.isPending}>
+          <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={again.isPending}>
             <Trans>Sign in</Trans>
           </Button>
           <Button

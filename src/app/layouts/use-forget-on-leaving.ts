@@ -1,15 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { forgetPerson, isSignedOut } from './signed-out.ts';
+import { forgetPerson, signedOut } from './signed-out.ts';
 
-/** Forgets the person once the last page of theirs has gone: sooner, that page would ask for its data again. */
+/**
+ * Forgets the person once the last page of theirs has gone: sooner, that page would ask for its data
+ * again. Only then the browser may leave to sign out elsewhere, or it would come back to what is left.
+ */
 export function useForgetOnLeaving(): void {
   const client = useQueryClient();
 
   // Only the end of an effect tells that the page has gone.
   useEffect(() => {
     return () => {
-      if (isSignedOut(client)) forgetPerson(client);
+      const out = signedOut(client);
+      if (!out) return;
+      forgetPerson(client);
+      if (out.further !== null) window.location.assign(out.further);
     };
   }, [client]);
 }

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router-dom';
 import { settingsQuery } from '../../api/session.ts';
 import { currentSession, homeOf } from '../../layouts/require-session.ts';
-import { isSignedOut } from '../../layouts/signed-out.ts';
+import { signedOut } from '../../layouts/signed-out.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 
 export const loader: PageLoader = (client) => async () => {
   const [session] = await Promise.all([
-    isSignedOut(client) ? null : currentSession(client),
+    signedOut(client) ? null : currentSession(client),
     client.ensureQueryData(settingsQuery),
   ]);
   if (session) throw redirect(homeOf(session.user.role));

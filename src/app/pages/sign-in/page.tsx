@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { Session, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, settingsQuery, signIn } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { OrganisationSignIn } from '../../layouts/organisation-sign-in.tsx';
 import { homeOf } from '../../layouts/require-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -13,13 +14,16 @@ import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { nextAddress } from './next-address.ts';
+import { OidcProblem } from './oidc-problem.tsx';
 
 const nothing: SignInRequest = { email: '', password: '' };
 
 export function Page() {
   const { t } = useLingui();
-  const { demo_accounts } = useSuspenseQuery(settingsQuery).data;
-  const enter = useEnter();
+  const { demo_accounts, oidc } = useSuspenseQuery(settingsQuery).data;
+  const [params] = useSearchParams();
+  const next = nextAddress(params);
+  const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const submitButton = useRef<HTMLButtonElement>(null);
   const [values, setValues] = useState(nothing);
@@ -51,6 +55,15 @@ export function Page() {
     <Stack gap="s5">
       <title>{t`Sign in · Giro`}</title>
       <PageHead title={t`Sign in`} />
+      <OidcProblem params={params} />
+      {oidc && (
+        <>
+          <OrganisationSignIn next={next ?? undefined} />
+          <h2>
+            <Trans>Or with an account of Giro</Trans>
+          </h2>
+        </>
+      )}
       <form noValidate onSubmit={submit}>
         <Stack>
           {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
@@ -74,7 +87,13 @@ export function Page() {
             }
             error={missing.password}
           />
-          <Button ref={submitButton} type="submit" variant="main" wide pending={isPending}>
+          <Button
+            ref={submitButton}
+            type="submit"
+            variant={oidc ? 'plain' : 'main'}
+            wide
+            pending={isPending}
+          >
             <Trans>Sign in</Trans>
           </Button>
         </Stack>
@@ -85,13 +104,12 @@ export function Page() {
 }
 
 /** Takes the session into the cache and goes where the person was going. */
-function useEnter() {
+function useEnter(next: string | null) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [params] = useSearchParams();
 
   return (session: Session) => {
     client.setQueryData(sessionQuery.queryKey, session);
-    return navigate(nextAddress(params) ?? homeOf(session.user.role), { replace: true });
+    return navigate(next ?? homeOf(session.user.role), { replace: true });
   };
 }

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { withQuery } from '../api/request.ts';
+import { ButtonLink } from '../ui/button-link.tsx';
+
+export type OrganisationSignInProps = {
+  /** The page to come back to. */
+  next: string | undefined;
+};
+
+/** Leaves Giro for the organisation's own sign-in page, which leads back. */
+export function OrganisationSignIn({ next }: OrganisationSignInProps) {
+  return (
+    <ButtonLink to={withQuery(apiPaths.oidc, { next })} reloadDocument variant="main" wide>
+      <Trans>Sign in with your organisation</Trans>
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,60 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import * as z from 'zod/mini';
+import { oidcProblems, type OidcProblem as Problem } from '../../../contract/api/session.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor }> = {
+  denied: {
+    title: msg`You are not signed in`,
+    more: msg`You turned back, or your organisation refused.`,
+  },
+  expired: {
+    title: msg`That sign-in is over`,
+    more: msg`It took too long, or was used already. Start again.`,
+  },
+  'no-role': {
+    title: msg`You have no role in Giro`,
+    more: msg`Your organisation knows you, but gave you no role here, or more than one. Ask whoever looks after Giro.`,
+  },
+  'no-email': {
+    title: msg`Your e-mail is missing`,
+    more: msg`Your organisation gave no e-mail address of yours that is proven. Ask whoever looks after Giro.`,
+  },
+  'email-taken': {
+    title: msg`Your e-mail is in use`,
+    more: msg`Another account in Giro has it. Ask whoever looks after Giro.`,
+  },
+  disabled: {
+    title: msg`Your account is closed`,
+    more: msg`Ask whoever looks after Giro.`,
+  },
+  unreachable: {
+    title: msg`Your organisation does not answer`,
+    more: msg`Its sign-in page can't be reached. Try again in a minute.`,
+  },
+  'too-many': {
+    title: msg`Too many tries`,
+    more: msg`Wait a minute, then try again.`,
+  },
+  failed: {
+    title: msg`Signing in did not work`,
+    more: msg`Try again. If it happens again, tell whoever looks after Giro.`,
+  },
+};
+
+export type OidcProblemProps = { params: URLSearchParams };
+
+/** Why signing in with the organisation led back here, when it did. */
+export function OidcProblem({ params }: OidcProblemProps) {
+  const { t } = useLingui();
+  const parsed = z.safeParse(z.enum(oidcProblems), params.get('problem'));
+  if (!parsed.success) return null;
+  const { title, more } = words[parsed.data];
+  return (
+    <Notice tone="stop" role="alert" title={t(title)}>
+      <p>{t(more)}</p>
+    </Notice>
+  );
+}
