@@ -116,7 +116,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'journeys',
           environment: 'node',
-          include: ['test/{journeys,faults}/**/*.spec.ts'],
+          include: ['test/{journeys,faults,security}/**/*.spec.ts'],
           globalSetup: ['test/support/journeys-setup.ts', 'test/support/postgres-setup.ts'],
           testTimeout: 90_000,
           hookTimeout: 120_000,

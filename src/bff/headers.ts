@@ -17,9 +17,7 @@ const policy = [
 // Every feature that Chromium asks about, but for writing to the clipboard: ids are copied.
 const denied = [
   'accelerometer',
-  'attribution-reporting',
   'autoplay',
-  'bluetooth',
   'browsing-topics',
   'camera',
   'clipboard-read',

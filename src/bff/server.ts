@@ -65,8 +65,12 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerUnreadable(headers),
     requestTimeout: 30_000,
-    // Node would refuse a request without a host itself, without these headers.
-    http: { requireHostHeader: false },
+    http: {
+      // Node would refuse a request without a host itself, without these headers.
+      requireHostHeader: false,
+      // How often it looks for requests past their deadline.
+      connectionsCheckingInterval: 1_000,
+    },
     // Whoever is on a connection that is closing is served: the store outlives the server.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
@@ -115,8 +119,10 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
-    const { headers: said, httpVersion } = request.raw;
-    if (said.host === undefined && httpVersion !== '1.0') throw new ProblemError('invalid-request');
+    const { url = '', headers: said, httpVersion } = request.raw;
+    // An address with a host in it is for a proxy to fetch, and reads as another path than it is.
+    const whole = url.startsWith('/') && (said.host !== undefined || httpVersion === '1.0');
+    if (!whole) throw new ProblemError('invalid-request');
   });
   app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
   app.addHook('onRequest', guard(sessions, config));

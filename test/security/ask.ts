@@ -21,8 +21,10 @@ export function ask(url: string, { method = 'GET', path, headers = {}, body }: C
       async (incoming) => {
         try {
           const chunks: Uint8Array[] = [];
-          for await (const chunk of incoming) chunks.push(chunk);
           const { statusCode: status = 0, headers } = incoming;
+          // A stream of events has no end.
+          if (headers['content-type']?.startsWith('text/event-stream')) incoming.destroy();
+          else for await (const chunk of incoming) chunks.push(chunk);
           done({ status, headers, text: Buffer.concat(chunks).toString('utf8') });
         } catch (error) {
           fail(error);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type AccessRow, accessTable, nameOf } from '../../src/bff/routes/access-table.ts';
 import type { Answer } from './ask.ts';
+import { checkHeaders } from './check-headers.ts';
 import { type Actor, actors, type Check, type World } from './world.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
@@ -78,6 +79,7 @@ async function checkRow(world: World, row: AccessRow, sendersSee: 'own' | 'all')
   for (const actor of actors) {
     const answer = await callRow(world, row, actor);
     judge(answer, promised(row, actor, sendersSee, 'mine'), `${actor}`);
+    checkHeaders(answer);
     if (row.owned?.in === 'list') {
       if (answer.status === 200) checkList(world, row, actor, sendersSee, answer.text);
     } else if (row.owned) {
@@ -101,7 +103,7 @@ function checkList(
 ) {
   if (!row.owned) return;
   const { mine, unowned } = world.things[row.owned.kind];
-  const holds = (id: string) => text.includes(`"id":"${id}"`) || text.includes(`"key":"${id}"`);
+  const holds = (id: string) => new RegExp(`"(id|key)":"${id}"|^"?${id}"?[,;]`, 'm').test(text);
   assert.equal(holds(mine), actor !== 'other' || sendersSee === 'all', `what ${actor} is listed`);
   if (unowned !== null) assert.equal(holds(unowned), actor === 'support', `nobody's, to ${actor}`);
 }

@@ -61,14 +61,19 @@ export async function startWorld(options: ServerOptions = {}) {
   };
   await changeUser(db, people.disabled.email, { disabled_at: stamp });
 
-  /** A call as one of our pages makes it, by one of the actors. */
-  function call(as: Actor, { method = 'GET', headers = {}, body, path }: Call): Promise<Answer> {
+  /** A call with the cookie of an actor, and no other header than these. */
+  function plainCall(as: Actor, { headers = {}, ...rest }: Call): Promise<Answer> {
     const cookie: Record<string, string> = as === 'nobody' ? {} : { cookie: `giro=${ids[as]}` };
+    return ask(url, { ...rest, headers: { ...cookie, ...headers } });
+  }
+
+  /** A call as one of our pages makes it, by one of the actors. */
+  function call(as: Actor, { method = 'GET', headers = {}, ...rest }: Call): Promise<Answer> {
     const json: Record<string, string> =
-      body === undefined ? {} : { 'content-type': 'application/json' };
+      rest.body === undefined ? {} : { 'content-type': 'application/json' };
     const page: Record<string, string> =
       method === 'GET' ? {} : { origin: url, 'sec-fetch-site': 'same-origin' };
-    return ask(url, { method, path, body, headers: { ...page, ...json, ...cookie, ...headers } });
+    return plainCall(as, { method, ...rest, headers: { ...page, ...json, ...headers } });
   }
 
   async function make(path: string, fields: object, status: number, key: string = randomUUID()) {
@@ -117,6 +122,7 @@ export async function startWorld(options: ServerOptions = {}) {
   return {
     ...server,
     call,
+    plainCall,
     people,
     password,
     recipient,

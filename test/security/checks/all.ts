@@ -1,0 +1,23 @@
+import { roleChecks } from '../role-table.ts';
+import type { Check } from '../world.ts';
+import { browser } from './browser.ts';
+import { canaries } from './canaries.ts';
+import { crossSite } from './cross-site.ts';
+import { fuzz } from './fuzz.ts';
+import { headers } from './headers.ts';
+import { sessions } from './sessions.ts';
+import { sockets } from './sockets.ts';
+import { supplyChain } from './supply-chain.ts';
+
+/** Every promise, in the order in which they are kept: the fuzzing last but for what looks back. */
+export const allChecks: Record<string, Check[]> = {
+  'Roles and ownership': roleChecks('own'),
+  'Cross-site calls': crossSite,
+  Headers: headers,
+  Sessions: sessions,
+  Browser: browser,
+  'Raw sockets': sockets,
+  'Hostile input': fuzz,
+  Canaries: canaries,
+  'Supply chain': supplyChain,
+};

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { Page } from 'playwright-core';
+import { withPage } from '../chromium.ts';
+import type { Actor, Check, World } from '../world.ts';
+
+const pages = ({ things }: World): Record<'nobody' | 'sender' | 'support', string[]> => ({
+  nobody: ['/sign-in'],
+  sender: [
+    '/',
+    '/send',
+    '/recipients',
+    '/recipients/new',
+    `/recipients/${things.account.mine}`,
+    `/recipients/${things.account.mine}/edit`,
+    '/transfers',
+    `/transfers/${things.transfer.mine}`,
+    `/sends/${things.send.mine}`,
+    '/nothing-here',
+  ],
+  support: ['/support', '/transfers', `/sends/${things.send.mine}`],
+});
+
+/** Opens every page of an actor, and collects what the browser reports of them. */
+async function openAll(world: World, as: Actor, addresses: string[]): Promise<string[]> {
+  const reported: string[] = [];
+  await withPage(world, as, async (page) => {
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        // Reaches the listener below whatever the page itself does with it.
+        setTimeout(() => {
+          throw new Error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+    });
+    page.on('pageerror', (error) => reported.push(`${page.url()}: ${error.message}`));
+    page.on('console', (message) => {
+      const text = message.text();
+      if (!['error', 'warning'].includes(message.type())) return;
+      if (!text.startsWith('Failed to load resource')) reported.push(`${page.url()}: ${text}`);
+    });
+    for (const address of addresses) {
+      await page.goto(world.url + address);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+  });
+  return reported;
+}
+
+/** What a page of another origin can try with the session of whoever looks at it. */
+async function attack(page: Page, victim: string): Promise<Record<string, string>> {
+  return page.evaluate(async (url) => {
+    const attempt = async (work: () => Promise<string>) => {
+      try {
+        return await work();
+      } catch (error) {
+        return `stopped: ${error instanceof Error ? error.name : error}`;
+      }
+    };
+    const json = JSON.stringify({ alias: 'Stolen', category: 'wallet', additional_data: '0x1' });
+    const post = (mode: RequestMode, type: string) => async () => {
+      const headers = { 'content-type': type };
+      const init = { method: 'POST', mode, credentials: 'include', headers, body: json } as const;
+      const answer = await fetch(`${url}/api/destination_accounts`, init);
+      return `${answer.type} ${answer.status}`;
+    };
+    const read = async () => {
+      const answer = await fetch(`${url}/api/session`, { credentials: 'include' });
+      return answer.text();
+    };
+    const readBlind = async () => {
+      const answer = await fetch(`${url}/api/session`, { mode: 'no-cors', credentials: 'include' });
+      return `read: ${await answer.text()}`;
+    };
+    const remove = async () => {
+      const init = { method: 'DELETE', credentials: 'include' } as const;
+      return String((await fetch(`${url}/api/session`, init)).status);
+    };
+    const load = (tag: 'img' | 'script' | 'iframe', path: string) => () =>
+      new Promise<string>((done) => {
+        const element = document.createElement(tag);
+        element.onload = () => {
+          const inside = tag === 'iframe' && element instanceof HTMLIFrameElement;
+          done(inside && element.contentDocument === null ? 'stopped: frame' : 'loaded');
+        };
+        element.onerror = () => done('stopped: error');
+        element.src = url + path;
+        document.body.append(element);
+      });
+    const form = () =>
+      new Promise<string>((done) => {
+        const frame = document.createElement('iframe');
+        frame.name = 'target';
+        const sent = document.createElement('form');
+        Object.assign(sent, { method: 'POST', action: `${url}/api/destination_accounts` });
+        sent.target = 'target';
+        sent.enctype = 'text/plain';
+        const field = document.createElement('input');
+        Object.assign(field, { name: '{"alias":"', value: 'Stolen","category":"wallet"}' });
+        sent.append(field);
+        document.body.append(frame, sent);
+        frame.onload = () => done('stopped: form');
+        sent.submit();
+      });
+    return {
+      'no-cors POST': await attempt(post('no-cors', 'text/plain')),
+      'JSON POST': await attempt(post('cors', 'application/json')),
+      'text POST': await attempt(post('cors', 'text/plain')),
+      DELETE: await attempt(remove),
+      'form POST': await attempt(form),
+      read: await attempt(read),
+      'blind read': await attempt(readBlind),
+      script: await attempt(load('script', '/api/session')),
+      image: await attempt(load('img', '/api/destination_accounts')),
+      'picture of ours': await attempt(load('img', '/favicon.svg')),
+      frame: await attempt(load('iframe', '/recipients')),
+    };
+  }, victim);
+}
+
+/** A page on loopback, on a port of its own. */
+async function withAttacker(host: string, work: (url: string) => Promise<void>) {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  try {
+    await work(`http://${host}:${typeof address === 'object' ? address?.port : ''}/`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+async function checkAttack(world: World, host: string) {
+  const before = world.sandbox.accounts.length;
+  await withAttacker(host, (attacker) =>
+    withPage(world, 'sender', async (page) => {
+      await page.goto(attacker);
+      const results = await attack(page, world.url);
+      // An opaque answer is one that the page can't see; nothing of it may have been done.
+      const { 'no-cors POST': blind, 'blind read': unseen, ...others } = results;
+      assert.match(blind ?? '', /^(opaque 0|stopped)/);
+      assert.match(unseen ?? '', /^(read: $|stopped)/);
+      for (const [what, result] of Object.entries(others)) assert.match(result, /^stopped/, what);
+      const own = await page.context().request.get(`${world.url}/api/session`);
+      assert.equal(own.status(), 200, 'the session is there still');
+    }),
+  );
+  assert.equal(world.sandbox.accounts.length, before, 'nothing was created');
+}
+
+export const browser: Check[] = [
+  {
+    promise: 'Chromium: no page of ours breaks its own policy, Trusted Types included',
+    async check(world) {
+      for (const as of ['nobody', 'sender', 'support'] as const) {
+        assert.deepEqual(await openAll(world, as, pages(world)[as]), []);
+      }
+    },
+  },
+  {
+    promise: 'Chromium: a page on another port can neither change, read, frame nor embed anything',
+    check: (world) => checkAttack(world, '127.0.0.1'),
+  },
+  {
+    promise: 'Chromium: nor can a page of another site',
+    check: (world) => checkAttack(world, 'localhost'),
+  },
+];

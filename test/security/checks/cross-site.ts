@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { accessTable, nameOf } from '../../../src/bff/routes/access-table.ts';
+import type { Check, World } from '../world.ts';
+
+/** What a page of another site can make a browser say. */
+const attacks: [what: string, headers: Record<string, string | null>, status: number][] = [
+  ['another origin', { origin: 'https://elsewhere.example', 'sec-fetch-site': null }, 403],
+  [
+    'another origin, cross-site',
+    { origin: 'https://a.example', 'sec-fetch-site': 'cross-site' },
+    403,
+  ],
+  ['another port', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }, 403],
+  ['no origin to speak of', { origin: 'null' }, 403],
+  ['cross-site', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['same-site', { 'sec-fetch-site': 'same-site' }, 403],
+  ['the address bar', { origin: null, 'sec-fetch-site': 'none' }, 403],
+  ['not a word', { origin: null, 'sec-fetch-site': null }, 403],
+  ['text', { 'content-type': 'text/plain' }, 415],
+  ['text that names JSON', { 'content-type': 'text/plain; application/json' }, 415],
+  ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+  ['a form with files', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
+  ['two types', { 'content-type': 'application/json, text/plain' }, 415],
+  ['no type', { 'content-type': null }, 415],
+];
+
+async function attack(world: World, method: string, path: string) {
+  for (const [what, changes, status] of attacks) {
+    const all: Record<string, string | null> = {
+      origin: world.url,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      ...changes,
+    };
+    const headers = Object.fromEntries(
+      Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+    );
+    for (const as of ['sender', 'support', 'nobody'] as const) {
+      const answer = await world.plainCall(as, { method, path, headers, body: '{}' });
+      assert.equal(answer.status, status, `${what}, ${as}: ${answer.status}`);
+      assert.ok(answer.headers['set-cookie'] === undefined);
+    }
+  }
+}
+
+const changing = accessTable.filter(({ method }) => method !== 'GET');
+
+export const crossSite: Check[] = [
+  ...changing.map((row) => ({
+    promise: `${nameOf(row)}: only from our own pages, and only JSON`,
+    check: (world: World) => attack(world, row.method, row.path.replace(/:(id|key)/, '7')),
+  })),
+  {
+    promise: 'no CORS grant anywhere, whatever is asked',
+    async check(world) {
+      const paths = accessTable.map(({ path }) => path.replace(/:(id|key)/, '7'));
+      for (const path of [...paths, '/assets/x.js', '/unknown']) {
+        for (const method of ['OPTIONS', 'GET']) {
+          for (const origin of ['https://elsewhere.example', 'null', world.url]) {
+            const headers = {
+              origin,
+              'access-control-request-method': 'POST',
+              'access-control-request-headers': 'content-type, idempotency-key',
+              'access-control-request-private-network': 'true',
+            };
+            const answer = await world.plainCall('sender', { method, path, headers });
+            const granted = Object.keys(answer.headers).filter((name) =>
+              name.startsWith('access-control'),
+            );
+            assert.deepEqual(granted, [], `${method} ${path}`);
+            if (method === 'OPTIONS') assert.equal(answer.status, 404, path);
+          }
+        }
+      }
+    },
+  },
+  {
+    promise: 'a session still works after all that',
+    async check(world) {
+      const { status } = await world.call('sender', { path: '/api/session' });
+      assert.equal(status, 200);
+    },
+  },
+];

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { accessTable } from '../../../src/bff/routes/access-table.ts';
+import type { Call } from '../ask.ts';
+import { checkHeaders } from '../check-headers.ts';
+import { type Actor, actors, type Check, type World } from '../world.ts';
+
+export const fuzzSeed = 20260401;
+const runs = 2_000;
+
+const odd = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom(
+    ...['..', '%00', '%2e%2e%2f', '%zz', '//', '\\', "'--", '<script>', '$ne', '__proto__'],
+    ...['constructor', '9'.repeat(30), '-1', '1e309', 'NaN', 'null', '٣', '\u202e', '%ff%fe'],
+  ),
+);
+const word = fc.oneof(fc.constantFrom('1', '7', 'CLP', 'COP', 'unconfirmed', 'newest'), odd);
+// Encoded as a browser does, or left as it is where HTTP can carry it.
+const inAddress = fc.oneof(
+  word.map((text) => encodeURIComponent(text.toWellFormed())),
+  word.map((text) => text.replace(/[^\x21-\x7e]|[?#]/g, '')),
+);
+const path = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...accessTable), inAddress)
+      .map(([row, id]) => row.path.replace(/:(id|key)|\*/, () => id)),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.array(inAddress, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+  },
+  { weight: 1, arbitrary: inAddress.map((name) => `/assets/${name}`) },
+);
+const fields = [
+  ...['source_amount_cents', 'destination_amount_cents', 'source_amount_currency', 'state', 'q'],
+  ...[
+    'destination_amount_currency',
+    'country_id',
+    'country_name',
+    'destination_account_id',
+    'cursor',
+  ],
+  ...[
+    'limit',
+    'sort',
+    'currency',
+    'alias',
+    'category',
+    'bank_id',
+    'bank_type',
+    'email',
+    'password',
+  ],
+  ...['birthdate', 'outcome', 'transfer_id', 'reason', 'after_unresolved', 'quote', 'next', 'code'],
+];
+const query = fc
+  .array(fc.tuple(fc.oneof(fc.constantFrom(...fields), inAddress), inAddress), { maxLength: 4 })
+  .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
+const value = fc.oneof(word, fc.jsonValue({ maxDepth: 2 }), fc.bigInt().map(String));
+const body = fc.oneof(
+  fc
+    .dictionary(fc.oneof(fc.constantFrom(...fields), odd), value, { maxKeys: 6 })
+    .map((one) => JSON.stringify(one)),
+  fc.jsonValue().map((one) => JSON.stringify(one)),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.nat(80_000).map((size) => `"${'x'.repeat(size)}"`),
+);
+const inHeader = word.map((text) => text.replace(/[^\x20-\x7e]/g, ''));
+const headers = fc.dictionary(
+  fc.constantFrom(
+    ...['if-none-match', 'if-match', 'if-modified-since', 'range', 'if-range', 'accept', 'te'],
+    ...['accept-encoding', 'x-forwarded-for', 'x-forwarded-host', 'x-http-method-override', 'via'],
+    ...['idempotency-key', 'content-type', 'origin', 'cookie', 'authorization', 'expect', 'host'],
+    ...['content-encoding', 'accept-version', 'x-request-id', 'sec-fetch-site', 'upgrade'],
+  ),
+  fc.oneof(
+    inHeader,
+    fc.constantFrom('bytes=0-1', 'bytes=9-1', '*', 'br;q=0', '"x"', 'application/json'),
+  ),
+  { maxKeys: 4 },
+);
+const method = fc.constantFrom(
+  'GET',
+  'GET',
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'DELETE',
+  'OPTIONS',
+  'PATCH',
+  'PROPFIND',
+  'TRACE',
+);
+
+const call = fc.record({ method, path, query, headers, body, as: fc.constantFrom(...actors) });
+
+type Fuzzed = typeof call extends fc.Arbitrary<infer T> ? T : never;
+
+async function run(world: World, { as, query, path, body, method, headers }: Fuzzed) {
+  const sent: Call = {
+    method,
+    path: query ? `${path}?${query}` : path,
+    headers: { ...(method === 'GET' ? {} : page(world)), ...headers },
+    body: ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'].includes(method) ? undefined : body,
+  };
+  // Whoever signs out in the run signs in again, so that all of it is not spent outside.
+  const cookie: Record<string, string> = headers.cookie
+    ? {}
+    : { cookie: await cookieOf(world, as) };
+  const answer = await world.plainCall('nobody', {
+    ...sent,
+    headers: { ...cookie, ...sent.headers },
+  });
+  const what = `${method} ${sent.path}: ${answer.status} ${answer.text.slice(0, 200)}`;
+  // 502, 503 and 504 are the service's own failures, which its sandbox can be asked for.
+  assert.ok(answer.status < 500 || answer.text.includes('/problems/service-'), what);
+  checkHeaders(answer);
+  assert.doesNotMatch(answer.text, /node_modules|\bat \S+ \(|SQLITE|\$ZodError/, what);
+  return answer.status;
+}
+
+const page = (world: World): Record<string, string> => ({
+  origin: world.url,
+  'sec-fetch-site': 'same-origin',
+  'content-type': 'application/json',
+});
+
+const cookies = new WeakMap<World, Map<Actor, string>>();
+async function cookieOf(world: World, as: Actor) {
+  const known = cookies.get(world) ?? new Map<Actor, string>();
+  cookies.set(world, known);
+  const cookie = known.get(as) ?? (await world.newCookie(as));
+  known.set(as, cookie);
+  return cookie;
+}
+
+export const fuzz: Check[] = [
+  {
+    promise: `fuzz: ${runs} requests (seed ${fuzzSeed}), no 5xx that is not the service's`,
+    async check(world) {
+      const seen = new Set<number>();
+      const property = fc.asyncProperty(call, async (one) => {
+        seen.add(await run(world, one));
+        if (one.method === 'DELETE') cookies.delete(world);
+      });
+      await fc.assert(property, {
+        numRuns: runs,
+        seed: fuzzSeed,
+        interruptAfterTimeLimit: 45_000,
+        markInterruptAsFailure: true,
+      });
+      for (const status of [200, 400, 401, 403, 404, 413, 415, 422]) {
+        assert.ok(seen.has(status), `${status} was never reached`);
+      }
+    },
+  },
+  {
+    promise: 'the server is well after it',
+    async check(world) {
+      const { status } = await world.call('sender', { path: '/api/destination_accounts' });
+      assert.equal(status, 200);
+      const unexpected = world.lines.filter((line) => line.includes('unexpected error'));
+      assert.deepEqual(unexpected, []);
+    },
+  },
+];

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { ask } from '../ask.ts';
+import { checkHeaders } from '../check-headers.ts';
+import { raw, rawAnswer } from '../raw.ts';
+import { startServer } from '../server.ts';
+import type { Check, World } from '../world.ts';
+
+const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
+
+/** Refused with one 400, and nothing that follows on the connection is taken for a request. */
+async function refused({ port }: World, text: string, status = 400) {
+  const smuggled = head('GET /healthz HTTP/1.1', 'host: giro');
+  const { got, closed } = await raw(port, text + smuggled);
+  assert.ok(closed, 'the connection is closed');
+  assert.match(got, new RegExp(`^HTTP/1.1 ${status} `));
+  assert.equal(got.match(/HTTP\/1\.1 \d/g)?.length, 1, 'one answer');
+  checkHeaders(await rawAnswer(port, text));
+}
+
+const post = ['POST /api/session HTTP/1.1', 'host: giro', 'content-type: application/json'];
+
+/** A server whose deadlines are a second or two, so that nobody has to wait for them. */
+async function withShortDeadlines(work: (port: number) => Promise<void>) {
+  const server = await startServer({
+    before: ({ server }) => Object.assign(server, { headersTimeout: 1_000, requestTimeout: 2_000 }),
+  });
+  try {
+    await work(server.port);
+  } finally {
+    await server.close();
+  }
+}
+
+export const sockets: Check[] = [
+  {
+    promise: 'raw: two Content-Lengths are refused',
+    check: (world) =>
+      refused(world, `${head(...post, 'content-length: 2', 'content-length: 40')}{}`),
+  },
+  {
+    promise: 'raw: Content-Length with Transfer-Encoding is refused',
+    check: (world) =>
+      refused(
+        world,
+        `${head(...post, 'content-length: 4', 'transfer-encoding: chunked')}0\r\n\r\n`,
+      ),
+  },
+  {
+    promise: 'raw: an unknown Transfer-Encoding is refused',
+    check: (world) =>
+      refused(world, `${head(...post, 'transfer-encoding: chunked, xyz')}0\r\n\r\n`),
+  },
+  {
+    promise: 'raw: lines that end in a bare LF are refused',
+    check: (world) => refused(world, 'GET /healthz HTTP/1.1\nhost: giro\n\n'),
+  },
+  {
+    promise: 'raw: a header with a space before its colon, or folded, is refused',
+    async check(world) {
+      await refused(world, head('GET / HTTP/1.1', 'host: giro', 'content-length : 4'));
+      await refused(world, head('GET / HTTP/1.1', 'host: giro', 'x: a', ' b\u0000'));
+    },
+  },
+  {
+    promise: 'raw: huge headers are refused with 431',
+    check: (world) =>
+      refused(world, head('GET / HTTP/1.1', 'host: giro', `cookie: ${'x'.repeat(20_000)}`), 431),
+  },
+  {
+    promise: 'raw: an address of another host is not fetched, nor answered with a page',
+    async check({ port }) {
+      for (const target of ['http://elsewhere.example/', 'http://169.254.169.254/x', '*', 'x:80']) {
+        const request = head(`GET ${target} HTTP/1.1`, 'host: giro', 'connection: close');
+        const answer = await rawAnswer(port, request);
+        assert.ok([400, 404].includes(answer.status), `${target}: ${answer.status}`);
+        assert.equal(answer.headers.location, undefined);
+        checkHeaders(answer);
+      }
+      const tunnel = await raw(port, head('CONNECT elsewhere.example:443 HTTP/1.1', 'host: giro'));
+      assert.doesNotMatch(tunnel.got, /^HTTP\/1\.1 2/);
+    },
+  },
+  {
+    promise: 'raw: an expectation or an upgrade that we do not know is answered as any other call',
+    async check({ url }) {
+      for (const headers of [
+        { expect: '200-maybe' },
+        { connection: 'upgrade', upgrade: 'websocket' },
+        { connection: 'upgrade', upgrade: 'h2c' },
+      ]) {
+        const answer = await ask(url, { path: '/api/session', headers });
+        assert.equal(answer.status, 401);
+        checkHeaders(answer);
+      }
+    },
+  },
+  {
+    promise: 'raw: a header dripped a byte a second ends at its deadline, as does a body',
+    check: () =>
+      withShortDeadlines(async (port) => {
+        const slow = { every: 1_000, patience: 12_000 };
+        const [header, body] = await Promise.all([
+          raw(port, `GET / HTTP/1.1\r\nhost: giro\r\nx: ${'y'.repeat(60)}`, slow),
+          raw(port, `${head(...post, 'origin: http://giro', 'content-length: 60')}`).then(() =>
+            raw(port, head(...post, 'origin: http://giro', 'content-length: 60'), {
+              patience: 12_000,
+            }),
+          ),
+        ]);
+        for (const { got, closed } of [header, body]) {
+          assert.ok(closed, 'the connection is closed');
+          assert.match(got, /^HTTP\/1\.1 408 /);
+          assert.match(got, /content-security-policy: default-src 'none'/);
+        }
+      }),
+  },
+];

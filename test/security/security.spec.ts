@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { allChecks } from './checks/all.ts';
+import { startWorld, type World } from './world.ts';
+
+// The promises of `npm run security`, one test each.
+const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld({ appFolder });
+});
+afterAll(() => world.close());
+
+describe.each(Object.entries(allChecks))('%s', (_group, checks) => {
+  test.each(checks)('$promise', ({ check }) => check(world));
+});
