@@ -8,6 +8,7 @@ HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogEle
 };
 HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.open = false;
+  this.dispatchEvent(new Event('close'));
 };
 window.scrollTo = () => {};
 

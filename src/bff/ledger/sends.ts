@@ -111,7 +111,7 @@ export function findOpenTwin(
     .executeTakeFirst();
 }
 
-/** A person's sendings of one body that are open, or were sent since a time; the latest first. */
+/** A person's sendings of one body that are open, or turned out sent since a time; latest first. */
 export function sendsLike(
   db: LedgerDb,
   user_id: string,
@@ -126,7 +126,7 @@ export function sendsLike(
     .where((eb) =>
       eb.or([
         eb('state', 'in', ['intended', 'unconfirmed', 'unresolved']),
-        eb.and([eb('state', '=', 'sent'), eb('created_at', '>=', sentSince)]),
+        eb.and([eb('state', '=', 'sent'), eb('updated_at', '>=', sentSince)]),
       ]),
     )
     .orderBy('created_at', 'desc')

@@ -31,7 +31,7 @@ export type SendingDeps = {
  * Sends money, once for each key however often it is called: the intent is committed before the
  * service is called, and a key that is known is answered from the ledger.
  * @throws ProblemError account-not-found, key-reused, send-in-flight, identical-send-open,
- *   send-refused, rate-not-available, send-not-made; ServiceError while nothing was intended yet
+ *   send-settled, send-refused, rate-not-available, send-not-made; ServiceError while nothing was intended yet
  */
 export async function sendOnce(
   deps: SendingDeps,
@@ -49,6 +49,9 @@ export async function sendOnce(
   const twin = await findOpenTwin(db, user_id, body_hash);
   // Begun by another call since it was looked for.
   if (twin?.key === key) return repeated(twin, user_id, body_hash);
+  if (request.after_unresolved !== undefined) {
+    await stillUnsent(db, user_id, request.after_unresolved);
+  }
   const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
   if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
 
@@ -73,6 +76,14 @@ export async function sendOnce(
   );
   if (!row) return takenMeanwhile(deps, user_id, key, body_hash);
   return post(deps, row);
+}
+
+/** Refuses a choice to send again that was made before the earlier sending turned out to be sent. */
+async function stillUnsent(db: LedgerDb, user_id: string, key: string) {
+  const earlier = await findSend(db, key);
+  if (earlier?.user_id === user_id && earlier.state === 'sent') {
+    throw new ProblemError('send-settled', { send_key: key });
+  }
 }
 
 /** The one place where money is asked to move. Called once for a row that this call has inserted. */

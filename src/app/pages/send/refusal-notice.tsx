@@ -25,6 +25,19 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
       return null;
     case 'identical-send-open':
       return <UnderWayNotice sendKey={error.sendKey} />;
+    case 'send-settled':
+      return (
+        <Notice tone="wait" role="alert" title={<Trans>The earlier one was sent after all</Trans>}>
+          <p>
+            <Trans>Support found it meanwhile, so this one was not sent.</Trans>
+          </p>
+          {error.sendKey && (
+            <ButtonLink to={paths.sending(error.sendKey)}>
+              <Trans>Show that sending</Trans>
+            </ButtonLink>
+          )}
+        </Notice>
+      );
     case 'key-reused':
       return (
         <Notice
