@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { SendState } from '../../contract/api/send-states.ts';
 import type { Role } from '../../contract/api/session.ts';
 
@@ -89,6 +90,28 @@ export type OidcAttemptsTable = {
   created_at: string;
 };
 
+/** Who did what, to what, when, and what came of it. The store refuses to change or remove a row. */
+export type AuditTable = {
+  number: Generated<number | string>;
+  at: string;
+  /** Null when it is not known who. */
+  user_id: string | null;
+  action: string;
+  /** The kind of thing and its id: `transfer 9001`. Nothing else of a person. */
+  subject: string | null;
+  outcome: string;
+  /** Also in the log, and seen by the person. */
+  request_id: string;
+};
+
+/** Tries that are counted by a key, and until when no other is let through. */
+export type RateLimitsTable = {
+  key: string;
+  tries: number;
+  blocked_until: string;
+  forgotten_at: string;
+};
+
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -100,4 +123,6 @@ export type LedgerSchema = {
   service_tokens: ServiceTokensTable;
   oidc_subjects: OidcSubjectsTable;
   oidc_attempts: OidcAttemptsTable;
+  audit: AuditTable;
+  rate_limits: RateLimitsTable;
 };

@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely';
+import type { LedgerDb } from './ledger.ts';
+import type { AuditTable } from './schema.ts';
+
+export type AuditEntry = Omit<Insertable<AuditTable>, 'number'>;
+export type AuditRow = AuditEntry & { email: string | null };
+
+/** Writes one entry. It can never be changed or removed. */
+export async function addAudit(db: LedgerDb, entry: AuditEntry) {
+  await db.insertInto('audit').values(entry).execute();
+}
+
+type Wanted = { since?: string | undefined; user_id?: string | undefined; limit: number };
+
+/** The latest entries, oldest first, with the e-mail that the person has today. */
+export async function readAudit(db: LedgerDb, wanted: Wanted): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.user_id')
+    .select(['at', 'user_id', 'action', 'subject', 'outcome', 'request_id', 'users.email']);
+  if (wanted.since !== undefined) query = query.where('at', '>=', wanted.since);
+  if (wanted.user_id !== undefined) query = query.where('user_id', '=', wanted.user_id);
+  const rows = await query.orderBy('number', 'desc').limit(wanted.limit).execute();
+  return rows.reverse();
+}

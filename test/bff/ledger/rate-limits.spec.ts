@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { forgetTries, removeOldTries, takeTry } from '../../../src/bff/ledger/rate-limits.ts';
+import { stores } from '../../support/stores.ts';
+
+const began = Date.parse('2026-01-01T12:00:00Z');
+const rules = { free: 3, wait: 60_000, longestWait: 200_000, memory: 600_000 };
+
+describe.each(stores())('counted tries, on $name', ({ create }) => {
+  // Two programs on one store.
+  let one: LedgerDb;
+  let other: LedgerDb;
+
+  beforeEach(async () => {
+    const store = await create();
+    [one, other] = [await openLedger(store.url), await openLedger(store.url)];
+    return async () => {
+      await Promise.all([one.destroy(), other.destroy()]);
+      await store.remove();
+    };
+  });
+
+  const take = (now: number, db = one, key = 'a') => takeTry(db, key, now, rules);
+  const takeAllFree = async () => {
+    for (let count = 0; count < rules.free; count += 1) expect(await take(began)).toBe(0);
+  };
+
+  test('are free at first, and then wait twice as long each time, up to the longest', async () => {
+    await takeAllFree();
+    let now = began;
+    for (const wait of [60_000, 120_000, 200_000, 200_000]) {
+      expect(await take(now)).toBe(wait);
+      expect(await take(now + wait - 1)).toBe(1);
+      now += wait;
+      expect(await take(now)).toBe(0);
+    }
+  });
+
+  test('count in every program alike, and for each key alone', async () => {
+    for (const db of [one, other, one]) expect(await take(began, db)).toBe(0);
+    expect(await take(began, other)).toBe(60_000);
+    expect(await take(began, other, 'b')).toBe(0);
+  });
+
+  test('of many at once, no more than the free ones are let through', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => take(began, index % 2 ? one : other));
+    const through = (await Promise.all(many)).filter((wait) => wait === 0);
+    expect(through).toHaveLength(rules.free);
+  });
+
+  test('are forgotten when one is right, and after a while', async () => {
+    await takeAllFree();
+    await forgetTries(other, 'a');
+    await takeAllFree();
+    const end = began + 60_000;
+    expect(await take(end + rules.memory - 1)).toBe(0);
+    expect(await take(end + rules.memory - 1)).toBe(120_000);
+    await forgetTries(one, 'a');
+    await takeAllFree();
+    expect(await take(end + rules.memory + 1)).toBe(0);
+    expect(await take(end + rules.memory + 1)).toBe(0);
+  });
+
+  test('that count no more are removed, and no others', async () => {
+    await take(began, one, 'old');
+    await take(began + 5_000, one, 'young');
+    await removeOldTries(other, began + rules.memory + 1);
+    const rows = await one.selectFrom('rate_limits').select('key').execute();
+    expect(rows).toEqual([{ key: 'young' }]);
+  });
+});
