@@ -6,18 +6,18 @@ import {
   useQueryClient,
   useSuspenseQuery,
 } from '@tanstack/react-query';
-import { type FormEvent, useId } from 'react';
+import type { FormEvent } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import type { Session, User } from '../../contract/api/session.ts';
 import { sessionEndedKey, sessionQuery, settingsQuery, signIn } from '../api/session.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
 import { homeOf } from './require-session.ts';
-import styles from './sign-in-again.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
 export type SignInAgainProps = { user: User };
@@ -30,7 +30,6 @@ export function SignInAgain({ user }: SignInAgainProps) {
 
 function SignInDialog({ user }: SignInAgainProps) {
   const { t } = useLingui();
-  const titleId = useId();
   const client = useQueryClient();
   const failureMessage = useFailureMessage();
   const { oidc } = useSuspenseQuery(settingsQuery).data;
@@ -48,18 +47,13 @@ function SignInDialog({ user }: SignInAgainProps) {
   }
 
   return (
-    <dialog
-      ref={openModal}
-      aria-labelledby={titleId}
-      className={styles.dialog}
+    <Dialog
+      title={<Trans>Your session ended</Trans>}
       // Whoever closes it may look at the page; the next call that is refused opens it again.
       onClose={() => client.setQueryData(sessionEndedKey, false)}
     >
       <form onSubmit={submit}>
         <Stack>
-          <h2 id={titleId}>
-            <Trans>Your session ended</Trans>
-          </h2>
           <p>
             <Trans>Sign in to go on; what you typed is still here.</Trans>
           </p>
@@ -99,15 +93,8 @@ function SignInDialog({ user }: SignInAgainProps) {
           </Button>
         </Stack>
       </form>
-    </dialog>
+    </Dialog>
   );
-}
-
-/** Only the method makes a dialog modal, so it is called as soon as the element stands in the page. */
-function openModal(dialog: HTMLDialogElement | null) {
-  if (!dialog || dialog.open) return;
-  dialog.showModal();
-  dialog.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
 }
 
 /** The same person goes on where they were; anyone else starts from their own home, from nothing. */

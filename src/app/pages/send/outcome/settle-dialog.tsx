@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { SettleRequest } from '../../../../contract/api/send.ts';
 import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import styles from './settling.module.css';
 
 /** What support is about to say. */
 export type Verdict =
@@ -31,7 +31,6 @@ export type SettleDialogProps = {
 export function SettleDialog(props: SettleDialogProps) {
   const { verdict, reason, onReason, error, pending, onSettle, onClose } = props;
   const { t } = useLingui();
-  const titleId = useId();
   const [empty, setEmpty] = useState(false);
   const atReason = error instanceof ApiError ? error.fieldErrors.reason?.join(', ') : undefined;
 
@@ -48,16 +47,18 @@ export function SettleDialog(props: SettleDialogProps) {
   }
 
   return (
-    <dialog ref={openModal} aria-labelledby={titleId} className={styles.dialog} onClose={onClose}>
+    <Dialog
+      title={
+        verdict.outcome === 'sent' ? (
+          <Trans>It was sent as transfer {verdict.transfer.id}</Trans>
+        ) : (
+          <Trans>It was not sent</Trans>
+        )
+      }
+      onClose={onClose}
+    >
       <form noValidate onSubmit={settle}>
         <Stack>
-          <h2 id={titleId}>
-            {verdict.outcome === 'sent' ? (
-              <Trans>It was sent as transfer {verdict.transfer.id}</Trans>
-            ) : (
-              <Trans>It was not sent</Trans>
-            )}
-          </h2>
           <p>
             <Consequence verdict={verdict} />
           </p>
@@ -90,13 +91,8 @@ export function SettleDialog(props: SettleDialogProps) {
           </Row>
         </Stack>
       </form>
-    </dialog>
+    </Dialog>
   );
-}
-
-/** Only the method makes a dialog modal, so it is called as soon as the element stands in the page. */
-function openModal(dialog: HTMLDialogElement | null) {
-  if (dialog && !dialog.open) dialog.showModal();
 }
 
 function Consequence({ verdict }: Pick<SettleDialogProps, 'verdict'>) {
