@@ -28,7 +28,9 @@ export async function serveApp(app: FastifyInstance, folder: string) {
   app.get('/', (_request, reply) => reply.sendFile('index.html'));
   app.setNotFoundHandler((request, reply) => {
     const page = request.method === 'GET' || request.method === 'HEAD';
-    if (!page || /^\/(api|assets)([/?]|$)/.test(request.url)) {
+    // As the router reads it, which has refused what can't be decoded.
+    const path = decodeURIComponent(request.url.replace(/\?.*$/s, ''));
+    if (!page || /^\/+(api|assets)(\/|$)/i.test(path)) {
       return answer(new ProblemError('not-found'), request, reply);
     }
     return reply.sendFile('index.html');

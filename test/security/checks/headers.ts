@@ -155,7 +155,9 @@ export const headers: Check[] = [
     promise: 'unknown /api and /assets paths are 404, never the page',
     async check(world) {
       const tails = ['', '/', '?x', '/unknown', '/../x', '/%2e%2e/x', '//x', '/unknown.js'];
-      for (const path of tails.flatMap((tail) => [`/api${tail}`, `/assets${tail}`])) {
+      const written = ['/%61pi/x', '/api%2fx', '//api/x', '/API/x', '/assets%2Fx', '/%61ssets/x'];
+      const known = tails.flatMap((tail) => [`/api${tail}`, `/assets${tail}`]);
+      for (const path of [...known, ...written]) {
         const { status, headers } = await world.call('sender', { path });
         assert.equal(status, 404, path);
         assert.match(String(headers['content-type']), /^application\/problem\+json/);
