@@ -39,7 +39,8 @@ const ownerFields = [
   'city',
 ] as const satisfies readonly AccountField[];
 
-const bankFields = [
+/** contract 2.3: what says where the money goes, of a bank account. */
+export const bankFields = [
   'bank_type',
   'bank_number',
   'bank_id',

@@ -3,16 +3,19 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   fromAccount,
+  keepStored,
   toAccountRequest,
 } from '../../../src/app/pages/recipients/account-form/account-conversion.ts';
 import { blankAccount } from '../../../src/app/pages/recipients/account-form/account-values.ts';
+import { groupedText } from '../../../src/app/pages/recipients/account-form/sent-text.ts';
 import {
   type AccountRequest,
   accountRequest as apiRequest,
   type DestinationAccount,
 } from '../../../src/contract/api/destination-account.ts';
 import { accountFields, accountRequest } from '../../../src/contract/destination-account.ts';
-import { anyValues, banks, countries } from './arbitrary-values.ts';
+import { bankCodeFields } from '../../../src/contract/field-rules.ts';
+import { anyValues, banks, bankValues, countries } from './arbitrary-values.ts';
 
 /** The account that the service answers for a request: null where nothing was given. */
 function stored(request: AccountRequest): DestinationAccount {
@@ -43,13 +46,26 @@ describe('what is typed', () => {
     );
   });
 
-  it('is shown again as it was, but for spaces around it', () => {
+  it('is shown again as it was, but for its grouping and spaces around it', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         const shown = fromAccount(stored(toAccountRequest(values)), countries, banks);
-        expect(shown).toEqual(
-          Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text.trim()])),
-        );
+        const codes = ['bank_number', ...bankCodeFields] as const;
+        const grouped = codes
+          .filter((field) => field in values)
+          .map((field) => [field, groupedText(field, Object(values)[field])]);
+        const trimmed = Object.entries(values).map(([field, text]) => [field, text.trim()]);
+        expect(shown).toEqual(Object.fromEntries([...trimmed, ...grouped]));
+      }),
+    );
+  });
+
+  it('goes back as the service has it, where only the grouping differs', () => {
+    fc.assert(
+      fc.property(bankValues, (values) => {
+        const account = { ...stored(toAccountRequest(values)), cpf_number: '529.982.247-25' };
+        const again = keepStored(toAccountRequest(fromAccount(account, countries, banks)), account);
+        expect(again.cpf_number).toBe('529.982.247-25');
       }),
     );
   });

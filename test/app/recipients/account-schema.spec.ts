@@ -5,7 +5,7 @@ import {
   type AccountValues,
   blankAccount,
 } from '../../../src/app/pages/recipients/account-form/account-values.ts';
-import { switchCountry } from '../../../src/app/pages/recipients/account-form/switch-variant.ts';
+import { switchVariant } from '../../../src/app/pages/recipients/account-form/switch-variant.ts';
 import {
   type CountryFieldRules,
   defaultCountryFieldRules,
@@ -28,7 +28,8 @@ function faults(
   );
 }
 
-const blankBank = (country_id: string) => switchCountry(blankAccount('bank'), country_id);
+const blankBank = (country_id: string) =>
+  switchVariant(blankAccount('bank'), { country: countries.find(({ id }) => id === country_id) });
 
 describe('a bank account', () => {
   it.each([
@@ -59,11 +60,27 @@ describe('a bank account', () => {
     );
   });
 
-  it('asks for the country, in which the banks are', () => {
-    expect(faults(blankAccount('bank'))).toMatchObject({
-      country_id: 'Choose the country of the account',
-      bank_id: 'Choose the bank',
+  it('asks for the country first, and for the account once that is known', () => {
+    const found = faults(blankAccount('bank'));
+    expect(found).toMatchObject({ country_id: 'Choose the country of the account' });
+    expect(Object.keys(found).filter((field) => field.startsWith('bank'))).toEqual([]);
+    expect(found).toHaveProperty('first_name');
+  });
+
+  it('takes no mere grouping for a code', () => {
+    expect(faults({ ...blankBank('3'), ...{ cpf_number: ' .-. ' } })).toHaveProperty('cpf_number');
+  });
+
+  it.each(Object.entries(defaultCountryFieldRules))('with the code %s needs %j', (code, fields) => {
+    const country = { id: '99', name: 'Somewhere', code: code.toLowerCase() };
+    const schema = accountSchema({
+      countries: [country],
+      countryFieldRules: defaultCountryFieldRules,
+      say: ({ id }) => id,
     });
+    const { error } = z.safeParse(schema, switchVariant(blankAccount('bank'), { country }));
+    const found = (error?.issues ?? []).map(({ path }) => path.join());
+    expect(found.filter((field) => /^(aba|iban|cpf)/.test(field))).toEqual(fields);
   });
 
   it('follows the rules of the operator', () => {

@@ -22,6 +22,16 @@ export const banks: Bank[] = countries
   }));
 
 const text = fc.oneof(fc.constantFrom('', ' ', ' x '), fc.string());
+/** Bank codes in any grouping, beside any other text. */
+const code = fc.oneof(
+  text,
+  fc.constantFrom(
+    'ES91 2100 0418 4502 0005 1332',
+    'iban: es9121000418450200051332',
+    '529.982.247-25',
+  ),
+  fc.stringMatching(/^([A-Z]{2}\d{2})?[\dA-Z .-]{0,20}$/),
+);
 const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
@@ -48,10 +58,10 @@ export const bankValues = fc
     ...shared,
     bank: fc.constantFrom(...banks),
     bank_type: fc.constantFrom('' as const, ...bankTypes),
-    bank_number: text,
-    aba_number: text,
-    iban_number: text,
-    cpf_number: text,
+    bank_number: code,
+    aba_number: code,
+    iban_number: code,
+    cpf_number: code,
   })
   .map(({ bank, ...values }) => {
     const country_id = countries.find(({ name }) => name === bank.country_name)?.id ?? '';
@@ -59,6 +69,10 @@ export const bankValues = fc
   });
 
 /** Whatever a person can leave in the form of a wallet. */
-export const walletValues = fc.record({ category: fc.constant('wallet' as const), ...shared });
+export const walletValues = fc.record({
+  category: fc.constant('wallet' as const),
+  ...shared,
+  country_id: fc.constant('5'),
+});
 
 export const anyValues: fc.Arbitrary<AccountValues> = fc.oneof(bankValues, walletValues);

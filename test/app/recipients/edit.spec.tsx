@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, pick, save, summary } from './fill.ts';
@@ -27,6 +27,23 @@ it('sends back what was not touched as it was', async () => {
   expect(sandbox.accounts).toEqual([{ ...before, city: 'Medellín' }]);
 });
 
+it('sends back an untouched code as the service has it, in whatever grouping', async () => {
+  const { user, sandbox } = await open({
+    iban_number: 'ES91-2100-0418-4502-0005-1332',
+    cpf_number: '52998224725',
+  });
+  expect(screen.getByLabelText('IBAN number (optional)')).toHaveValue(
+    'ES91 2100 0418 4502 0005 1332',
+  );
+  expect(screen.getByLabelText('CPF number (optional)')).toHaveValue('529.982.247-25');
+  await fill(user, { City: 'Medellín' });
+  await save(user);
+  await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+  expect(sandbox.accounts).toMatchObject([
+    { iban_number: 'ES91-2100-0418-4502-0005-1332', cpf_number: '52998224725', city: 'Medellín' },
+  ]);
+});
+
 it('opens what stands behind details when it holds something', async () => {
   await open({ state: 'Cundinamarca', aba_number: '021000021' });
   expect(screen.getByLabelText('State, province or department (optional)')).toBeVisible();
@@ -35,13 +52,13 @@ it('opens what stands behind details when it holds something', async () => {
 
 it('moves to another country with its bank and its code', async () => {
   const { user, sandbox } = await open();
-  await pick(user, 'Country', 'Brazil');
+  await pick(user, 'Country or digital asset', 'Brazil');
   await pick(user, 'Bank', 'itau');
   await fill(user, { 'CPF number (needed for Brazil)': '529.982.247-25' });
   await save(user);
   await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
   expect(sandbox.accounts).toMatchObject([
-    { country: { name: 'Brazil' }, cpf_number: '529.982.247-25', bank_number: '00123454821' },
+    { country: { name: 'Brazil' }, cpf_number: '52998224725', bank_number: '00123454821' },
   ]);
 });
 
@@ -77,16 +94,72 @@ it('is locked, and offers a copy, once a transfer was executed', async () => {
 });
 
 it('is locked in the same way when that happens while it is edited', async () => {
-  const { user, browser } = await open(
-    {},
-    {
-      sandbox: { assigned_after_ms: 0, settled_after_ms: 0 },
-    },
-  );
+  const app = await open({}, { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } });
+  const { user, browser } = app;
   await sendMoney(browser, '501');
   await fill(user, { City: 'Medellín' });
   await save(user);
   expect(await screen.findByRole('alert')).toHaveTextContent("can't be changed any more");
   expect(screen.getByRole('link', { name: 'Copy as new' })).toBeVisible();
   expect(screen.getByLabelText('City')).toHaveValue('Medellín');
+
+  await user.click(screen.getByRole('link', { name: 'Copy as new' }));
+  await screen.findByRole('heading', { level: 1, name: 'New recipient' });
+  expect(screen.getByLabelText('City')).toHaveValue('Medellín');
+  expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
+  expect(screen.getByLabelText('Name for this recipient')).toHaveValue('');
+  expect(app.router.state.location.search).toBe('?copy=501');
+});
+
+describe('changed elsewhere meanwhile', () => {
+  async function openAndChange() {
+    const app = await open({ phone: '+57 300 1' });
+    const { body } = await app.browser.call('GET', '/api/destination_accounts/501');
+    const { id, country, editable, ...account } = body;
+    const given = Object.fromEntries(
+      Object.entries({ ...account, city: 'Cali', phone: null, bank_type: 'current' }).filter(
+        ([, value]) => value !== null,
+      ),
+    );
+    const { status } = await app.browser.call('PUT', '/api/destination_accounts/501', given);
+    expect(status).toBe(200);
+    await fill(app.user, { City: 'Medellín', Address: 'Carrera 7' });
+    await save(app.user);
+    const notice = within(await screen.findByRole('alert'));
+    return { ...app, notice };
+  }
+  const saved = () => screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+
+  it('is shown before it is overwritten', async () => {
+    const { notice, sandbox } = await openAndChange();
+    expect(notice.getByText('Changed elsewhere meanwhile')).toBeVisible();
+    expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Account type: from savings to checking account',
+      'City: from Bogotá to Cali',
+      'Mobile phone: from +57 300 1 to nothing',
+    ]);
+    expect(sandbox.accounts).toMatchObject([{ city: 'Cali', address: 'Calle 1 # 2-3' }]);
+  });
+
+  it('is overwritten by whoever says so', async () => {
+    const { notice, sandbox, user } = await openAndChange();
+    await user.click(notice.getByRole('button', { name: 'Keep what I have' }));
+    expect(screen.getByRole('button', { name: 'Save changes' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await saved();
+    expect(sandbox.accounts).toMatchObject([
+      { city: 'Medellín', address: 'Carrera 7', phone: '+57 300 1', bank_type: 'savings' },
+    ]);
+  });
+
+  it('is taken over, beside what was typed elsewhere', async () => {
+    const { notice, sandbox, user } = await openAndChange();
+    await user.click(notice.getByRole('button', { name: 'Take these changes' }));
+    expect(screen.getByLabelText('City')).toHaveValue('Cali');
+    await save(user);
+    await saved();
+    expect(sandbox.accounts).toMatchObject([
+      { city: 'Cali', address: 'Carrera 7', phone: null, bank_type: 'current' },
+    ]);
+  });
 });

@@ -21,7 +21,7 @@ export async function fill(user: UserEvent, fields: Record<string, string>): Pro
 }
 
 /** Types into a combobox and takes the first option. */
-export async function pick(user: UserEvent, name: string, text: string): Promise<void> {
+export async function pick(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   const box = screen.getByRole('combobox', { name });
   await user.clear(box);
   await user.type(box, text);
@@ -34,7 +34,7 @@ export async function fillBankAccount(
   user: UserEvent,
   { country, bank, alias }: { country: string; bank: string; alias: string },
 ): Promise<void> {
-  await pick(user, 'Country', country);
+  await pick(user, 'Country or digital asset', country);
   await pick(user, 'Bank', bank);
   await user.click(screen.getByRole('radio', { name: 'Savings' }));
   await user.selectOptions(screen.getByLabelText('Document'), 'Passport');

@@ -92,7 +92,7 @@ describe('a session that ends meanwhile', () => {
     const { user, browser } = await open();
     const cookies = [...browser.cookies];
     browser.cookies.clear();
-    await pick(user, 'Country', 'Colombia');
+    await pick(user, 'Country or digital asset', 'Colombia');
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('The banks could not be read');
     for (const [name, value] of cookies) browser.cookies.set(name, value);
@@ -139,7 +139,9 @@ describe('going on', () => {
     });
     expect(id).toBe('501');
     expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
-    expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Colombia');
+    expect(screen.getByRole('combobox', { name: 'Country or digital asset' })).toHaveValue(
+      'Colombia',
+    );
     expect(screen.getByLabelText('Birth date (optional)')).toHaveValue('1984-02-29');
     expect(screen.getByLabelText('Name for this recipient')).toHaveValue('');
   });

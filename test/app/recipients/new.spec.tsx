@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { banksQuery } from '../../../src/app/api/reference.ts';
+import { banksQuery, countriesQuery } from '../../../src/app/api/reference.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, owner, pick, save, summary } from './fill.ts';
 
@@ -12,6 +12,8 @@ async function open(path = '/recipients/new', options: Parameters<typeof renderA
   return app;
 }
 
+// A wallet may do without: then its label says so.
+const country = () => screen.getByRole('combobox', { name: /^Country or digital asset/ });
 const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
 
 describe('a bank account', () => {
@@ -41,7 +43,7 @@ describe('a bank account', () => {
 
   it('says in plain words what is missing, and leads there', async () => {
     const { user, sandbox } = await open();
-    await pick(user, 'Country', 'Brazil');
+    await pick(user, 'Country or digital asset', 'Brazil');
     await save(user);
     const lines = await summary();
     expect(lines).toContain('Account number: Enter the account number');
@@ -71,24 +73,144 @@ describe('a bank account', () => {
     ]);
   });
 
-  it('offers no digital asset as a country', async () => {
-    const { user } = await open();
-    await user.type(screen.getByRole('combobox', { name: 'Country' }), 'bitcoin');
-    const list = screen.getByRole('listbox', { name: 'Country' });
-    expect(within(list).queryByRole('option')).not.toBeInTheDocument();
-  });
-
   it('says so where the service lists no bank', async () => {
     const { user, queryClient } = await open();
     queryClient.setQueryData(banksQuery('Colombia').queryKey, []);
-    await pick(user, 'Country', 'Colombia');
+    await pick(user, 'Country or digital asset', 'Colombia');
     const box = screen.getByRole('combobox', { name: 'Bank' });
     expect(box).toHaveAccessibleDescription(/lists no bank in Colombia/);
   });
 
-  it('starts in the country that the money is quoted for', async () => {
-    await open('/recipients/new?country_id=6');
-    expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('Colombia');
+  it.each([
+    ['6', 'Colombia', 'Bank account'],
+    ['32', 'Bitcoin', 'Wallet'],
+  ])('starts in the country or asset %s that the money is quoted for', async (id, name, chip) => {
+    await open(`/recipients/new?country_id=${id}`);
+    expect(country()).toHaveValue(name);
+    expect(screen.getByRole('radio', { name: chip })).toBeChecked();
+  });
+});
+
+describe('the country or asset', () => {
+  it('comes first, and the account after it', async () => {
+    const { user } = await open();
+    expect(screen.queryByRole('combobox', { name: 'Bank' })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Account number')).not.toBeInTheDocument();
+    await save(user);
+    expect(await summary()).toContain(
+      'Country or digital asset: Choose the country of the account',
+    );
+    await pick(user, 'Country or digital asset', 'peru');
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toBeVisible();
+  });
+
+  it.each([
+    ['its own name', 'dominican', 'Dominican Republic'],
+    ['its code', 'uy', 'Uruguay'],
+    ['other case and accents', 'PERÚ', 'Peru'],
+  ])('is found by %s', async (_, text, name) => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', text);
+    expect(country()).toHaveValue(name);
+  });
+
+  it("is found by the service's own name where the person's language has another", async () => {
+    const spain = { id: '26', name: 'Reino de España', code: 'ES', is_asset: false };
+    const { user, queryClient } = await open();
+    queryClient.setQueryData(countriesQuery.queryKey, [spain]);
+    await pick(user, 'Country or digital asset', 'espana');
+    expect(country()).toHaveValue('Spain');
+  });
+
+  it('that is a digital asset means a wallet, and a country a bank account', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'bitcoin');
+    expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
+    await fill(user, { 'Wallet address': '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
+    await pick(user, /^Country/, 'spain');
+    expect(screen.getByRole('radio', { name: 'Bank account' })).toBeChecked();
+    expect(screen.queryByLabelText('Wallet address')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    expect(country()).toHaveValue('');
+    expect(screen.getByLabelText('Wallet address')).toHaveValue('');
+  });
+});
+
+describe('check digits', () => {
+  const iban = () => screen.getByLabelText('IBAN number (needed for United States)');
+
+  it('are grouped while typing, hinted at after it, and stop nobody', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'United States', bank: 'chase', alias: 'Aunt Joan' });
+    await user.click(iban());
+    await user.keyboard('es9121000418450200051323');
+    expect(iban()).toHaveValue('ES91 2100 0418 4502 0005 1323');
+    expect(screen.queryByText(/may be swapped/)).not.toBeInTheDocument();
+    await user.tab();
+    await screen.findByText(/Two digits may be swapped/);
+    expect(iban()).toHaveAccessibleDescription(/Two digits may be swapped/);
+    expect(iban()).not.toBeInvalid();
+    await save(user);
+    await saved('Aunt Joan');
+    expect(sandbox.accounts).toMatchObject([{ iban_number: 'ES9121000418450200051323' }]);
+  });
+
+  it('name what is wrong, and say nothing once it is right', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'united states');
+    const texts: [string, RegExp][] = [
+      ['ES91 2100', /An IBAN of Spain has 24 characters, this one has 8/],
+      ['XX12 3456', /No IBAN begins with XX/],
+      ['021000021', /This is an ABA number/],
+    ];
+    for (const [text, words] of texts) {
+      await user.clear(iban());
+      await user.paste(text);
+      await user.tab();
+      await screen.findByText(words);
+    }
+    await user.clear(iban());
+    await user.paste('ES91 2100 0418 4502 0005 1332');
+    await user.tab();
+    await waitFor(() => expect(iban()).not.toHaveAccessibleDescription());
+  });
+
+  it('of a pasted CPF are sent without its grouping', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Brazil', bank: 'itau', alias: 'Ramón' });
+    await fill(user, { 'CPF number (needed for Brazil)': '529 982 247 25' });
+    expect(screen.getByLabelText(/CPF/)).toHaveValue('529.982.247-25');
+    await save(user);
+    await saved('Ramón');
+    expect(sandbox.accounts).toMatchObject([{ cpf_number: '52998224725' }]);
+  });
+
+  it('leave the caret where a correction is made', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'united states');
+    await user.click(iban());
+    await user.paste('ES91 2100 0418');
+    await user.type(iban(), '9', { initialSelectionStart: 2, initialSelectionEnd: 3 });
+    expect(iban()).toHaveValue('ES91 2100 0418');
+    expect(iban()).toHaveProperty('selectionStart', 3);
+  });
+
+  it('warn of an address of another asset', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'bitcoin');
+    await fill(user, { 'Wallet address': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
+    await user.tab();
+    await screen.findByText(/doesn't look like an address of BTC/);
+  });
+
+  it.each([
+    ['E-mail', 'ana@example', /doesn't look like an e-mail address/],
+    ['Mobile phone (optional)', '12', /doesn't look like a phone number/],
+  ])('have no part in %s, whose shape is looked at', async (label, text, words) => {
+    const { user } = await open();
+    await fill(user, { [label]: text });
+    await user.tab();
+    await screen.findByText(words);
   });
 });
 
@@ -96,7 +218,9 @@ describe('a wallet', () => {
   it('needs a name alone, and warns of an absent address', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    expect(screen.queryByRole('combobox', { name: 'Country' })).not.toBeInTheDocument();
+    expect(
+      screen.queryByRole('combobox', { name: 'Country or digital asset' }),
+    ).not.toBeInTheDocument();
     expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(
       /Without an address/,
     );
@@ -136,22 +260,23 @@ describe('switching', () => {
     await user.click(screen.getByRole('radio', { name: 'Bank account' }));
     expect(screen.getByLabelText('City')).toHaveValue(owner.City);
     expect(screen.getByLabelText('Document')).toHaveDisplayValue('Passport');
+    expect(country()).toHaveValue('');
+    await pick(user, 'Country or digital asset', 'colombia');
     expect(screen.getByLabelText('Account number')).toHaveValue('');
-    expect(screen.getByRole('combobox', { name: 'Country' })).toHaveValue('');
   });
 
   it('the country, either way, drops the bank and its codes with their errors', async () => {
     const { user } = await open();
-    await pick(user, 'Country', 'Spain');
+    await pick(user, 'Country or digital asset', 'Spain');
     await pick(user, 'Bank', 'santander');
     await fill(user, { 'Account number': '42', 'ABA number (needed for Spain)': '021000021' });
     await save(user);
     await summary();
-    await pick(user, 'Country', 'Brazil');
+    await pick(user, 'Country or digital asset', 'Brazil');
     expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveValue('');
     expect(screen.getByLabelText('CPF number (needed for Brazil)')).not.toBeInvalid();
     expect(screen.getByLabelText('Account number')).toHaveValue('42');
-    await pick(user, 'Country', 'Spain');
+    await pick(user, 'Country or digital asset', 'Spain');
     expect(screen.getByLabelText('ABA number (needed for Spain)')).toHaveValue('');
     expect(screen.queryByText('CPF number (needed for Brazil)')).not.toBeInTheDocument();
   });

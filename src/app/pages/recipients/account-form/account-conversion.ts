@@ -5,34 +5,39 @@ import type {
 import type { Bank } from '../../../../contract/bank.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
+import { bankCodeFields } from '../../../../contract/field-rules.ts';
 import type { AccountValues } from './account-values.ts';
+import type { FormField } from './account-words.ts';
+import { groupedText, sentText } from './sent-text.ts';
 
-/** What is sent for a form: trimmed, and without what is empty. */
+const groupedFields = ['bank_number', ...bankCodeFields] as const;
+
+/** What is sent for a form: without grouping, and without what is empty. */
 export function toAccountRequest(values: AccountValues): AccountRequest {
   const request: AccountRequest = {
     category: values.category,
     alias: values.alias.trim(),
-    dni: given(values.dni),
+    dni: given('dni', values.dni),
     dni_type: values.dni_type || undefined,
-    first_name: given(values.first_name),
-    last_name: given(values.last_name),
-    email: given(values.email),
-    address: given(values.address),
-    city: given(values.city),
-    state: given(values.state),
-    phone: given(values.phone),
-    birthdate: given(values.birthdate),
-    additional_data: given(values.additional_data),
+    first_name: given('first_name', values.first_name),
+    last_name: given('last_name', values.last_name),
+    email: given('email', values.email),
+    address: given('address', values.address),
+    city: given('city', values.city),
+    state: given('state', values.state),
+    phone: given('phone', values.phone),
+    birthdate: given('birthdate', values.birthdate),
+    additional_data: given('additional_data', values.additional_data),
   };
   if (values.category === 'wallet') return request;
   return {
     ...request,
-    bank_id: given(values.bank_id),
+    bank_id: given('bank_id', values.bank_id),
     bank_type: values.bank_type || undefined,
-    bank_number: given(values.bank_number),
-    aba_number: given(values.aba_number),
-    iban_number: given(values.iban_number),
-    cpf_number: given(values.cpf_number),
+    bank_number: given('bank_number', values.bank_number),
+    aba_number: given('aba_number', values.aba_number),
+    iban_number: given('iban_number', values.iban_number),
+    cpf_number: given('cpf_number', values.cpf_number),
   };
 }
 
@@ -56,21 +61,36 @@ export function fromAccount(
     birthdate: account.birthdate ?? '',
     additional_data: account.additional_data ?? '',
   } as const;
-  if (account.category === 'wallet') return { category: 'wallet', ...shared };
+  const country = countryOf(account, countries, banks);
+  const country_id = country?.id ?? '';
+  if (account.category === 'wallet') {
+    return { category: 'wallet', ...shared, country_id: country?.is_asset ? country_id : '' };
+  }
   return {
     category: 'bank',
     ...shared,
-    country_id: countryOf(account, countries, banks)?.id ?? '',
+    country_id,
     bank_id: account.bank_id ?? '',
     bank_type: bankTypes.find((type) => type === account.bank_type) ?? '',
-    bank_number: account.bank_number ?? '',
-    aba_number: account.aba_number ?? '',
-    iban_number: account.iban_number ?? '',
-    cpf_number: account.cpf_number ?? '',
+    bank_number: groupedText('bank_number', account.bank_number ?? ''),
+    aba_number: groupedText('aba_number', account.aba_number ?? ''),
+    iban_number: groupedText('iban_number', account.iban_number ?? ''),
+    cpf_number: groupedText('cpf_number', account.cpf_number ?? ''),
   };
 }
 
-const given = (text: string) => text.trim() || undefined;
+const given = (field: FormField, shown: string) => sentText(field, shown) || undefined;
+
+/**
+ * The request, in which a text that only its grouping tells from the account's is the account's: what
+ * was not touched goes back as the service has it.
+ */
+export function keepStored(request: AccountRequest, account: DestinationAccount): AccountRequest {
+  const kept = groupedFields
+    .filter((field) => request[field] && sentText(field, account[field] ?? '') === request[field])
+    .map((field) => [field, account[field]]);
+  return { ...request, ...Object.fromEntries(kept) };
+}
 
 function countryOf(
   account: DestinationAccount,

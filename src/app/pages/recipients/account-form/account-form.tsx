@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useMemo } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
 import type { CountryFieldRules } from '../../../../contract/field-rules.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
@@ -13,6 +13,7 @@ import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
 import { BankFields } from './bank-fields.tsx';
 import { CategoryChips } from './category-chips.tsx';
+import { CountryField } from './country-field.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { type SaveAccount, useSaveAccount } from './use-save-account.ts';
 import { WalletFields } from './wallet-fields.tsx';
@@ -23,7 +24,16 @@ export type AccountFormProps = SaveAccount & {
   countryFieldRules: CountryFieldRules;
   submitLabel: ReactNode;
   /** What to do about a failure that no field can mend. */
-  notice: (failure: Error, values: AccountValues) => ReactNode;
+  notice: (failure: FormFailure) => ReactNode;
+  /** All that stands in the form, whenever that changes. */
+  onValues?: (values: AccountValues) => void;
+};
+
+export type FormFailure = {
+  failure: Error;
+  form: UseFormReturn<AccountValues>;
+  /** The person has dealt with it. */
+  dismiss: () => void;
 };
 
 /** The form of a recipient, new or known. */
@@ -33,6 +43,7 @@ export function AccountForm({
   countryFieldRules,
   submitLabel,
   notice,
+  onValues,
   ...saving
 }: AccountFormProps) {
   const { t, i18n } = useLingui();
@@ -43,7 +54,17 @@ export function AccountForm({
   const form = useForm<AccountValues>({ resolver: zodResolver(schema), defaultValues: initial });
   const { control } = form;
   const category = useWatch({ control, name: 'category' });
-  const { submit, submitError, loading, failure } = useSaveAccount(form, saving);
+  const country_id = useWatch({ control, name: 'country_id' });
+  const country = countries.find(({ id }) => id === country_id);
+  const { submit, submitError, loading, failure, dismiss } = useSaveAccount(form, saving);
+
+  const tell = useEffectEvent((values: AccountValues) => onValues?.(values));
+
+  // The form is told apart from what renders it: what is typed reaches only who subscribes to it.
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
+    [form],
+  );
 
   return (
     <FormShell
@@ -55,11 +76,19 @@ export function AccountForm({
     >
       <Card>
         <Stack>
+          <CountryField form={form} countries={countries} />
           <CategoryChips form={form} />
-          {category === 'bank' ? (
-            <BankFields form={form} countries={countries} countryFieldRules={countryFieldRules} />
-          ) : (
-            <WalletFields control={control} />
+          {category === 'wallet' && (
+            <WalletFields key={country_id} control={control} asset={country} />
+          )}
+          {category === 'bank' && country && (
+            // Another country has other banks and codes: nothing of the fields before stays open.
+            <BankFields
+              key={country_id}
+              form={form}
+              country={country}
+              countryFieldRules={countryFieldRules}
+            />
           )}
           <FormTextField
             control={control}
@@ -71,7 +100,7 @@ export function AccountForm({
         </Stack>
       </Card>
       <OwnerCard key={category} form={form} category={category} />
-      {failure && notice(failure, form.getValues())}
+      {failure && notice({ failure, form, dismiss })}
     </FormShell>
   );
 }

@@ -2,9 +2,16 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { type CountryFieldRules, requiredFields } from '../../../../contract/field-rules.ts';
+import {
+  bankFields,
+  type CountryFieldRules,
+  requiredFields,
+} from '../../../../contract/field-rules.ts';
 import { type AccountValues, accountValues } from './account-values.ts';
 import { type FormField, missingMessages } from './account-words.ts';
+import { sentText } from './sent-text.ts';
+
+const ofBank: readonly FormField[] = bankFields;
 
 export type AccountRules = {
   countries: readonly Country[];
@@ -14,15 +21,14 @@ export type AccountRules = {
 
 /** The form's check: only what is missing, or no date at all. The service judges the rest. */
 export function accountSchema({ countries, countryFieldRules, say }: AccountRules) {
-  function required(values: AccountValues): FormField[] {
-    const code =
-      values.category === 'bank'
-        ? countries.find(({ id }) => id === values.country_id)?.code
-        : undefined;
-    const fields = requiredFields(values.category, code, countryFieldRules).filter(
+  function required({ category, country_id }: AccountValues): FormField[] {
+    const country = countries.find(({ id }) => id === country_id);
+    const fields = requiredFields(category, country?.code, countryFieldRules).filter(
       (field) => field !== 'category',
     );
-    return values.category === 'bank' ? ['country_id', ...fields] : fields;
+    if (category === 'wallet') return fields;
+    // The account itself is asked for once its country is known.
+    return country ? fields : ['country_id', ...fields.filter((field) => !ofBank.includes(field))];
   }
 
   return accountValues.check(({ value, issues }) => {
@@ -31,7 +37,7 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
       issues.push({ code: 'custom', input: texts[field], path: [field], message: say(message) });
     }
     for (const field of required(value)) {
-      if (!texts[field]?.trim()) fault(field, missingMessages[field]);
+      if (!sentText(field, texts[field] ?? '')) fault(field, missingMessages[field]);
     }
     if (value.birthdate && !isCalendarDay(value.birthdate)) {
       fault('birthdate', msg`Enter a day of the calendar`);

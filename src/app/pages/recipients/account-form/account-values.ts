@@ -34,6 +34,8 @@ const bankValues = z.extend(sharedValues, {
 // contract 2.3: additional_data is a wallet's address here, so it is not shared with a bank account.
 const walletValues = z.extend(sharedValues, {
   category: z.literal('wallet'),
+  /** Not sent: the digital asset, if one was chosen, says what an address looks like. */
+  country_id: text,
   additional_data: text,
 });
 
@@ -71,5 +73,5 @@ const noBank = {
 export function blankAccount(category: Category): AccountValues {
   return category === 'bank'
     ? { category, ...noOwner, ...noBank }
-    : { category, ...noOwner, additional_data: '' };
+    : { category, ...noOwner, country_id: '', additional_data: '' };
 }

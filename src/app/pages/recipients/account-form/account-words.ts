@@ -6,13 +6,14 @@ import type {
   dniTypes,
 } from '../../../../contract/destination-account.ts';
 
-/** A field of the form: one of the contract's, or the country that narrows the banks. */
+/** A field of the form: one of the contract's, or the country or asset that says what is asked. */
 export type FormField = Exclude<AccountField, 'category'> | 'country_id';
 
-/** What each field is called. A wallet's additional_data has a name of its own. */
-export const fieldLabels: Record<FormField | 'wallet_address', MessageDescriptor> = {
+/** What each field is called. A wallet's additional_data and a bank's country have names of their own. */
+export const fieldLabels: Record<FormField | 'country' | 'wallet_address', MessageDescriptor> = {
   alias: msg`Name for this recipient`,
-  country_id: msg`Country`,
+  country_id: msg`Country or digital asset`,
+  country: msg`Country`,
   bank_id: msg`Bank`,
   bank_type: msg`Account type`,
   bank_number: msg`Account number`,

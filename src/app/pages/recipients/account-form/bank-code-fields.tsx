@@ -6,11 +6,11 @@ import {
   bankCodesFor,
   type CountryFieldRules,
 } from '../../../../contract/field-rules.ts';
-import { FormTextField } from '../../../form/form-text-field.tsx';
 import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
+import { CheckedField } from './checked-field.tsx';
 import { FieldDetails } from './field-details.tsx';
 
 export type BankCodeFieldsProps = {
@@ -36,13 +36,7 @@ export function BankCodeFields({ form, country, countryFieldRules }: BankCodeFie
   return (
     <>
       {needed.map((field) => (
-        <FormTextField
-          key={field}
-          control={control}
-          name={field}
-          label={labelOfNeeded(field)}
-          autoComplete="off"
-        />
+        <CheckedField key={field} control={control} name={field} label={labelOfNeeded(field)} />
       ))}
       <FieldDetails
         form={form}
@@ -52,12 +46,11 @@ export function BankCodeFields({ form, country, countryFieldRules }: BankCodeFie
         }
       >
         {others.map((field) => (
-          <FormTextField
+          <CheckedField
             key={field}
             control={control}
             name={field}
             label={t(fieldLabels[field])}
-            autoComplete="off"
             optional
           />
         ))}

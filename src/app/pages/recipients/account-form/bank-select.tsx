@@ -14,23 +14,22 @@ import { fieldLabels } from './account-words.ts';
 
 export type BankSelectProps = {
   control: Control<AccountValues>;
-  country: Country | undefined;
+  country: Country;
 };
 
 /** The banks of a country; says what to do where there are none, or they can't be read. */
 export function BankSelect({ control, country }: BankSelectProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
-  const banks = useQuery({ ...banksQuery(country?.name ?? ''), enabled: country !== undefined });
+  const banks = useQuery(banksQuery(country.name));
   const items = useMemo(
     () =>
       (banks.data ?? []).map(({ id, code, name }) => ({ value: id, label: `${code} · ${name}` })),
     [banks.data],
   );
-  const place = country && countryName(country, locale);
+  const place = countryName(country, locale);
 
   function explanation(): { emptyText?: string; warning?: string } {
-    if (!country) return { emptyText: t`Choose the country first` };
     if (banks.isPending) return { emptyText: t`Loading the banks…` };
     if (banks.isError) return { emptyText: t`The banks could not be read` };
     if (items.length > 0) return {};

@@ -5,6 +5,7 @@ import { FormSelectField } from '../../../form/form-select-field.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import type { AccountValues } from './account-values.ts';
 import { documentNames, fieldLabels } from './account-words.ts';
+import { CheckedField } from './checked-field.tsx';
 import { FieldPair } from './field-pair.tsx';
 
 export type OwnerFieldsProps = {
@@ -34,7 +35,7 @@ export function OwnerFields({ control, optional }: OwnerFieldsProps) {
         />
         <FormTextField {...common} name="dni" label={t(fieldLabels.dni)} />
       </FieldPair>
-      <FormTextField {...common} name="email" type="email" label={t(fieldLabels.email)} />
+      <CheckedField {...common} name="email" type="email" label={t(fieldLabels.email)} />
       <FieldPair>
         <FormTextField {...common} name="address" label={t(fieldLabels.address)} />
         <FormTextField {...common} name="city" label={t(fieldLabels.city)} />

@@ -3,6 +3,7 @@ import type { Control } from 'react-hook-form';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
+import { CheckedField } from './checked-field.tsx';
 import { FieldPair } from './field-pair.tsx';
 
 export type RareFieldsProps = { control: Control<AccountValues> };
@@ -15,7 +16,7 @@ export function RareFields({ control }: RareFieldsProps) {
     <>
       <FormTextField {...common} name="state" label={t(fieldLabels.state)} />
       <FieldPair>
-        <FormTextField {...common} name="phone" type="tel" label={t(fieldLabels.phone)} />
+        <CheckedField {...common} name="phone" type="tel" label={t(fieldLabels.phone)} />
         <FormTextField {...common} name="birthdate" type="date" label={t(fieldLabels.birthdate)} />
       </FieldPair>
     </>

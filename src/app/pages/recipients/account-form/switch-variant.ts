@@ -1,13 +1,30 @@
 import * as z from 'zod/mini';
+import type { Country } from '../../../../contract/country.ts';
 import { type AccountValues, blankAccount, type Category, sharedValues } from './account-values.ts';
 
-/** The form for the other category: the name and the owner stay, the account is asked for anew. */
-export function switchCategory(values: AccountValues, category: Category): AccountValues {
-  return { ...blankAccount(category), ...z.parse(sharedValues, values) };
+/** What the person chose: the category, or the country or digital asset; undefined clears that. */
+export type Switch = { category: Category } | { country: Country | undefined };
+
+/**
+ * The form after a switch. A digital asset means a wallet and a country a bank account (contract
+ * 2.4). The name and the owner stay; of the account stays what fits the new choice as well.
+ */
+export function switchVariant(values: AccountValues, to: Switch): AccountValues {
+  const category = 'category' in to ? to.category : categoryOf(to.country, values.category);
+  const country_id = 'country' in to ? (to.country?.id ?? '') : '';
+  if (category !== values.category) {
+    return { ...blankAccount(category), ...z.parse(sharedValues, values), country_id };
+  }
+  if ('category' in to || country_id === values.country_id) return values;
+  if (values.category === 'bank') {
+    return { ...values, country_id, bank_id: '', aba_number: '', iban_number: '', cpf_number: '' };
+  }
+  // An address typed before its asset was named is of that asset; of another one it can't be.
+  const { additional_data } = values;
+  return { ...values, country_id, additional_data: values.country_id ? '' : additional_data };
 }
 
-/** The form for another country: its banks and bank codes are others, all else stays. */
-export function switchCountry(values: AccountValues, country_id: string): AccountValues {
-  if (values.category === 'wallet') return values;
-  return { ...values, country_id, bank_id: '', aba_number: '', iban_number: '', cpf_number: '' };
+function categoryOf(country: Country | undefined, current: Category): Category {
+  if (!country) return current;
+  return country.is_asset ? 'wallet' : 'bank';
 }

@@ -11,6 +11,7 @@ import { applyServerErrors, type ServerProblem } from '../../../form/apply-serve
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { toAccountRequest } from './account-conversion.ts';
 import type { AccountValues } from './account-values.ts';
+import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { isOutcomeUnknown } from './outcome-unknown.ts';
 
 export type SaveAccount = {
@@ -23,7 +24,7 @@ export type SaveAccount = {
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
   const failureMessage = useFailureMessage();
   const [submitError, setSubmitError] = useState<readonly string[]>([]);
-  const { mutateAsync, isPending, isSuccess, error } = useMutation({
+  const { mutateAsync, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: save,
     onSuccess: (account) => onSaved(account),
   });
@@ -54,9 +55,14 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     loading: isPending || isSuccess,
     /** The last failure, if there is more to do about it than to correct a field. */
     failure: needsNotice(error) ? error : null,
+    dismiss: reset,
   };
 }
 
 function needsNotice(failure: unknown): boolean {
-  return isFailure(failure, 'account-locked') || isOutcomeUnknown(failure);
+  return (
+    failure instanceof ChangedElsewhere ||
+    isFailure(failure, 'account-locked') ||
+    isOutcomeUnknown(failure)
+  );
 }

@@ -1,23 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Control, useWatch } from 'react-hook-form';
-import { FormTextField } from '../../../form/form-text-field.tsx';
+import type { Country } from '../../../../contract/country.ts';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
+import { CheckedField } from './checked-field.tsx';
 
-export type WalletFieldsProps = { control: Control<AccountValues> };
+export type WalletFieldsProps = {
+  control: Control<AccountValues>;
+  /** The digital asset, if one was chosen. */
+  asset: Country | undefined;
+};
 
 /** Where the money goes, for a wallet. */
-export function WalletFields({ control }: WalletFieldsProps) {
+export function WalletFields({ control, asset }: WalletFieldsProps) {
   const { t } = useLingui();
   const address = useWatch({ control, name: 'additional_data' });
   return (
-    <FormTextField
+    <CheckedField
       control={control}
       name="additional_data"
       label={t(fieldLabels.wallet_address)}
-      autoComplete="off"
+      asset={asset}
       autoCapitalize="off"
-      spellCheck={false}
       // The contract asks for no wallet address (2.3), so its absence stops nobody.
       warning={
         address.trim() === '' && (

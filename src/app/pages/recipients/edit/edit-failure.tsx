@@ -1,15 +1,67 @@
 import { Trans } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import type { Country } from '../../../../contract/country.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import type { FormFailure } from '../account-form/account-form.tsx';
+import { ChangedElsewhere } from '../account-form/changed-elsewhere.ts';
+import { keepDraft } from '../draft.ts';
 import { LockedNotice } from '../locked-notice.tsx';
+import { ChangedNotice } from './changed-notice.tsx';
+import { takeTheirs } from './take-theirs.ts';
 
-export type EditFailureProps = { id: string; failure: Error };
+export type EditFailureProps = FormFailure & {
+  /** As the form opened with it. */
+  account: DestinationAccount;
+  countries: readonly Country[];
+  /** The person has seen what the account is now. */
+  onSeen: (now: DestinationAccount) => void;
+};
 
 /** A refused or lost edit. Unlike a new recipient, the same edit can be saved twice. */
-export function EditFailure({ id, failure }: EditFailureProps) {
+export function EditFailure({
+  failure,
+  form,
+  dismiss,
+  account,
+  countries,
+  onSeen,
+}: EditFailureProps) {
   const failureMessage = useFailureMessage();
-  if (isFailure(failure, 'account-locked')) return <LockedNotice id={id} role="alert" />;
+  const { user } = useSuspenseQuery(sessionQuery).data;
+
+  if (failure instanceof ChangedElsewhere) {
+    const { before, now } = failure;
+    function settle() {
+      onSeen(now);
+      dismiss();
+    }
+    return (
+      <ChangedNotice
+        failure={failure}
+        onKeepMine={settle}
+        onTakeTheirs={() => {
+          form.reset(takeTheirs(form.getValues(), before, now, countries));
+          settle();
+        }}
+      />
+    );
+  }
+
+  if (isFailure(failure, 'account-locked')) {
+    const { id } = account;
+    function copyTyped() {
+      const values = form.getValues();
+      // Two recipients can't have one name (contract 2.3).
+      const alias = values.alias.trim() === account.alias ? '' : values.alias;
+      keepDraft(user.id, { copy: id }, { ...values, alias });
+    }
+    return <LockedNotice id={id} role="alert" onCopy={copyTyped} />;
+  }
+
   return (
     <Notice tone="wait" role="alert" title={failureMessage(failure)}>
       <Trans>

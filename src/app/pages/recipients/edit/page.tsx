@@ -2,15 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import type {
+  AccountRequest,
+  DestinationAccount,
+} from '../../../../contract/api/destination-account.ts';
 import { accountQuery, editAccount } from '../../../api/accounts.ts';
 import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { settingsQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { fromAccount } from '../account-form/account-conversion.ts';
+import { fromAccount, keepStored } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
+import { ChangedElsewhere, changedFields } from '../account-form/changed-elsewhere.ts';
 import { LockedNotice } from '../locked-notice.tsx';
 import { recipientId } from '../recipient-id.ts';
 import { rememberAccount } from '../remember-account.ts';
@@ -29,9 +33,19 @@ function EditRecipient({ id }: { id: string }) {
   const { data: current } = useSuspenseQuery(accountQuery(id));
   // As it was when the page opened: a refresh must not take away what is being typed.
   const [account] = useState(current);
+  // As the person last saw it.
+  const [seen, setSeen] = useState(current);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: banks } = useSuspenseQuery(banksQuery(account.country?.name ?? ''));
   const { data: settings } = useSuspenseQuery(settingsQuery);
+
+  // The service writes whatever comes last (contract 4.3). Reading first leaves a moment for two to
+  // meet in, instead of all the time that a form stands open.
+  async function save(request: AccountRequest) {
+    const now = await client.fetchQuery({ ...accountQuery(id), staleTime: 0 });
+    if (now.editable && changedFields(seen, now).length > 0) throw new ChangedElsewhere(seen, now);
+    return editAccount(id, keepStored(request, now));
+  }
 
   function goOn(saved: DestinationAccount) {
     rememberAccount(client, saved);
@@ -50,10 +64,12 @@ function EditRecipient({ id }: { id: string }) {
           initial={fromAccount(account, countries, banks)}
           countries={countries}
           countryFieldRules={settings.country_field_rules}
-          save={(request) => editAccount(id, request)}
+          save={save}
           onSaved={goOn}
           submitLabel={<Trans>Save changes</Trans>}
-          notice={(failure) => <EditFailure id={id} failure={failure} />}
+          notice={(failure) => (
+            <EditFailure {...failure} account={account} countries={countries} onSeen={setSeen} />
+          )}
         />
       ) : (
         <LockedNotice id={id} />

@@ -3,7 +3,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { fromAccount } from '../account-form/account-conversion.ts';
 import { type AccountValues, blankAccount } from '../account-form/account-values.ts';
-import { switchCountry } from '../account-form/switch-variant.ts';
+import { switchVariant } from '../account-form/switch-variant.ts';
 import type { NewRecipientSearch } from './search.ts';
 
 /**
@@ -21,6 +21,5 @@ export function initialValues(
     return { ...fromAccount(account, countries, banks), alias: '' };
   }
   const country = countries.find(({ id }) => id === country_id);
-  if (country?.is_asset) return blankAccount('wallet');
-  return switchCountry(blankAccount('bank'), country?.id ?? '');
+  return switchVariant(blankAccount('bank'), { country });
 }

@@ -5,13 +5,16 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { createAccount } from '../../../api/accounts.ts';
 import { countriesQuery } from '../../../api/reference.ts';
-import { settingsQuery } from '../../../api/session.ts';
+import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { AccountForm } from '../account-form/account-form.tsx';
+import type { AccountValues } from '../account-form/account-values.ts';
+import { dropDraft, keepDraft, readDraft } from '../draft.ts';
 import { rememberAccount } from '../remember-account.ts';
 import { initialValues } from './initial-values.ts';
+import { RestoredNotice } from './restored-notice.tsx';
 import { readSearch, withRecipient } from './search.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 
@@ -24,10 +27,23 @@ export function Page() {
   const { next } = search;
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: settings } = useSuspenseQuery(settingsQuery);
+  const { user } = useSuspenseQuery(sessionQuery).data;
   // Taken once: what is typed must not change when the copied recipient does.
-  const [initial] = useState(() => initialValues(client, search));
+  const [blank] = useState(() => initialValues(client, search));
+  const [draft, setDraft] = useState(() => readDraft(user.id, search));
+
+  function keep(values: AccountValues) {
+    if (isSame(values, blank)) dropDraft(user.id, search);
+    else keepDraft(user.id, search, values);
+  }
+
+  function startAgain() {
+    dropDraft(user.id, search);
+    setDraft(null);
+  }
 
   function goOn(account: DestinationAccount) {
+    dropDraft(user.id, search);
     rememberAccount(client, account);
     return navigate(next ? withRecipient(next, account.id) : paths.recipient(account.id));
   }
@@ -39,15 +55,25 @@ export function Page() {
         title={t`New recipient`}
         back={{ to: next ?? paths.recipients(), label: next ? t`Back` : t`Recipients` }}
       />
+      {draft && <RestoredNotice onStartAgain={startAgain} />}
       <AccountForm
-        initial={initial}
+        key={draft ? 'draft' : 'blank'}
+        initial={draft ?? blank}
         countries={countries}
         countryFieldRules={settings.country_field_rules}
         save={createAccount}
         onSaved={goOn}
+        onValues={keep}
         submitLabel={<Trans>Save recipient</Trans>}
-        notice={(failure, { alias }) => <UnknownOutcome failure={failure} alias={alias} />}
+        notice={({ failure, form }) => (
+          <UnknownOutcome failure={failure} alias={form.getValues('alias')} />
+        )}
       />
     </Stack>
   );
+}
+
+function isSame(values: AccountValues, others: AccountValues): boolean {
+  const texts: Partial<Record<string, string>> = others;
+  return Object.entries(values).every(([field, text]) => text === texts[field]);
 }

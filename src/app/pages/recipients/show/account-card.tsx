@@ -26,7 +26,7 @@ export function AccountCard({ account }: AccountCardProps) {
       <SummaryList>
         {country && (
           <SummaryRow
-            term={category === 'bank' ? t(fieldLabels.country_id) : <Trans>Digital asset</Trans>}
+            term={category === 'bank' ? t(fieldLabels.country) : <Trans>Digital asset</Trans>}
           >
             {countryName(country, locale)}
           </SummaryRow>

@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMemo } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { Country } from '../../../../contract/country.ts';
+import { useFormField } from '../../../form/use-form-field.ts';
+import { type Names, useNames } from '../../../i18n/use-names.ts';
+import { Combobox } from '../../../ui/combobox.tsx';
+import type { ComboboxItem } from '../../../ui/combobox-search.ts';
+import type { AccountValues } from './account-values.ts';
+import { fieldLabels } from './account-words.ts';
+import { switchVariant } from './switch-variant.ts';
+
+export type CountryFieldProps = {
+  form: UseFormReturn<AccountValues>;
+  countries: readonly Country[];
+};
+
+/** The country or digital asset, which comes first: the rest of the form follows from it. */
+export function CountryField({ form, countries }: CountryFieldProps) {
+  const { t } = useLingui();
+  const names = useNames();
+  const { control } = form;
+  const category = useWatch({ control, name: 'category' });
+  const asset = t`Digital asset`;
+  const items = useMemo(() => countryItems(countries, names, asset), [countries, names, asset]);
+
+  const field = useFormField({ control, name: 'country_id' });
+
+  function choose(value: string) {
+    const country = countries.find(({ id }) => id === value);
+    form.reset(switchVariant(form.getValues(), { country }));
+  }
+
+  return (
+    <Combobox
+      {...field}
+      label={t(fieldLabels.country_id)}
+      items={items}
+      placeholder={t`Type its name`}
+      emptyText={t`The service pays to none of that name. Try fewer letters.`}
+      optional={category === 'wallet'}
+      hint={category === 'wallet' && <Trans>The asset says what an address must look like.</Trans>}
+      onChange={choose}
+    />
+  );
+}
+
+/** Countries by the person's names for them, then the digital assets (contract 2.4); found by the service's name and code too. */
+function countryItems(
+  countries: readonly Country[],
+  names: Names,
+  assetHint: string,
+): ComboboxItem[] {
+  return countries
+    .map((country) => ({ ...country, label: names.country(country) }))
+    .sort((a, b) => Number(a.is_asset) - Number(b.is_asset) || names.compare(a.label, b.label))
+    .map(({ id, name, code, is_asset, label }) => ({
+      value: id,
+      label,
+      badge: code,
+      search: name,
+      hint: is_asset ? assetHint : undefined,
+    }));
+}
