@@ -7,13 +7,17 @@ import type { Config } from './config.ts';
 import type { RouteDeps } from './deps.ts';
 import { securityHeaders } from './headers.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import { plainError } from './plain-error.ts';
 import { ProblemError } from './problem.ts';
 import { createReference } from './reference.ts';
 import { guard, holdToTable } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
+import { type ConnectionLimits, connectionLimits } from './routes/limits-connections.ts';
+import { signInTries } from './routes/limits-sign-in.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { referenceRoutes } from './routes/reference.ts';
@@ -39,23 +43,26 @@ export type ServerDeps = {
   /** The folder of the built app, or null where something else serves it. */
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
+  connections?: Partial<ConnectionLimits>;
 };
 
-const bodyLimit = 64 * 1024;
 const sweepEvery = 10 * 60_000;
 
 /** The BFF, ready to listen or to be called in process. It looks for open sendings until it is closed. */
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, db, client, clock = { now: () => Date.now() } } = deps;
   const now = () => clock.now();
+  const limits = { ...connectionLimits, ...deps.connections };
   const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
-    ...(deps.log ? { loggerInstance: deps.log } : { logger: false }),
+    ...(deps.log
+      ? { loggerInstance: deps.log.child({}, { serializers: { err: plainError } }) }
+      : { logger: false }),
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'request_id',
     }),
-    bodyLimit,
+    bodyLimit: limits.bodyLimit,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     genReqId: () => randomUUID(),
     // An address that can't be read never reaches a hook or the error handler.
@@ -64,12 +71,16 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       answer(knownProblem(error), request, reply);
     },
     clientErrorHandler: answerUnreadable(headers),
-    requestTimeout: 30_000,
+    requestTimeout: limits.requestTimeout,
+    connectionTimeout: limits.silenceTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    maxRequestsPerSocket: limits.maxRequestsPerSocket,
     http: {
       // Node would refuse a request without a host itself, without these headers.
       requireHostHeader: false,
-      // How often it looks for requests past their deadline.
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.connectionsCheckingInterval,
+      maxHeaderSize: limits.maxHeaderSize,
     },
     // Whoever is on a connection that is closing is served: the store outlives the server.
     return503OnClosing: false,
@@ -78,6 +89,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   const tracking = createTracking({ client, db, now });
   const sessions = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
+  const tries = signInTries({ config, db, now });
   const reconciler = createReconciler({
     db,
     tracking,
@@ -92,6 +104,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     client,
     now,
     sessions,
+    tries,
     oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
     reference: createReference(client, now),
@@ -107,6 +120,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     },
   };
 
+  app.server.maxConnections = limits.maxConnections;
   watchAnswers(app);
   const everyRowHasARoute = holdToTable(app);
   await app.register(fastifyCookie);
@@ -117,6 +131,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   });
   answerErrors(app);
   app.decorateRequest('person', null);
+  auditCalls(app, { db, now });
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
     const { url = '', headers: said, httpVersion } = request.raw;
@@ -153,8 +168,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   everyRowHasARoute();
 
   const sweep = setInterval(() => {
-    sessions.sweep().catch((error: unknown) => {
-      app.log.warn({ err: error }, 'old sessions could not be forgotten');
+    Promise.all([sessions.sweep(), tries.sweep()]).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'old sessions and tries could not be forgotten');
     });
   }, sweepEvery).unref();
   app.addHook('onReady', () => reconciler.start());

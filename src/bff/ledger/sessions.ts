@@ -36,11 +36,11 @@ export async function touchSession(db: LedgerDb, id_hash: string, now: string) {
 export async function removeSession(
   db: LedgerDb,
   id_hash: string,
-): Promise<{ issuer: string | null } | null> {
+): Promise<{ user_id: string; issuer: string | null } | null> {
   const row = await db
     .deleteFrom('sessions')
     .where('id_hash', '=', id_hash)
-    .returning('issuer')
+    .returning(['user_id', 'issuer'])
     .executeTakeFirst();
   return row ?? null;
 }

@@ -23,6 +23,7 @@ export function accountRoutes(app: FastifyInstance, { accounts, config }: RouteD
   app.post(apiPaths.accounts, async (request, reply) => {
     const body = parseBody(accountRequest, request.body);
     const account = await accounts.create(seerOf(request, config), body);
+    request.audited = { subject: `account ${account.id}` };
     return reply.code(201).send(z.encode(destinationAccount, account));
   });
   app.put(one, async (request) => {

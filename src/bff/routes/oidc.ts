@@ -54,11 +54,13 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
     void reply.clearCookie(attempt.name, attempt.options);
     try {
       const { user, issuer } = await oidc.person(begun, query);
+      request.audited = { user_id: user.id };
       void reply.setCookie(session.name, await sessions.open(user, issuer), session.options);
       // A redirect that comes from another site carries no SameSite=Strict cookie. It needs none: `next`
       // is a page, the same for everybody, and what the page then asks for comes from our own site.
       return reply.redirect(new URL(begun.next ?? '/', publicOrigin).href, 303);
     } catch (error) {
+      request.audited = { ...request.audited, outcome: problemOf(error) };
       return refuse(error, request, reply, begun.next);
     }
   });

@@ -5,10 +5,11 @@ import { quote, quoteQuery } from '../../contract/api/quote.ts';
 import type { RouteDeps } from '../deps.ts';
 import { ProblemError } from '../problem.ts';
 import { takeQuote } from '../quotes.ts';
+import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
 export function quoteRoutes(app: FastifyInstance, { client, now, reference }: RouteDeps) {
-  app.get(apiPaths.quotes, async (request, reply) => {
+  app.get(apiPaths.quotes, { config: perPerson(120) }, async (request, reply) => {
     const query = parseQuery(quoteQuery, request.query);
     const currencies = await reference.currencies();
 

@@ -50,7 +50,9 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(apiPaths.settle(':key'), async (request) => {
     const row = await rowOf(request.params);
     const body = parseBody(settleRequest, request.body);
-    return z.encode(send, sendOf(await settleSend(deps, row, body, personOf(request).id)));
+    const settled = await settleSend(deps, row, body, personOf(request).id);
+    request.audited = { outcome: settled.state };
+    return z.encode(send, sendOf(settled));
   });
 
   async function rowOf(params: unknown) {

@@ -7,37 +7,35 @@ import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../problem.ts';
 import { checkPassword } from '../sign-in/passwords.ts';
 import { cookieName, personOf } from './access.ts';
+import { perAddress } from './limits.ts';
 import { parseBody } from './parse.ts';
 
 /** Signing in, who is signed in, and signing out. */
-export function sessionRoutes(app: FastifyInstance, { config, db, sessions, oidc }: RouteDeps) {
+export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, sessions, oidc, tries } = deps;
   const name = cookieName(config);
   const cookie = sessionCookie(config);
 
-  app.post(
-    apiPaths.session,
-    {
-      config: {
-        rateLimit: { max: 20, timeWindow: '1 minute' },
-      },
-    },
-    async (request, reply) => {
-      const { email, password } = parseBody(signInRequest, request.body);
-      const user = await findUserByEmail(db, email);
-      const right = await checkPassword(password, user?.password_hash ?? null);
-      if (!user || !right || user.disabled_at !== null) throw new ProblemError('wrong-password');
-      const old = request.cookies[name];
-      if (old) await sessions.close(old);
-      void reply.setCookie(name, await sessions.open(user), cookie);
-      return sessionOf(user);
-    },
-  );
+  app.post(apiPaths.session, { config: perAddress(20) }, async (request, reply) => {
+    const { email, password } = parseBody(signInRequest, request.body);
+    await tries.take(email);
+    const user = await findUserByEmail(db, email);
+    request.audited = { user_id: user?.id ?? null };
+    const right = await checkPassword(password, user?.password_hash ?? null);
+    if (!user || !right || user.disabled_at !== null) throw new ProblemError('wrong-password');
+    await tries.forget(email);
+    const old = request.cookies[name];
+    if (old) await sessions.close(old);
+    void reply.setCookie(name, await sessions.open(user), cookie);
+    return sessionOf(user);
+  });
 
   app.get(apiPaths.session, async (request) => sessionOf(personOf(request)));
 
   app.delete(apiPaths.session, async (request, reply) => {
     const id = request.cookies[name];
     const closed = id ? await sessions.close(id) : null;
+    if (closed) request.audited = { user_id: closed.user_id };
     void reply.clearCookie(name, cookie);
     const end_session_url = closed?.issuer ? await signOutUrl(request) : null;
     if (end_session_url === null) return reply.code(204).send();

@@ -20,6 +20,7 @@ import { recipientOf } from '../tracking/recipient.ts';
 import { timelineOf } from '../tracking/timeline.ts';
 import { windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
+import { perPerson } from './limits.ts';
 import { parseBody, parseId, parseQuery } from './parse.ts';
 
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -54,11 +55,14 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(transferDetail, { transfer: value, recipient, timeline, as_of });
   });
 
-  app.post(apiPaths.transfers, async (request, reply) => {
+  app.post(apiPaths.transfers, { config: perPerson(30) }, async (request, reply) => {
     const key = keyOf(request);
+    const subject = `send ${key}`;
+    request.audited = { subject, outcome: 'sent' };
     const body = parseBody(transferRequest, request.body);
     const outcome = await sendOnce(deps.sending, personOf(request).id, key, body);
     if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
+    request.audited = { subject, outcome: outcome.send.state };
     return reply.code(202).send(z.encode(sendAnswer, outcome));
   });
 

@@ -14,8 +14,8 @@ export type Sessions = {
   open(user: UserRow, issuer?: string): Promise<string>;
   /** The person of a session, or null when it is unknown, too old, or the person is disabled. */
   person(id: string): Promise<UserRow | null>;
-  /** Answers the OpenID provider that had opened it, if one had. */
-  close(id: string): Promise<{ issuer: string | null } | null>;
+  /** Answers whose it was, and the OpenID provider that had opened it, if one had. */
+  close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
   /** Forgets the sessions that ended by age. */
   sweep(): Promise<void>;
 };

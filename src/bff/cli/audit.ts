@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { readAudit } from '../ledger/audit.ts';
+import { findUserByEmail } from '../ledger/users.ts';
+import { type CommandContext, parseOptions, UsageError, withLedger } from './command.ts';
+
+const limits = z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000));
+
+/** Shows the latest entries of the audit, oldest first: when, who, what, of what, and its outcome. */
+export async function audit({ args, config, say }: CommandContext): Promise<number> {
+  const { values, positionals } = parseOptions(args, {
+    since: { type: 'string' },
+    user: { type: 'string' },
+    limit: { type: 'string', default: '100' },
+  });
+  const limit = z.safeParse(limits, values.limit);
+  if (!limit.success) throw new UsageError('give --limit N, of 1 to 100000');
+  if (positionals.length > 0) throw new UsageError('audit takes options only');
+  const since = readTime(values.since);
+  return withLedger(config, async (db) => {
+    const user = values.user === undefined ? undefined : await findUserByEmail(db, values.user);
+    if (values.user !== undefined && !user) {
+      say(`there is no ${values.user}; npm run giro -- user list shows who there is`);
+      return 1;
+    }
+    for (const row of await readAudit(db, { since, user_id: user?.id, limit: limit.data })) {
+      const { at, email, action, subject, outcome, request_id } = row;
+      say([at, email ?? '-', action, subject ?? '-', outcome, request_id].join('\t'));
+    }
+    return 0;
+  });
+}
+
+/** A time as the ledger writes it: ISO 8601 in UTC. */
+function readTime(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new UsageError('give --since as 2026-01-31 or 2026-01-31T12:00:00Z');
+  return new Date(time).toISOString();
+}

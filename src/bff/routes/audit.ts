@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { problemName } from '../../contract/api/problem.ts';
+import { sendKey } from '../../contract/api/send.ts';
+import { idPattern } from '../../contract/paths.ts';
+import type { RouteDeps } from '../deps.ts';
+import { type AuditEntry, addAudit } from '../ledger/audit.ts';
+import { ProblemError } from '../problem.ts';
+import { type AccessRow, accessRow, nameOf } from './access-table.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What only the route knows of a call that the audit keeps. */
+    audited: { user_id?: string | null; subject?: string; outcome?: string } | null;
+  }
+}
+
+const lookUp = 'look-up';
+const refusal = 'refused';
+
+/** What a call is named in the audit; one that is not here by its method and path. */
+const actions = new Map([
+  [`POST ${apiPaths.session}`, 'sign-in'],
+  [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
+  [`DELETE ${apiPaths.session}`, 'sign-out'],
+  [`POST ${apiPaths.accounts}`, 'create-account'],
+  [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
+  [`POST ${apiPaths.transfers}`, 'send'],
+  [`POST ${apiPaths.settle(':key')}`, 'settle'],
+]);
+
+/**
+ * Writes to the audit, before it is answered, each call of a person that changes something or is
+ * refused, and each look of support at what is somebody's. A look that can't be written is refused.
+ */
+export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'db' | 'now'>) {
+  const done = new WeakSet<FastifyRequest>();
+  app.decorateRequest('audited', null);
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    // An error instead of the answer comes by here again.
+    if (done.has(request)) return payload;
+    done.add(request);
+    const entry = entryOf(request, reply, payload, new Date(now()).toISOString());
+    if (!entry) return payload;
+    try {
+      await addAudit(db, entry);
+    } catch (error) {
+      const { action } = entry;
+      request.log.error({ err: error, action }, 'a call could not be written to the audit');
+      // What is done is done; but nobody sees what is another's without a trace.
+      if (action === lookUp) throw new ProblemError('internal');
+    }
+    return payload;
+  });
+}
+
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  at: string,
+): AuditEntry | null {
+  const { audited, person } = request;
+  const row = accessRow(request.method, request.routeOptions.url ?? '');
+  // Neither strangers nor a flood that is refused can fill the ledger.
+  if (!row || (!person && !audited) || reply.statusCode === 429) return null;
+  const action = actionOf(row, request, reply);
+  if (action === null) return null;
+  const failed = reply.statusCode >= 400;
+  return {
+    at,
+    user_id: person?.id ?? audited?.user_id ?? null,
+    action,
+    subject: action === refusal ? nameOf(row) : (audited?.subject ?? namedInPath(row, request)),
+    outcome: failed ? problemOf(reply, payload) : (audited?.outcome ?? 'done'),
+    request_id: request.id,
+  };
+}
+
+function actionOf(row: AccessRow, request: FastifyRequest, reply: FastifyReply): string | null {
+  if (reply.statusCode === 403) return refusal;
+  if (request.audited || row.method !== 'GET') return actions.get(nameOf(row)) ?? nameOf(row);
+  return request.person?.role === 'support' && row.owned?.in === 'path' ? lookUp : null;
+}
+
+const named = z.object({
+  id: z.optional(z.string().check(z.regex(idPattern))),
+  key: z.optional(sendKey),
+});
+
+/** `transfer 9001`. Nothing but an id or a key is kept: anything can be typed into an address. */
+function namedInPath({ owned }: AccessRow, { params }: FastifyRequest): string | null {
+  const parsed = z.safeParse(named, params);
+  const id = parsed.data?.id ?? parsed.data?.key?.toLowerCase();
+  return owned && id !== undefined ? `${owned.kind} ${id}` : null;
+}
+
+/** The name of the problem that is answered. Whoever answers an error answers one. */
+function problemOf(reply: FastifyReply, payload: unknown): string {
+  const type = typeof payload === 'string' ? /^{"type":"([^"]+)"/.exec(payload)?.[1] : undefined;
+  return (type && problemName(type)) || String(reply.statusCode);
+}

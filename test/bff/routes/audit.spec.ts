@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { readAudit } from '../../../src/bff/ledger/audit.ts';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { listUsers } from '../../../src/bff/ledger/users.ts';
+import { accessTable, nameOf } from '../../../src/bff/routes/access-table.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+import { stores } from '../../support/stores.ts';
+import { startWhole } from '../start-whole.ts';
+
+let bff: Bff;
+let sender: ReturnType<typeof createBrowser>;
+let support: ReturnType<typeof createBrowser>;
+let ids: Record<string, string>;
+
+beforeAll(async () => {
+  bff = await startBff();
+  [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await sender.signIn('sender');
+  await support.signIn('support');
+  ids = Object.fromEntries((await listUsers(bff.db)).map(({ role, id }) => [role, id]));
+});
+afterAll(() => bff.close());
+
+/** What the audit says since, without when and the id of the request. */
+async function written(work: () => Promise<unknown>) {
+  const before = (await readAudit(bff.db, { limit: 10_000 })).length;
+  await work();
+  const rows = await readAudit(bff.db, { limit: 10_000 });
+  return rows.slice(before).map(({ user_id, action, subject, outcome }) => {
+    return { user_id, action, subject, outcome };
+  });
+}
+
+const signIn = (email: string, password: string) =>
+  createBrowser(bff.app).call('POST', '/api/session', { email, password });
+
+describe('signing in and out', () => {
+  test('is written with who it was, and nothing that was typed', async () => {
+    const rows = await written(async () => {
+      await signIn('sender@giro.example', 'wrong');
+      await signIn('nobody@giro.example', 'wrong');
+      await signIn('sender@giro.example', 'sandbox');
+    });
+    const action = 'sign-in';
+    expect(rows).toEqual([
+      { user_id: ids.sender, action, subject: null, outcome: 'wrong-password' },
+      { user_id: null, action, subject: null, outcome: 'wrong-password' },
+      { user_id: ids.sender, action, subject: null, outcome: 'done' },
+    ]);
+    const everything = JSON.stringify(await bff.db.selectFrom('audit').selectAll().execute());
+    expect(everything).not.toMatch(/giro\.example|wrong"|sandbox/);
+  });
+
+  test('out is written once, however often it is said', async () => {
+    const browser = createBrowser(bff.app);
+    await browser.signIn('support');
+    const rows = await written(async () => {
+      await browser.call('DELETE', '/api/session');
+      await browser.call('DELETE', '/api/session');
+    });
+    expect(rows).toEqual([
+      { user_id: ids.support, action: 'sign-out', subject: null, outcome: 'done' },
+    ]);
+  });
+});
+
+test('recipients, sendings and settling are written with what came of them', async () => {
+  const user_id = ids.sender;
+  let account = '';
+  const keys: string[] = [];
+  const rows = await written(async () => {
+    account = (await addRecipient(sender, {})).id;
+    await sender.call('POST', '/api/destination_accounts', { alias: '', category: 'wallet' });
+    await sender.call('PUT', `/api/destination_accounts/${account}`, {
+      alias: 'x',
+      category: 'no',
+    });
+    for (const cents of ['10000', '50400', '40400']) {
+      const key = crypto.randomUUID();
+      keys.push(key);
+      const body = {
+        destination_account_id: account,
+        source_amount_cents: cents,
+        source_amount_currency: 'USD',
+        destination_amount_currency: 'COP',
+      };
+      await sender.call('POST', '/api/transfers', body, { 'idempotency-key': key });
+    }
+    const settle = { outcome: 'not_sent', reason: 'Ana said so by telephone' };
+    await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
+    await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
+  });
+  const [sent, open, refused] = keys.map((key) => `send ${key}`);
+  expect(rows).toEqual([
+    { user_id, action: 'create-account', subject: `account ${account}`, outcome: 'done' },
+    { user_id, action: 'create-account', subject: null, outcome: 'invalid-fields' },
+    { user_id, action: 'edit-account', subject: `account ${account}`, outcome: 'invalid-fields' },
+    { user_id, action: 'send', subject: sent, outcome: 'sent' },
+    { user_id, action: 'send', subject: open, outcome: 'unconfirmed' },
+    { user_id, action: 'send', subject: refused, outcome: 'rate-not-available' },
+    { user_id: ids.support, action: 'settle', subject: open, outcome: 'not_sent' },
+    { user_id: ids.support, action: 'settle', subject: open, outcome: 'send-settled' },
+  ]);
+  expect(JSON.stringify(rows)).not.toContain('telephone');
+});
+
+test('what a person may not do is written with what it was; a stranger writes nothing', async () => {
+  const rows = await written(async () => {
+    await support.call('POST', '/api/transfers', {});
+    await sender.call('POST', `/api/sends/${crypto.randomUUID()}/settle`, {});
+    const stranger = createBrowser(bff.app);
+    await stranger.call('POST', '/api/transfers', {});
+    await stranger.call('GET', '/api/transfers/1');
+    await sender.call('POST', '/api/transfers', {}, { origin: 'https://elsewhere.example' });
+  });
+  const refused = { action: 'refused', outcome: 'forbidden' };
+  expect(rows).toEqual([
+    { ...refused, user_id: ids.support, subject: 'POST /api/transfers' },
+    { ...refused, user_id: ids.sender, subject: 'POST /api/sends/:key/settle' },
+  ]);
+});
+
+test('each look of support at what is somebody’s is written, found or not; a sender’s is not', async () => {
+  const { id } = await addRecipient(sender, { alias: 'Looked at' });
+  const { body: sent } = await sendMoney(sender, id, { source_amount_cents: '2000' });
+  const key = crypto.randomUUID();
+  const rows = await written(async () => {
+    for (const browser of [sender, support]) {
+      await browser.call('GET', `/api/transfers/${sent.id}`);
+      await browser.call('HEAD', `/api/destination_accounts/${id}`);
+      await browser.call('GET', `/api/sends/${key.toUpperCase()}`);
+    }
+    await support.call('GET', `/api/sends/${key}/candidates`);
+    await support.call('GET', '/api/transfers/Gloria%20Pati%C3%B1o');
+  });
+  const look = { user_id: ids.support, action: 'look-up' };
+  expect(rows).toEqual([
+    { ...look, subject: `transfer ${sent.id}`, outcome: 'done' },
+    { ...look, subject: `account ${id}`, outcome: 'done' },
+    { ...look, subject: `send ${key}`, outcome: 'not-found' },
+    { ...look, subject: `send ${key}`, outcome: 'not-found' },
+    { ...look, subject: null, outcome: 'not-found' },
+  ]);
+});
+
+const ofPeople = accessTable.filter(
+  ({ access, method, owned }) => access !== 'anyone' && (method !== 'GET' || owned?.in === 'path'),
+);
+
+test.each(ofPeople.map((row) => [nameOf(row), row] as const))(
+  '%s leaves a trace of support, whatever comes of it',
+  async (_name, { method, path }) => {
+    const url = path.replace(':id', '987').replace(':key', crypto.randomUUID());
+    const rows = await written(() => support.call(method, url, method === 'GET' ? undefined : {}));
+    expect(rows).toMatchObject([{ user_id: ids.support }]);
+  },
+);
+
+test('an audit that can not be written holds up no sender, and lets support see nothing', async () => {
+  const [store] = stores();
+  if (!store) throw new Error('there is no store');
+  const { url, remove } = await store.create();
+  onTestFinished(remove);
+  const { browser: person, app, lines } = await startWhole({ env: { DATABASE_URL: url } });
+  const db = await openLedger(url);
+  onTestFinished(() => db.destroy());
+  const desk = createBrowser(app);
+  await person.signIn('sender');
+  await desk.signIn('support');
+  const { id } = await addRecipient(person, { alias: 'Planted' });
+  expect((await desk.call('GET', `/api/destination_accounts/${id}`)).status).toBe(200);
+  await sql`alter table audit rename to audit_away`.execute(db);
+
+  const seen = await desk.call('GET', `/api/destination_accounts/${id}`);
+  expect([seen.status, seen.body.type]).toEqual([500, '/problems/internal']);
+  expect(JSON.stringify(seen.body)).not.toContain('Planted');
+  expect(seen.headers.get('x-request-id')).toBe(seen.body.request_id);
+  expect((await desk.call('GET', '/api/session')).status).toBe(200);
+  expect((await sendMoney(person, id, { source_amount_cents: '3000' })).status).toBe(201);
+  expect((await createBrowser(app).signIn('sender')).status).toBe(200);
+  const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
+  const actions = errors.map(({ action }) => action).filter(Boolean);
+  expect(actions).toEqual(['look-up', 'send', 'sign-in']);
+
+  await sql`alter table audit_away rename to audit`.execute(db);
+  expect((await desk.call('GET', `/api/destination_accounts/${id}`)).status).toBe(200);
+});
