@@ -36,8 +36,7 @@ async function openAll(world: World, as: Actor, addresses: string[]): Promise<st
     page.on('pageerror', (error) => reported.push(`${page.url()}: ${error.message}`));
     page.on('console', (message) => {
       const text = message.text();
-      if (!['error', 'warning'].includes(message.type())) return;
-      if (!text.startsWith('Failed to load resource')) reported.push(`${page.url()}: ${text}`);
+      if (/policy|trusted/i.test(text)) reported.push(`${page.url()}: ${text}`);
     });
     for (const address of addresses) {
       await page.goto(world.url + address);
