@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { adopt } from './cli/adopt.ts';
+import { audit } from './cli/audit.ts';
 import { type CommandContext, UsageError } from './cli/command.ts';
 import { doctor } from './cli/doctor.ts';
 import { deactivateToken, showToken } from './cli/token.ts';
@@ -13,6 +14,7 @@ const usage = `usage: npm run giro -- COMMAND
   user role EMAIL sender|support
   user password EMAIL --password-stdin
   adopt EMAIL --account ID | --transfer ID
+  audit [--since TIME] [--user EMAIL] [--limit N]
   token show
   token deactivate
   doctor`;
@@ -27,6 +29,7 @@ const commands = new Map(
     'user role': role,
     'user password': password,
     adopt,
+    audit,
     'token show': showToken,
     'token deactivate': deactivateToken,
     doctor,

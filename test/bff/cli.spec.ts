@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/bff/cli.ts';
+import { addAudit } from '../../src/bff/ledger/audit.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../src/bff/ledger/owners.ts';
 import { findUserByEmail } from '../../src/bff/ledger/users.ts';
@@ -119,8 +120,53 @@ describe('adopt', () => {
   });
 });
 
+describe('audit', () => {
+  const entry = (at: string, user_id: string | null) => ({
+    at,
+    user_id,
+    action: 'sign-in',
+    subject: null,
+    outcome: user_id ? 'done' : 'wrong-password',
+    request_id: `of ${at}`,
+  });
+
+  test('tells who did what and when, of one person and since a time where asked', async () => {
+    await giro(ana);
+    const id = (await find())?.id ?? '';
+    await inLedger(async (db) => {
+      await addAudit(db, entry('2026-01-01T10:00:00.000Z', id));
+      await addAudit(db, entry('2026-01-02T10:00:00.000Z', null));
+      await addAudit(db, { ...entry('2026-01-03T10:00:00.000Z', id), subject: 'account 7' });
+    });
+    const [first, second, third] = [
+      '2026-01-01T10:00:00.000Z\tana@example.com\tsign-in\t-\tdone\tof 2026-01-01T10:00:00.000Z',
+      '2026-01-02T10:00:00.000Z\t-\tsign-in\t-\twrong-password\tof 2026-01-02T10:00:00.000Z',
+      '2026-01-03T10:00:00.000Z\tana@example.com\tsign-in\taccount 7\tdone\tof 2026-01-03T10:00:00.000Z',
+    ];
+    for (const [line, lines] of [
+      ['audit', [first, second, third]],
+      ['audit --limit 1', [third]],
+      ['audit --since 2026-01-02', [second, third]],
+      ['audit --since 2026-01-03T10:00:00.000+01:00 --user ANA@example.com', [third]],
+      ['audit --user ana@example.com', [first, third]],
+    ] as const) {
+      expect(await giro(line)).toBe(0);
+      expect(said).toEqual(lines);
+    }
+  });
+
+  test('says that there is no such person', async () => {
+    expect(await giro('audit --user nobody@example.com')).toBe(1);
+    expect(said[0]).toMatch(/there is no nobody@example.com/);
+  });
+});
+
 test.each([
   ['', /^usage:/],
+  ['audit --limit 0', /--limit N/],
+  ['audit --limit many', /--limit N/],
+  ['audit --since yesterday', /--since/],
+  ['audit ana@example.com', /options only/],
   ['user', /^usage:/],
   ['user remove ana@example.com', /^usage:/],
   ['constructor', /^usage:/],
