@@ -74,7 +74,6 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     requestTimeout: limits.requestTimeout,
     connectionTimeout: limits.silenceTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
-    maxRequestsPerSocket: limits.maxRequestsPerSocket,
     http: {
       // Node would refuse a request without a host itself, without these headers.
       requireHostHeader: false,

@@ -13,8 +13,6 @@ export const connectionLimits = {
   // Nothing read or written for so long: a client that takes no answer. No call of the service lasts it.
   silenceTimeout: 120_000,
   maxConnections: 2_000,
-  // No connection lasts for ever, so that clients spread anew over instances.
-  maxRequestsPerSocket: 1_000,
   maxHeaderSize: 16 * 1024,
   // The longest recipient is a few kilobytes.
   bodyLimit: 64 * 1024,
