@@ -45,9 +45,18 @@ export async function startServer({ env = {}, appFolder = null, before }: Server
       done();
     },
   });
+  const port = await freePort();
+  const oidcSecret = canary('oidc-secret');
+  // A provider that nobody can reach: its routes are there, and sign nobody in.
+  const provider = {
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'giro',
+    OIDC_CLIENT_SECRET: oidcSecret,
+  };
   const serviceUrl = `http://127.0.0.1:${portOf(service.address())}`;
   const app = await start({
-    config: readConfig({ GIRO_SECRET: giroSecret, ...env, DATABASE_URL: databaseUrl }),
+    config: readConfig({ GIRO_SECRET: giroSecret, ...provider, ...env, DATABASE_URL: databaseUrl }),
     log: pino({ level: 'trace' }, log),
     appFolder,
     startSandbox: async () => ({
@@ -62,18 +71,23 @@ export async function startServer({ env = {}, appFolder = null, before }: Server
   });
   const db = await openLedger(databaseUrl);
   before?.(app);
-  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await app.listen({ host: '127.0.0.1', port });
   return {
     app,
     url,
-    port: portOf(app.server.address()),
+    port,
     db,
     sandbox,
     serviceUrl,
     databaseUrl,
     /** Every line that was logged, at the finest level. */
     lines,
-    secrets: () => ({ client_secret, giroSecret, token: [...tokens].join() || 'no token yet' }),
+    secrets: () => ({
+      client_secret,
+      giroSecret,
+      oidcSecret,
+      token: [...tokens].join() || 'no token yet',
+    }),
     async close() {
       app.server.closeAllConnections();
       await app.close();
@@ -87,4 +101,13 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+/** Known before the server listens, for it has to know its own origin. */
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
+  const port = portOf(probe.address());
+  await new Promise((done) => probe.close(done));
+  return port;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
@@ -38,16 +38,21 @@ export function answerUnreadable(
   };
 }
 
-const answering = new WeakMap<Socket, { headersSent: boolean; writableFinished: boolean }>();
+type Exchange = { request: IncomingMessage; response: ServerResponse };
+const latest = new WeakMap<Socket, Exchange>();
 
-/** Lets nothing be written into the middle of an answer, and leaves no answer to node alone. */
+/** Lets no second answer be written to a request, and leaves no answer to node alone. */
 export function watchAnswers(app: FastifyInstance) {
-  app.server.on('request', ({ socket }, response) => answering.set(socket, response));
+  app.server.on('request', (request, response) => {
+    latest.set(request.socket, { request, response });
+  });
   // A caller that expects what we don't know is answered as any other (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 }
 
+/** True while an answer is under way, and after one that did not wait for the rest of its request. */
 function isAnswering(socket: Socket): boolean {
-  const answer = answering.get(socket);
-  return answer?.headersSent === true && !answer.writableFinished;
+  const { request, response } = latest.get(socket) ?? {};
+  if (!request || !response?.headersSent) return false;
+  return !response.writableFinished || !request.complete;
 }

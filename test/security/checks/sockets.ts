@@ -99,11 +99,16 @@ export const sockets: Check[] = [
     check: () =>
       withShortDeadlines(async (port) => {
         const slow = { every: 1_000, patience: 12_000 };
-        const unsent = head(...post, 'origin: http://giro', 'content-length: 60');
-        const [header, body] = await Promise.all([
+        const own = `origin: http://127.0.0.1:${port}`;
+        const unsent = head(...post, own, 'content-length: 60');
+        const refused = head(...post, 'origin: http://elsewhere.example', 'content-length: 60');
+        const [header, body, answered] = await Promise.all([
           raw(port, `GET / HTTP/1.1\r\nhost: giro\r\nx: ${'y'.repeat(60)}`, slow),
           raw(port, unsent, { patience: slow.patience }),
+          raw(port, refused, { patience: slow.patience }),
         ]);
+        assert.match(answered.got, /^HTTP\/1\.1 403 /);
+        assert.equal(answered.got.match(/HTTP\/1\.1 \d/g)?.length, 1, 'answered once');
         for (const { got, closed } of [header, body]) {
           assert.ok(closed, 'the connection is closed');
           assert.match(got, /^HTTP\/1\.1 408 /);
