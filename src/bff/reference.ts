@@ -12,12 +12,12 @@ export type Reference = {
 
 // contract 2.5: they change very rarely and may be stored.
 const freshFor = 10 * 60_000;
-const afterFailure = 30_000;
+const betweenTries = 30_000;
 const mostBankLists = 400;
 
 type Lists = Pick<ServiceClient, 'listCountries' | 'listCurrencies' | 'listBanks'>;
 
-/** Countries, currencies and banks, read once in ten minutes; the last known when the service fails. */
+/** Countries, currencies and banks, read once in ten minutes; the last known until the service has answered. */
 export function createReference(client: Lists, now: () => number): Reference {
   const countries = lasting(() => client.listCountries(), now);
   const currencies = lasting(() => client.listCurrencies(), now);
@@ -39,16 +39,21 @@ export function createReference(client: Lists, now: () => number): Reference {
 
 function lasting<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
   const shared: SharedRead<T> = sharedRead(read, now);
-  let last: { value: T } | null = null;
+  let last: { value: T; readAt: number } | null = null;
   let leaveAloneUntil = 0;
+
+  async function renew(): Promise<T> {
+    last = await shared.get(freshFor);
+    return last.value;
+  }
+
   return async () => {
-    if (last && now() < leaveAloneUntil) return last.value;
-    try {
-      last = await shared.get(freshFor);
-    } catch (error) {
-      if (!last) throw error;
-      // A service that hangs would hold up every page until it gives up.
-      leaveAloneUntil = now() + afterFailure;
+    if (!last) return renew();
+    if (now() - last.readAt > freshFor && now() >= leaveAloneUntil) {
+      leaveAloneUntil = now() + betweenTries;
+      // What is known is answered meanwhile: a service that hangs holds up no page. The client has
+      // logged a failure.
+      renew().catch(() => undefined);
     }
     return last.value;
   };

@@ -34,6 +34,28 @@ test('what was known is served while the service fails, which is asked twice a m
   expect(state.reads).toHaveLength(4);
 });
 
+test('what was known is served while the service hangs, and what it then says after', async () => {
+  const answers: (() => void)[] = [];
+  let time = 0;
+  let name = 'Colombia';
+  const listCountries = () =>
+    new Promise<{ id: string; name: string; code: string }[]>((done) =>
+      answers.push(() => done([{ id: '1', name, code: 'CO' }])),
+    );
+  const client = { listCountries, listCurrencies: async () => [], listBanks: async () => [] };
+  const reference = createReference(client, () => time);
+  const first = reference.countries();
+  answers.shift()?.();
+  expect(await first).toMatchObject([{ name: 'Colombia' }]);
+  time = 11 * minute;
+  expect(await reference.countries()).toBe(await first);
+  expect(await reference.countries()).toBe(await first);
+  expect(answers).toHaveLength(1);
+  name = 'República de Colombia';
+  answers.shift()?.();
+  await expect.poll(() => reference.countries()).toMatchObject([{ name }]);
+});
+
 test('a failure is told where nothing is known, and tried again at once', async () => {
   const { state, reference } = setUp();
   state.down = true;

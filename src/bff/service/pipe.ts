@@ -1,18 +1,22 @@
+import { paths } from '../../contract/paths.ts';
 import { type BreakerLimits, createBreaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
-import type { Http } from './http.ts';
+import type { Http, HttpRequest } from './http.ts';
 import { createLane, type LaneLimits } from './lane.ts';
 import type { Log } from './log.ts';
 
-export type PipeLimits = { reads: LaneLimits; changes: LaneLimits; breaker: BreakerLimits };
+export type PipeLimits = {
+  quotes: LaneLimits;
+  reads: LaneLimits;
+  changes: LaneLimits;
+  breaker: BreakerLimits;
+};
 
-/**
- * Together no more than there are connections. Reads have their own lane, so that however many of
- * them hang, a sending and the renewal of the token find a free connection.
- */
+// Lanes of their own, so that people who type amounts hold up no page, and no page a sending or the token.
 export const pipeLimits: PipeLimits = {
-  reads: { active: 24, waiting: 100 },
+  quotes: { active: 12, waiting: 100 },
+  reads: { active: 12, waiting: 100 },
   changes: { active: 8, waiting: 32 },
   breaker: { failures: 5, within_ms: 60_000, pause_ms: 5_000 },
 };
@@ -25,8 +29,11 @@ type Options = { limits: PipeLimits; total_ms: number; clock: Clock; log: Log };
  */
 export function createPipe(http: Http, { limits, total_ms, clock, log }: Options): Http {
   const breaker = createBreaker({ limits: limits.breaker, clock, log });
-  const reads = createLane(limits.reads);
-  const changes = createLane(limits.changes);
+  const lanes = {
+    quotes: createLane(limits.quotes),
+    reads: createLane(limits.reads),
+    changes: createLane(limits.changes),
+  };
 
   return {
     async send(request) {
@@ -36,8 +43,7 @@ export function createPipe(http: Http, { limits, total_ms, clock, log }: Options
       const total = Math.max(Math.ceil(request.total_ms ?? total_ms), 0);
       const deadline = AbortSignal.timeout(total);
       const until = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-      const lane = request.method === 'GET' ? reads : changes;
-      return lane(async () => {
+      return lanes[laneOf(request)](async () => {
         const left_ms = total - (performance.now() - began);
         // Our own lack of time says nothing of the service.
         if (left_ms <= 0) throw new ServiceError('not-written', 'no time was left for the call');
@@ -46,4 +52,9 @@ export function createPipe(http: Http, { limits, total_ms, clock, log }: Options
     },
     close: () => http.close(),
   };
+}
+
+function laneOf({ method, path }: HttpRequest): 'quotes' | 'reads' | 'changes' {
+  if (method !== 'GET') return 'changes';
+  return path === paths.simulate ? 'quotes' : 'reads';
 }

@@ -36,7 +36,7 @@ export function createService(options: ServiceOptions): Service {
   const { clock = systemClock, log = silentLog } = options;
   const { createTransfer, tokenCall, ...timeouts } = { ...defaultTimeouts, ...options.timeouts };
   const limits = { ...pipeLimits, ...options.limits };
-  const maxConnections = limits.reads.active + limits.changes.active;
+  const maxConnections = limits.quotes.active + limits.reads.active + limits.changes.active;
   const direct = createHttp({ baseUrl, timeouts, maxConnections });
   const http = createPipe(direct, { limits, total_ms: timeouts.total, clock, log });
   const calls = createTokenCalls({ http, clientId, clientSecret, total_ms: tokenCall });

@@ -66,10 +66,17 @@ describe('a service that gives no answers', () => {
   });
 });
 
+const simulation = {
+  source_amount_cents: 5n,
+  source_amount_currency: 'EUR',
+  destination_amount_currency: 'COP',
+  country_id: '1',
+};
 const wallet = { alias: 'Ana', category: 'wallet' } as const;
 
 describe('more calls than there is room for', () => {
   const limits = {
+    quotes: { active: 1, waiting: 0 },
     reads: { active: 2, waiting: 3 },
     changes: { active: 1, waiting: 1 },
   };
@@ -94,14 +101,16 @@ describe('more calls than there is room for', () => {
     expect(calls()).toHaveLength(5);
   });
 
-  it('leave a free way for a sending, however many reads hang', async () => {
+  it('leave a free way for a sending, however many reads and quotes hang', async () => {
     const { client } = await serviceThat(
       (res, { method }) => void (method === 'POST' && json(res, transfer)),
       { limits, timeouts: { headers: 5_000, total: 5_000 } },
     );
     const gone = new AbortController();
     const reads = Array.from({ length: 5 }, () => client.listBanks('x', { signal: gone.signal }));
-    const ended = Promise.allSettled(reads);
+    const quote = client.simulate(simulation, { signal: gone.signal });
+    const ended = Promise.allSettled([...reads, quote]);
+    await expect(client.simulate(simulation)).rejects.toMatchObject({ kind: 'not-written' });
     await expect(client.createTransfer(transferRequest)).resolves.toMatchObject({ id: '7' });
     gone.abort();
     await ended;
