@@ -25,8 +25,8 @@ export type Accounts = {
   show(seer: Seer, id: string): Promise<ApiAccount>;
   create(seer: Seer, request: AccountRequest): Promise<ApiAccount>;
   edit(seer: Seer, id: string, request: AccountRequest): Promise<ApiAccount>;
-  /** Account id -> alias, of every account of the service. */
-  aliases(): Promise<Map<string, string>>;
+  /** Every account of the service, whoever asks; the same array while it was not read anew. */
+  everything(): Promise<DestinationAccount[]>;
 };
 
 type Deps = {
@@ -39,6 +39,8 @@ type Deps = {
 
 const freshFor = 2_000;
 const lockFreshFor = 10_000;
+// What was added or edited here is read anew at once.
+const everythingFreshFor = 60_000;
 
 /** The recipients: accounts of the service, each of the person who created it here. */
 export function createAccounts({ db, client, tracking, now, log }: Deps): Accounts {
@@ -155,9 +157,8 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       }
     },
 
-    async aliases() {
-      const { value } = await all.get(lockFreshFor);
-      return new Map(value.map((account) => [account.id, account.alias]));
+    async everything() {
+      return (await all.get(everythingFreshFor)).value;
     },
   };
 }

@@ -7,7 +7,9 @@ import type { SendingDeps } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Oidc } from './sign-in/oidc.ts';
 import type { Sessions } from './sign-in/sessions.ts';
-import type { Tracking } from './tracking/tracking.ts';
+import type { Live } from './tracking/live.ts';
+import type { RecipientReader } from './tracking/recipients.ts';
+import type { LiveTracking } from './tracking/tracking.ts';
 
 /** What the routes work with. */
 export type RouteDeps = {
@@ -20,7 +22,12 @@ export type RouteDeps = {
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;
-  tracking: Tracking;
+  tracking: LiveTracking;
+  live: Live;
   accounts: Accounts;
+  /** The recipients of all transfers, for who may see them. */
+  recipients: RecipientReader;
   sending: SendingDeps;
+  /** How long the token for the service still lives; null when there is none. */
+  token: () => Promise<{ remaining_ms: number } | null>;
 };

@@ -24,26 +24,34 @@ import { referenceRoutes } from './routes/reference.ts';
 import { requireSameOrigin } from './routes/same-origin.ts';
 import { sendRoutes } from './routes/sends.ts';
 import { sessionRoutes } from './routes/session.ts';
+import { supportRoutes } from './routes/support.ts';
 import { transferRoutes } from './routes/transfers.ts';
+import { transferEventRoutes } from './routes/transfers-events.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import { mayUseAccount } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Clock } from './service/clock.ts';
+import type { TokenKeeper } from './service/token.ts';
 import { createOidc } from './sign-in/oidc.ts';
-import { createSessions } from './sign-in/sessions.ts';
+import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
-import { createTracking } from './tracking/tracking.ts';
+import { createLive } from './tracking/live.ts';
+import { createRecipients } from './tracking/recipients.ts';
+import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
 export type ServerDeps = {
   config: Config;
   db: LedgerDb;
   client: ServiceClient;
+  /** The token for the service, of which support is told how long it lives. */
+  tokens?: Pick<TokenKeeper, 'describe'>;
   clock?: Clock;
   log?: FastifyBaseLogger;
   /** The folder of the built app, or null where something else serves it. */
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
+  tracking?: Pick<TrackingDeps, 'intervals'>;
 };
 
 const sweepEvery = 10 * 60_000;
@@ -86,8 +94,19 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
 
-  const tracking = createTracking({ client, db, now });
-  const sessions = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
+  const tracking = createTracking({ client, db, now, log: app.log, ...deps.tracking });
+  const reference = createReference(client, now);
+  const accounts = createAccounts({ db, client, tracking, now, log: app.log });
+  const recipients = createRecipients({ accounts, reference, log: app.log });
+  const live = createLive({ tracking, recipients, db, log: app.log });
+  const stored = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
+  const sessions: Sessions = {
+    ...stored,
+    close(id) {
+      live.endSession(id);
+      return stored.close(id);
+    },
+  };
   const tries = signInTries({ config, db, now });
   const reconciler = createReconciler({
     db,
@@ -106,8 +125,14 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     tries,
     oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
-    reference: createReference(client, now),
-    accounts: createAccounts({ db, client, tracking, now, log: app.log }),
+    live,
+    reference,
+    accounts,
+    recipients,
+    token: async () => {
+      const token = await deps.tokens?.describe();
+      return token ? { remaining_ms: token.remaining_ms } : null;
+    },
     sending: {
       db,
       client,
@@ -155,6 +180,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     quoteRoutes(api, routeDeps);
     accountRoutes(api, routeDeps);
     transferRoutes(api, routeDeps);
+    transferEventRoutes(api, routeDeps);
+    supportRoutes(api, routeDeps);
     sendRoutes(api, routeDeps);
     healthRoutes(api, routeDeps);
   });
@@ -175,6 +202,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   // Before any onClose: those run last to first, and the caller's takes the store away.
   app.addHook('preClose', async () => {
     clearInterval(sweep);
+    live.close();
+    tracking.close();
     await reconciler.stop();
   });
   return app;

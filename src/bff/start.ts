@@ -41,6 +41,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     config,
     db,
     client: service.client,
+    tokens: service.tokens,
     log,
     appFolder,
     reconcile,

@@ -7,12 +7,20 @@ import { createService, type ServiceOptions } from '../../src/bff/service/servic
 import { ensureDemoAccounts } from '../../src/bff/sign-in/demo-accounts.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
-export type Bff = { app: FastifyInstance; db: LedgerDb; sandbox: Sandbox; close(): Promise<void> };
+export type Bff = {
+  app: FastifyInstance;
+  db: LedgerDb;
+  sandbox: Sandbox;
+  /** The service goes down, and stays down. */
+  stopService(): Promise<void>;
+  close(): Promise<void>;
+};
 
 type Options = {
   sandbox?: SandboxOptions;
   env?: Record<string, string>;
   reconcile?: NonNullable<ServerDeps['reconcile']>;
+  tracking?: NonNullable<ServerDeps['tracking']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
 };
 
@@ -34,15 +42,18 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     config,
     db,
     client: service.client,
+    tokens: service.tokens,
     appFolder: null,
     ...(options.sandbox?.clock ? { clock: options.sandbox.clock } : {}),
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
+    ...(options.tracking ? { tracking: options.tracking } : {}),
   });
   await app.ready();
   return {
     app,
     db,
     sandbox,
+    stopService: listener.close,
     async close() {
       await app.close();
       await listener.close();

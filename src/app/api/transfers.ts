@@ -8,9 +8,10 @@ import {
   transferDetail,
   transferList,
   transferRequest,
+  type transferSorts,
 } from '../../contract/api/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
-import { request } from './request.ts';
+import { request, withQuery } from './request.ts';
 
 const pollEvery = 4_000;
 
@@ -19,7 +20,7 @@ export type TransferFilters = {
   state?: string | undefined;
   destination_account_id?: string | undefined;
   currency?: string | undefined;
-  sort?: 'newest' | 'oldest' | undefined;
+  sort?: (typeof transferSorts)[number] | undefined;
   cursor?: string | undefined;
   limit?: string | undefined;
 };
@@ -32,6 +33,16 @@ export function transfersQuery(filters: TransferFilters) {
     refetchInterval: (query) =>
       query.state.data?.items.some((row) => !isFinal(row.state)) ? pollEvery : false,
   });
+}
+
+/** Where the file of all that the filters find is downloaded from. */
+export function transfersFile({ cursor: _, limit: __, ...filters }: TransferFilters): string {
+  return withQuery(apiPaths.transfersCsv, filters);
+}
+
+/** Where the changes after a window are told as server-sent events, by the window's `event_id`. */
+export function transferEventsAfter(event_id: string): string {
+  return withQuery(apiPaths.transferEvents, { after: event_id });
 }
 
 /** One transfer, taken again until its state is final. */

@@ -41,3 +41,23 @@ export async function ownedIds(
   const rows = await query.execute();
   return new Set(rows.map((row) => row.id));
 }
+
+/** Whose these are: id -> person, of those that are somebody's. */
+export async function ownersOf(
+  db: LedgerDb,
+  kind: OwnedKind,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const chunk = 500;
+  const owners = new Map<string, string>();
+  for (let start = 0; start < ids.length; start += chunk) {
+    const rows = await db
+      .selectFrom('owners')
+      .select(['id', 'user_id'])
+      .where('kind', '=', kind)
+      .where('id', 'in', ids.slice(start, start + chunk))
+      .execute();
+    for (const { id, user_id } of rows) owners.set(id, user_id);
+  }
+  return owners;
+}

@@ -71,6 +71,13 @@ export const accessTable: readonly AccessRow[] = [
   },
   {
     method: 'GET',
+    path: apiPaths.transfersCsv,
+    access: 'signed-in',
+    owned: { kind: 'transfer', in: 'list' },
+  },
+  { method: 'GET', path: apiPaths.transferEvents, access: 'signed-in' },
+  {
+    method: 'GET',
     path: apiPaths.transfer(':id'),
     access: 'signed-in',
     owned: { kind: 'transfer', in: 'path' },
@@ -81,6 +88,10 @@ export const accessTable: readonly AccessRow[] = [
     access: 'sender',
     owned: { kind: 'account', in: 'body' },
   },
+
+  { method: 'GET', path: apiPaths.supportSearch, access: 'support' },
+  { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
+  { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
 
   { method: 'GET', path: apiPaths.sends, access: 'signed-in', owned: { kind: 'send', in: 'list' } },
   {

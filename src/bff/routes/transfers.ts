@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
@@ -5,6 +6,7 @@ import { sendAnswer, sendKey } from '../../contract/api/send.ts';
 import {
   transfer,
   transferDetail,
+  transferFileQuery,
   transferList,
   transferQuery,
   transferRequest,
@@ -16,31 +18,36 @@ import { notFound, ProblemError } from '../problem.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { ServiceError } from '../service/errors.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
+import { writeCsv } from '../tracking/csv.ts';
 import { recipientOf } from '../tracking/recipient.ts';
 import { timelineOf } from '../tracking/timeline.ts';
-import { windowOf } from '../tracking/window.ts';
+import { allOf, type Sought, windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseId, parseQuery } from './parse.ts';
 
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { accounts, client, config, db, reference, tracking } = deps;
+  const { client, config, db, live, recipients, reference, tracking } = deps;
 
   app.get(apiPaths.transfers, async (request) => {
     const query = parseQuery(transferQuery, request.query);
-    const { user_id, sees } = seerOf(request, config);
-    const [{ value, readAt }, aliases, currencies] = await Promise.all([
-      tracking.list(),
-      accounts.aliases(),
+    const { index, event_id, sought } = await seek(request, query);
+    const window = windowOf(sought, query);
+    return z.encode(transferList, { ...window, ...tracking.asOf(index), event_id });
+  });
+
+  app.get(apiPaths.transfersCsv, { exposeHeadRoute: false }, async (request, reply) => {
+    const query = parseQuery(transferFileQuery, request.query);
+    const [{ index, sought }, currencies] = await Promise.all([
+      seek(request, query),
       reference.currencies(),
     ]);
-    const owned =
-      sees === 'everything'
-        ? null
-        : await ownedIds(db, 'transfer', sees === 'own' ? user_id : null);
-    const seen = owned ? value.filter((one) => owned.has(one.id)) : value;
-    const window = windowOf(seen, aliases, query, amountReadings(query.q, currencies));
-    return z.encode(transferList, { ...window, as_of: new Date(readAt).toISOString() });
+    const stamp = new Date(index.readAt).toISOString().slice(0, 19).replaceAll(':', '-');
+    void reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="transfers-${stamp}Z.csv"`);
+    const rows = allOf(sought, query);
+    return reply.send(Readable.from(writeCsv(rows, sought.recipients, currencies)));
   });
 
   app.get(apiPaths.transfer(':id'), async (request) => {
@@ -65,6 +72,28 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { subject, outcome: outcome.send.state };
     return reply.code(202).send(z.encode(sendAnswer, outcome));
   });
+
+  /** The rows that this person may see, and all that it takes to find some of them. */
+  async function seek(request: FastifyRequest, { q }: { q?: string | undefined }) {
+    const { user_id, sees } = seerOf(request, config);
+    const [{ index, event_id }, known, currencies] = await Promise.all([
+      // At one moment, so that no event after it is missed, and none of before these rows is told.
+      tracking.current().then((index) => ({ index, event_id: live.eventId() })),
+      recipients.current(),
+      q ? reference.currencies() : [],
+    ]);
+    const owned =
+      sees === 'everything'
+        ? null
+        : await ownedIds(db, 'transfer', sees === 'own' ? user_id : null);
+    const sought: Sought = {
+      rows: index.rows,
+      sees: (row) => owned === null || owned.has(row.id),
+      recipients: known,
+      readings: amountReadings(q, currencies),
+    };
+    return { index, event_id, sought };
+  }
 
   async function mustSee({ user_id, sees }: Seer, id: string) {
     if (sees === 'everything') return;

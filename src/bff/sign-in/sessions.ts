@@ -5,6 +5,7 @@ import {
   findSession,
   removeOldSessions,
   removeSession,
+  type SessionRow,
   touchSession,
 } from '../ledger/sessions.ts';
 import type { UserRow } from '../ledger/users.ts';
@@ -14,6 +15,8 @@ export type Sessions = {
   open(user: UserRow, issuer?: string): Promise<string>;
   /** The person of a session, or null when it is unknown, too old, or the person is disabled. */
   person(id: string): Promise<UserRow | null>;
+  /** The same, without counting as a use of the session. */
+  look(id: string): Promise<UserRow | null>;
   /** Answers whose it was, and the OpenID provider that had opened it, if one had. */
   close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
   /** Forgets the sessions that ended by age. */
@@ -32,6 +35,8 @@ const touchEvery = 60_000;
  */
 export function createSessions(db: LedgerDb, clock: () => number, limits: Limits): Sessions {
   const at = (time: number) => new Date(time).toISOString();
+  const isYoung = ({ seen_at, created_at }: SessionRow) =>
+    clock() - Date.parse(seen_at) <= limits.idle && clock() - Date.parse(created_at) <= limits.max;
   return {
     async open(user, issuer) {
       const id = randomBytes(32).toString('base64url');
@@ -42,16 +47,20 @@ export function createSessions(db: LedgerDb, clock: () => number, limits: Limits
     async person(id) {
       const row = await findSession(db, hash(id));
       if (!row || row.user.disabled_at !== null) return null;
-      const now = clock();
-      const idle = now - Date.parse(row.seen_at);
-      if (idle > limits.idle || now - Date.parse(row.created_at) > limits.max) {
+      if (!isYoung(row)) {
         await removeSession(db, row.id_hash);
         return null;
       }
+      const now = clock();
+      const idle = now - Date.parse(row.seen_at);
       if (idle > Math.min(touchEvery, limits.idle / 2)) {
         await touchSession(db, row.id_hash, at(now));
       }
       return row.user;
+    },
+    async look(id) {
+      const row = await findSession(db, hash(id));
+      return row && row.user.disabled_at === null && isYoung(row) ? row.user : null;
     },
     close: (id) => removeSession(db, hash(id)),
     async sweep() {

@@ -1,71 +1,124 @@
-import type { TransferList, TransferQuery } from '../../contract/api/transfer.ts';
+import type {
+  TransferFileQuery,
+  TransferList,
+  TransferQuery,
+} from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import type { AmountReadings } from './amount-readings.ts';
+import { findRecipients } from './find-recipients.ts';
+import type { Recipients } from './recipients.ts';
+import { compareIds } from './transfer-index.ts';
 
-type Row = Transfer & { alias: string | null };
-/** The amounts, in subunits of a currency, that the searched text can mean. */
-export type AmountReadings = (currency: string) => readonly bigint[];
+/** What a question is answered from. `rows` by id, the lowest first. */
+export type Sought = {
+  rows: readonly Transfer[];
+  /** Whether a row is one that this person may see. */
+  sees: (row: Transfer) => boolean;
+  recipients: Recipients;
+  readings: AmountReadings;
+};
 type Window = Pick<TransferList, 'items' | 'next_cursor' | 'total' | 'counts'>;
+type Compare = (a: Transfer, b: Transfer) => number;
 
 /**
  * The window of the transfers that a query asks for. `counts` are by state, as if no state was asked.
- * Ids order the rows: the service gives no times, and later transfers have greater ids.
+ * A cursor names the place between two rows, not a row, so that it holds whatever comes or goes.
  */
-export function windowOf(
-  transfers: Transfer[],
-  aliases: Map<string, string>,
-  query: TransferQuery,
-  readings: AmountReadings,
-): Window {
-  const rows = transfers
-    .map(
-      (transfer): Row => ({
-        ...transfer,
-        alias: aliases.get(transfer.destination_account_id) ?? null,
-      }),
-    )
-    .filter((row) => matches(row, query, readings));
+export function windowOf(sought: Sought, query: TransferQuery): Window {
+  const { limit, currency = '' } = query;
+  const compare = comparisonOf(query);
+  const isAfter = placeAfter(query);
   const counts: Record<string, number> = {};
-  for (const row of rows) counts[row.state] = (counts[row.state] ?? 0) + 1;
-
-  const direction = query.sort === 'oldest' ? 1 : -1;
-  const found = rows
-    .filter((row) => query.state === undefined || row.state === query.state)
-    .sort((a, b) => direction * compareIds(a.id, b.id));
-  const { cursor } = query;
-  const rest =
-    cursor === undefined
-      ? found
-      : found.filter((row) => direction * compareIds(row.id, cursor) > 0);
-  const items = rest.slice(0, query.limit);
+  let total = 0;
+  let rest = 0;
+  let best: Transfer[] = [];
+  for (const row of found(sought, { ...query, state: undefined })) {
+    counts[row.state] = (counts[row.state] ?? 0) + 1;
+    if (query.state !== undefined && row.state !== query.state) continue;
+    total += 1;
+    if (isAfter && !isAfter(row)) continue;
+    rest += 1;
+    // Rows come in the order of their ids, so that only a sort by amount keeps more than it shows.
+    if (query.sort !== 'amount') {
+      if (best.length < limit) best.push(row);
+    } else if (best.push(row) > 8 * limit) best = best.sort(compare).slice(0, limit);
+  }
+  const items = best.sort(compare).slice(0, limit);
   const last = items.at(-1);
   return {
-    items,
-    next_cursor: last && rest.length > items.length ? last.id : null,
-    total: found.length,
+    items: items.map((row) => withAlias(row, sought.recipients)),
+    next_cursor: last && rest > items.length ? cursorAt(last, query.sort, currency) : null,
+    total,
     counts,
   };
 }
 
-function matches(row: Row, query: TransferQuery, readings: AmountReadings): boolean {
-  const { destination_account_id, currency, q } = query;
-  if (destination_account_id !== undefined && row.destination_account_id !== destination_account_id)
-    return false;
-  const currencies = [row.source_amount_currency, row.destination_amount_currency];
-  if (currency !== undefined && !currencies.includes(currency)) return false;
-  if (!q) return true;
+/** All transfers that a query asks for, in its order. */
+export function allOf(sought: Sought, query: TransferFileQuery): Transfer[] {
+  const rows = [...found(sought, query)];
+  return query.sort === 'amount' ? rows.sort(comparisonOf(query)) : rows;
+}
+
+export function withAlias(row: Transfer, recipients: Recipients) {
+  return { ...row, alias: recipients.get(row.destination_account_id)?.alias ?? null };
+}
+
+/** The rows that match, by id: the highest first unless the oldest are asked for first. */
+function* found({ rows, sees, recipients, readings }: Sought, query: TransferFileQuery) {
+  const { q, state, destination_account_id, currency } = query;
+  const accounts = q ? findRecipients(recipients, q) : null;
+  const [step, first] = query.sort === 'oldest' ? [1, 0] : [-1, rows.length - 1];
+  for (let place = first; place >= 0 && place < rows.length; place += step) {
+    const row = rows[place];
+    if (!row || (state !== undefined && row.state !== state)) continue;
+    const { destination_account_id: account } = row;
+    if (destination_account_id !== undefined && account !== destination_account_id) continue;
+    if (currency !== undefined && amountIn(row, currency) === null) continue;
+    if (accounts && !accounts.has(account) && row.id !== q && !hasAmount(row, readings)) continue;
+    if (sees(row)) yield row;
+  }
+}
+
+/** True when one of the amounts is one that was searched for. */
+export function hasAmount(row: Transfer, readings: AmountReadings): boolean {
+  if (readings.size === 0) return false;
   return (
-    row.id === q ||
-    fold(row.alias ?? '').includes(fold(q)) ||
-    readings(row.source_amount_currency).includes(row.source_amount_cents) ||
-    readings(row.destination_amount_currency).includes(row.destination_amount_cents)
+    readings.get(row.source_amount_currency)?.includes(row.source_amount_cents) ||
+    readings.get(row.destination_amount_currency)?.includes(row.destination_amount_cents) ||
+    false
   );
 }
 
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** The amount in a currency: the source's before the destination's, or null. */
+function amountIn(row: Transfer, currency: string): bigint | null {
+  if (row.source_amount_currency === currency) return row.source_amount_cents;
+  return row.destination_amount_currency === currency ? row.destination_amount_cents : null;
 }
 
-/** Decimal texts of any length, in the order of their numbers. */
-function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+/** The largest amount first, and of equal ones the newest. */
+function comparisonOf({ sort, currency = '' }: TransferFileQuery): Compare {
+  if (sort === 'oldest') return (a, b) => compareIds(a.id, b.id);
+  if (sort === 'newest') return (a, b) => compareIds(b.id, a.id);
+  return (a, b) => {
+    const [of, than] = [amountIn(a, currency) ?? 0n, amountIn(b, currency) ?? 0n];
+    return of === than ? compareIds(b.id, a.id) : of > than ? -1 : 1;
+  };
+}
+
+/** `9001`, or `431270-9001` where the order is by amount. */
+function cursorAt(row: Transfer, sort: TransferQuery['sort'], currency: string): string {
+  return sort === 'amount' ? `${amountIn(row, currency)}-${row.id}` : row.id;
+}
+
+/** Whether a row stands after the cursor, or null where there is none. */
+function placeAfter({ cursor, sort, currency = '' }: TransferQuery) {
+  if (cursor === undefined) return null;
+  const [id = '', amount] = cursor.split('-').reverse();
+  if (sort === 'oldest') return (row: Transfer) => compareIds(row.id, id) > 0;
+  if (sort === 'newest') return (row: Transfer) => compareIds(row.id, id) < 0;
+  const last = BigInt(amount ?? 0);
+  return (row: Transfer) => {
+    const own = amountIn(row, currency) ?? 0n;
+    return own < last || (own === last && compareIds(row.id, id) < 0);
+  };
 }

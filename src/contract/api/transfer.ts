@@ -18,32 +18,70 @@ export type Transfer = z.infer<typeof transfer>;
 export const transferRow = z.object({ ...transfer.shape, alias: z.nullable(z.string()) });
 export type TransferRow = z.infer<typeof transferRow>;
 
-export const transferSorts = ['newest', 'oldest'] as const;
+export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 
-/** GET /api/transfers?… */
-export const transferQuery = z.object({
+/** What rows are asked for, of the list and of the file alike. */
+const filters = {
+  /** An id, an amount in either decimal style, or something of the recipient, number or bank. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
+  /** Of the source or of the destination. */
   currency: z.optional(z.string().check(z.maxLength(20))),
+  /** `amount` is the largest first, of the amount in `currency`, which it needs. */
   sort: z._default(z.enum(transferSorts), 'newest'),
-  cursor: z.optional(id),
-  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 50),
-});
+};
+const isSortable = ({ sort, currency }: { sort: string; currency?: string | undefined }) =>
+  sort !== 'amount' || Boolean(currency);
+const unsortable = { path: ['sort'], error: 'amounts are compared within one currency' };
+
+/** GET /api/transfers?… `cursor` is the `next_cursor` of a window of the same question. */
+export const transferQuery = z
+  .object({
+    ...filters,
+    cursor: z.optional(z.string().check(z.regex(/^(\d{1,60}-)?\d{1,18}$/))),
+    limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 50),
+  })
+  .check(z.refine(isSortable, unsortable));
 export type TransferQuery = z.infer<typeof transferQuery>;
+
+/** GET /api/transfers.csv?… */
+export const transferFileQuery = z.object(filters).check(z.refine(isSortable, unsortable));
+export type TransferFileQuery = z.infer<typeof transferFileQuery>;
+
+/** Whether the service answered the last time it was asked. */
+export const serviceStates = ['ok', 'silent'] as const;
+/** What is shown is from `as_of`; with `silent`, the service has not answered since. */
+const readStatus = { as_of: instant, service: z.enum(serviceStates) };
+export const asOf = z.object(readStatus);
+export type AsOf = z.infer<typeof asOf>;
 
 export const transferList = z.object({
   items: z.array(transferRow),
-  /** The id after which the next window starts, or null at the end. */
+  /** Where the next window starts, or null at the end. */
   next_cursor: z.nullable(z.string()),
   /** How many match in all. */
   total: z.int(),
   /** How many match in each state, whatever state was asked for. */
   counts: z.record(z.string(), z.int()),
-  /** When the service's list was read. */
-  as_of: instant,
+  ...readStatus,
+  /** The events after this one are not in this window yet: `after=` of the stream. */
+  event_id: z.string(),
 });
 export type TransferList = z.infer<typeof transferList>;
+
+/** GET /api/transfers/events?after=: goes on after an event of an earlier stream or window. */
+export const eventsQuery = z.object({ after: z.optional(z.string().check(z.maxLength(100))) });
+
+/**
+ * The events of the stream by their names, with what their data holds as JSON.
+ * `reset` says that events were missed or are too many to tell: what is shown is to be read again.
+ */
+export const transferEvents = {
+  transfer: transferRow,
+  as_of: asOf,
+  reset: z.object({}),
+} as const;
 
 /** One state of a transfer and when this app first saw it; null where it never saw it. */
 export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instant) });

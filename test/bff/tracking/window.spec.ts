@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountReadings } from '../../../src/bff/tracking/amount-readings.ts';
+import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 import { windowOf } from '../../../src/bff/tracking/window.ts';
 import { transferQuery } from '../../../src/contract/api/transfer.ts';
+import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 
 const currencies = [
@@ -10,10 +12,25 @@ const currencies = [
   { name: 'Dollar', iso_code: 'USD', subunit_to_unit: 100n },
   { name: 'Ariary', iso_code: 'MGA', subunit_to_unit: 5n },
 ];
-const aliases = new Map([
-  ['501', 'Mamá Bogotá'],
-  ['502', 'ÑANDÚ Ltda.'],
-]);
+const account = (id: string, alias: string, fields: object = {}) =>
+  destinationAccount.parse({ id: BigInt(id), alias, category: 'bank', ...fields });
+const recipients = recipientsOf(
+  [
+    account('501', 'Mamá Bogotá', {
+      first_name: 'Gloria',
+      last_name: 'Patiño',
+      dni: '12.345.678-9',
+      bank_number: '0012-3454821',
+      bank_id: 7n,
+    }),
+    account('502', 'ÑANDÚ Ltda.', {
+      category: 'wallet',
+      additional_data: 'bc1qXYZ0987',
+      dni: null,
+    }),
+  ],
+  [{ id: '7', code: '1', name: 'Banco Único', country_name: 'Colombia' }],
+);
 const transfer = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
   id,
   source_amount_cents: 1_000n,
@@ -27,7 +44,9 @@ const transfer = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
 
 function search(transfers: Transfer[], asked: Record<string, unknown> = {}) {
   const query = transferQuery.parse(asked);
-  return windowOf(transfers, aliases, query, amountReadings(query.q, currencies));
+  const rows = transfers.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
+  const readings = amountReadings(query.q, currencies);
+  return windowOf({ rows, sees: () => true, recipients, readings }, query);
 }
 
 const ids = (transfers: Transfer[], asked?: Record<string, unknown>) =>
@@ -71,6 +90,18 @@ describe('a text', () => {
     ['4.2', ['11']],
     ['4,2', ['11']],
     ['1000', ['101', '11', '10', '9']],
+    ['patiño gloria', ['100', '11', '9']],
+    ['gloria 4821', ['100', '11', '9']],
+    ['gloria nandu', []],
+    ['4821', ['100', '11', '9']],
+    ['3454', []],
+    ['0012 3454821', ['100', '11', '9']],
+    ['00123454821', ['100', '11', '9']],
+    ['123456789', ['100', '11', '9']],
+    ['12.345.678-9', ['100', '11', '9']],
+    ['banco unico', ['100', '11', '9']],
+    ['BC1QXYZ0987', ['10']],
+    ['0987', ['10']],
     ['nothing like it', []],
     ['%', []],
     ['', ['101', '100', '11', '10', '9']],
@@ -86,6 +117,49 @@ test('filters narrow each other, and counts forget the state alone', () => {
   expect(executed.items.map(({ id }) => id)).toEqual(['100']);
   expect([executed.total, executed.counts]).toEqual([1, { pending: 2, executed: 1 }]);
   expect(ids(few, { state: 'rejected' })).toEqual([]);
+});
+
+describe('by amount', () => {
+  const amounts = [
+    transfer('1', { source_amount_cents: 5n }),
+    transfer('2', { source_amount_cents: 10n ** 40n }),
+    transfer('3', { source_amount_currency: 'MGA', destination_amount_currency: 'CLP' }),
+    transfer('4', { source_amount_cents: 5n }),
+    transfer('5', { source_amount_currency: 'MGA' }),
+  ];
+
+  test('the largest of the asked currency is first, whichever side it is on', () => {
+    expect(ids(amounts, { sort: 'amount', currency: 'CLP' })).toEqual(['2', '3', '4', '1']);
+  });
+
+  test('windows go on where the last ended, though equal amounts arrive meanwhile', () => {
+    const asked = { sort: 'amount', currency: 'CLP', limit: 3 };
+    const first = search(amounts, asked);
+    expect([first.items.map(({ id }) => id), first.next_cursor]).toEqual([['2', '3', '4'], '5-4']);
+    const later = [...amounts, transfer('6', { source_amount_cents: 5n }), transfer('7')];
+    expect(ids(later, { ...asked, cursor: first.next_cursor })).toEqual(['1']);
+  });
+
+  test('of many, only the largest are kept', () => {
+    const many = Array.from({ length: 500 }, (_, index) =>
+      transfer(String(index + 1), { source_amount_cents: BigInt((index * 7_919) % 500) }),
+    );
+    const asked = { sort: 'amount', currency: 'CLP', limit: 10 };
+    const found = search(many, asked);
+    expect(found.items.map((row) => row.source_amount_cents)).toEqual(
+      Array.from({ length: 10 }, (_, index) => BigInt(499 - index)),
+    );
+    expect(found.total).toBe(500);
+    const next = search(many, { ...asked, cursor: found.next_cursor });
+    expect(next.items[0]?.source_amount_cents).toBe(489n);
+  });
+
+  test.each([{ sort: 'amount' }, { sort: 'amount', currency: '' }])(
+    '%o is no question: amounts of different currencies have no order',
+    (asked) => {
+      expect(transferQuery.safeParse(asked).error?.issues[0]?.path).toEqual(['sort']);
+    },
+  );
 });
 
 test('windows one after the other hold each transfer once, in either direction', () => {
@@ -114,11 +188,16 @@ test('windows one after the other hold each transfer once, in either direction',
   );
 });
 
-test('a cursor holds though transfers arrive meanwhile', () => {
+test('a cursor holds though transfers arrive, go or change meanwhile', () => {
   const first = search(few, { limit: 2 });
   expect(first.next_cursor).toBe('100');
   const grown = [...few, transfer('102'), transfer('103')];
   expect(ids(grown, { limit: 2, cursor: first.next_cursor })).toEqual(['11', '10']);
+  const shrunk = few.filter(({ id }) => id !== '100' && id !== '11');
+  expect(ids(shrunk, { limit: 2, cursor: first.next_cursor })).toEqual(['10', '9']);
+  const pending = search(few, { state: 'pending', limit: 1 });
+  const moved = few.map((row) => (row.id === '11' ? { ...row, state: 'executed' } : row));
+  expect(ids(moved, { state: 'pending', cursor: pending.next_cursor })).toEqual(['9']);
 });
 
 test.each([
@@ -126,6 +205,7 @@ test.each([
   { limit: '201' },
   { sort: 'random' },
   { cursor: 'x' },
+  { cursor: '1-2-3' },
   { q: 'x'.repeat(201) },
 ])('%o is no question', (asked) => {
   expect(transferQuery.safeParse(asked).success).toBe(false);

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import {
+  supportHealth,
+  supportQuery,
+  supportSearch,
+  supportTotals,
+} from '../../contract/api/support.ts';
+import type { RouteDeps } from '../deps.ts';
+import { sendsInState } from '../ledger/sends.ts';
+import { amountReadings } from '../tracking/amount-readings.ts';
+import { supportSearchOf } from '../tracking/support-search.ts';
+import { totalsOf } from '../tracking/totals.ts';
+import { parseQuery } from './parse.ts';
+
+/** What support looks up: one box for everything, totals, and how the service answers. */
+export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { client, db, recipients, reference, token, tracking } = deps;
+  const isoOf = (time: number) => new Date(time).toISOString();
+
+  app.get(apiPaths.supportSearch, async (request) => {
+    const { q } = parseQuery(supportQuery, request.query);
+    const [index, known, currencies] = await Promise.all([
+      tracking.current(),
+      recipients.current(),
+      reference.currencies(),
+    ]);
+    const found = supportSearchOf(index, known, amountReadings(q, currencies), q);
+    return z.encode(supportSearch, { ...found, ...tracking.asOf(index) });
+  });
+
+  app.get(apiPaths.supportTotals, async () => {
+    const index = await tracking.current();
+    return z.encode(supportTotals, { ...totalsOf(index.rows), ...tracking.asOf(index) });
+  });
+
+  app.get(apiPaths.supportHealth, async () => {
+    const { last_success_at, last_failure } = client.health();
+    const { failures, ...latency } = client.callReport();
+    const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
+    const unresolved = open.filter(({ state }) => state === 'unresolved').length;
+    const asOf = tracking.asOf();
+    return z.encode(supportHealth, {
+      latency,
+      last_success_at: last_success_at === null ? null : isoOf(last_success_at),
+      last_failure: last_failure && { kind: last_failure.kind, at: isoOf(last_failure.at) },
+      failures,
+      token: await token(),
+      open_sends: { unconfirmed: open.length - unresolved, unresolved },
+      list: asOf && { ...asOf, ...tracking.effort() },
+    });
+  });
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { eventsQuery } from '../../contract/api/transfer.ts';
+import type { RouteDeps } from '../deps.ts';
+import { ProblemError } from '../problem.ts';
+import { cookieName, personOf, seerOf } from './access.ts';
+import { parseQuery } from './parse.ts';
+
+/** A browser that takes nothing is dropped when so much waits for it; it resumes by Last-Event-ID. */
+const mostWaiting = 256 * 1024;
+
+/** GET /api/transfers/events: what changes, as server-sent events, while the page is open. */
+export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, live, sessions } = deps;
+
+  app.get(apiPaths.transferEvents, { exposeHeadRoute: false }, (request, reply) => {
+    if (!request.headers.accept?.includes('text/event-stream')) {
+      const detail = 'ask for it with Accept: text/event-stream';
+      throw new ProblemError('invalid-request', { detail });
+    }
+    const { after } = parseQuery(eventsQuery, request.query);
+    const last = request.headers['last-event-id'];
+    const session = request.cookies[cookieName(config)] ?? '';
+    const { role } = personOf(request);
+    const stream = new Readable({ read() {} });
+    const leave = live.join(
+      {
+        ...seerOf(request, config),
+        session,
+        write(text) {
+          if (stream.destroyed || stream.readableEnded) return;
+          stream.push(text);
+          if (stream.readableLength > mostWaiting) stream.destroy();
+        },
+        end() {
+          leave();
+          stream.push(null);
+        },
+        mayStay: async () => (await sessions.look(session))?.role === role,
+      },
+      typeof last === 'string' ? last : after,
+    );
+    stream.once('close', leave);
+    // A proxy in front must neither keep the events back nor pack them.
+    void reply
+      .type('text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-store, no-transform')
+      .header('x-accel-buffering', 'no');
+    return reply.send(stream);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Currency } from '../../contract/currency.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import { writeDecimal } from '../../money/write-amount.ts';
+import { createPace } from './pace.ts';
+import type { Recipients } from './recipients.ts';
+
+const columns = [
+  'id',
+  'state',
+  'source_amount',
+  'source_amount_currency',
+  'destination_amount',
+  'destination_amount_currency',
+  'destination_account_id',
+  'alias',
+] as const;
+
+/** Spreadsheets take a text without it for their own old encoding, and spoil each accent. */
+const byteOrderMark = '\ufeff';
+const chunkSize = 16 * 1024;
+
+/**
+ * Transfers as CSV (RFC 4180, UTF-8), a chunk at a time: a header line and a line for each. Amounts
+ * are exact decimals of their currency; of a currency that is not known, in subunits and marked so.
+ */
+export async function* writeCsv(
+  transfers: readonly Transfer[],
+  recipients: Recipients,
+  currencies: Currency[],
+): AsyncGenerator<string> {
+  const pace = createPace();
+  const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
+  const amount = (cents: bigint, currency: string) => {
+    const divisor = divisors.get(currency);
+    return divisor === undefined ? `${cents} subunits` : writeDecimal(cents, divisor);
+  };
+  let chunk = byteOrderMark + lineOf(columns);
+  for (const row of transfers) {
+    chunk += lineOf([
+      row.id,
+      row.state,
+      amount(row.source_amount_cents, row.source_amount_currency),
+      row.source_amount_currency,
+      amount(row.destination_amount_cents, row.destination_amount_currency),
+      row.destination_amount_currency,
+      row.destination_account_id,
+      recipients.get(row.destination_account_id)?.alias ?? '',
+    ]);
+    if (chunk.length >= chunkSize) {
+      yield chunk;
+      chunk = '';
+    }
+    await pace();
+  }
+  yield chunk;
+}
+
+const lineOf = (cells: readonly string[]) => `${cells.map(cellOf).join(',')}\r\n`;
+
+/** A spreadsheet runs a cell that begins like a formula, quoted or not. */
+export function cellOf(text: string): string {
+  const harmless = /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

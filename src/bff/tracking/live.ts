@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { transferRow } from '../../contract/api/transfer.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { Seer } from '../accounts.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { ownersOf } from '../ledger/owners.ts';
+import { ProblemError } from '../problem.ts';
+import type { Log } from '../service/log.ts';
+import { createEventRing, type LiveEvent, writeEvent } from './event-ring.ts';
+import type { RecipientReader } from './recipients.ts';
+import type { LiveTracking } from './tracking.ts';
+import type { ReadNews } from './transfer-book.ts';
+import { withAlias } from './window.ts';
+
+/** One open page: whose it is and how it is written to. */
+export type Listener = Seer & {
+  /** The id of the session in the cookie. */
+  session: string;
+  write(text: string): void;
+  end(): void;
+  /** Whether the session still holds, with the same role. */
+  mayStay(): Promise<boolean>;
+};
+
+export type Live = {
+  /**
+   * Tells a listener of changed transfers that they may see: those after an event, or told to read
+   * again where these are forgotten; then each as it comes. Answers how to leave.
+   * @throws ProblemError too-many-requests when the person has too many pages open
+   */
+  join(listener: Listener, after: string | undefined): () => void;
+  /** The id of the last event. */
+  eventId(): string;
+  /** Ends the streams of a session that was ended. */
+  endSession(session: string): void;
+  close(): void;
+};
+
+type Deps = {
+  tracking: Pick<LiveTracking, 'asOf' | 'onRead' | 'watch'>;
+  recipients: RecipientReader;
+  db: LedgerDb;
+  log: Log;
+};
+
+const eventsKept = 2_000;
+const mostAtOnce = 500;
+const mostForOne = 8;
+const commentEvery = 15_000;
+const sessionsCheckedEvery = 60_000;
+/** A transfer may be in the list before it is known whose it is. */
+const mostWithoutOwner = 200;
+
+/** Tells every open page of this instance what changed, as soon as the list shows it. */
+export function createLive({ tracking, recipients, db, log }: Deps): Live {
+  const ring = createEventRing(eventsKept);
+  const listeners = new Set<Listener>();
+  const withoutOwner = new Map<string, Transfer>();
+  let telling: Promise<void> = Promise.resolve();
+
+  tracking.onRead((news) => {
+    telling = telling
+      .then(() => tell(news))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'what changed could not be told');
+        readAgain();
+      });
+  });
+
+  async function tell({ changed, removed }: ReadNews) {
+    if (removed > 0 || changed.length > mostAtOnce) readAgain();
+    else await tellOf(changed);
+    const text = asOfText();
+    if (text) writeAll(text);
+  }
+
+  async function tellOf(changed: readonly Transfer[]) {
+    for (const row of changed) withoutOwner.set(row.id, row);
+    if (withoutOwner.size === 0) return;
+    const owners = await ownersOf(db, 'transfer', [...withoutOwner.keys()]);
+    const isNew = new Set(changed);
+    const news = [...withoutOwner.values()].filter((row) => isNew.has(row) || owners.has(row.id));
+    // While nobody listens the names of a moment ago are good enough.
+    const isHeard = news.length > 0 && listeners.size > 0;
+    const known = isHeard ? await recipients.current() : recipients.known();
+    for (const row of news) {
+      const owner = owners.get(row.id) ?? null;
+      if (owner !== null) withoutOwner.delete(row.id);
+      const event = ring.add('transfer', z.encode(transferRow, withAlias(row, known)), owner);
+      for (const one of listeners) if (maySee(one, event)) one.write(event.text);
+    }
+    for (const id of withoutOwner.keys()) {
+      if (withoutOwner.size <= mostWithoutOwner) break;
+      withoutOwner.delete(id);
+    }
+  }
+
+  function readAgain() {
+    ring.clear();
+    writeAll(resetText());
+  }
+
+  const resetText = () => writeEvent('reset', {}, ring.id());
+  const asOfText = () => {
+    const asOf = tracking.asOf();
+    return asOf && writeEvent('as_of', asOf, ring.id());
+  };
+  const writeAll = (text: string) => {
+    for (const one of listeners) one.write(text);
+  };
+
+  const comments = setInterval(() => writeAll(':\n\n'), commentEvery).unref();
+  const checks = setInterval(() => {
+    for (const one of listeners) {
+      one.mayStay().then(
+        (stays) => stays || one.end(),
+        // A store that fails for a moment is no reason to end what was allowed.
+        (error: unknown) => log.warn({ err: error }, 'a session could not be looked at'),
+      );
+    }
+  }, sessionsCheckedEvery).unref();
+
+  return {
+    join(listener, after) {
+      const theirs = [...listeners].filter(({ user_id }) => user_id === listener.user_id);
+      if (theirs.length >= mostForOne) {
+        throw new ProblemError('too-many-requests', { retryAfterSeconds: 60 });
+      }
+      const missed = after === undefined ? [] : ring.since(after);
+      // At different times, should all of them lose their connection at once.
+      listener.write(`retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`);
+      if (missed === null) listener.write(resetText());
+      for (const event of missed ?? []) if (maySee(listener, event)) listener.write(event.text);
+      listener.write(asOfText() ?? ':\n\n');
+      listeners.add(listener);
+      const unwatch = tracking.watch();
+      return () => {
+        listeners.delete(listener);
+        unwatch();
+      };
+    },
+    eventId: ring.id,
+    endSession(session) {
+      for (const one of listeners) if (one.session === session) one.end();
+    },
+    close() {
+      clearInterval(comments);
+      clearInterval(checks);
+      for (const one of listeners) one.end();
+    },
+  };
+}
+
+/** Support sees all, a team what is anybody's of it, a sender what is theirs. */
+function maySee({ sees, user_id }: Seer, { owner }: LiveEvent): boolean {
+  if (sees === 'everything') return true;
+  return sees === 'team' ? owner !== null : owner === user_id;
+}

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bank } from '../../contract/bank.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
+import type { Accounts } from '../accounts.ts';
+import type { Reference } from '../reference.ts';
+import type { Log } from '../service/log.ts';
+import { compact, fold } from './search-text.ts';
+
+/** A recipient in short, with what it is found by, folded once. */
+export type Recipient = {
+  id: string;
+  alias: string;
+  name: string;
+  category: string;
+  bank_name: string | null;
+  /** The last four characters of the account number or wallet address. */
+  account_tail: string | null;
+  country_name: string | null;
+  words: { alias: string; name: string; bank: string };
+  numbers: { document: string[]; account: string[] };
+};
+/** By the id of the account. */
+export type Recipients = ReadonlyMap<string, Recipient>;
+
+type Deps = { accounts: Pick<Accounts, 'everything'>; reference: Reference; log: Log };
+
+const patience = 1_000;
+
+export type RecipientReader = {
+  /** All of them; the last known, or none, while the service doesn't tell them. */
+  current(): Promise<Recipients>;
+  /** The last known, without asking anybody. */
+  known(): Recipients;
+};
+
+/** The recipients of all transfers. */
+export function createRecipients({ accounts, reference, log }: Deps): RecipientReader {
+  let last: Recipients = new Map();
+  let madeOf: { accounts: DestinationAccount[]; banks: Bank[] } | null = null;
+
+  async function readAnew() {
+    try {
+      const [all, banks] = await Promise.all([
+        accounts.everything(),
+        reference.banks().catch(() => []),
+      ]);
+      if (madeOf?.accounts === all && madeOf.banks === banks) return;
+      last = recipientsOf(all, banks);
+      madeOf = { accounts: all, banks };
+    } catch (error) {
+      // Transfers can be shown and found without them.
+      log.warn({ err: error }, 'the recipients of transfers could not be read');
+    }
+  }
+
+  return {
+    async current() {
+      await Promise.race([readAnew(), pause(patience, null, { ref: false })]);
+      return last;
+    },
+    known: () => last,
+  };
+}
+
+/** Each account as a recipient; a bank that is not among the banks has no name. */
+export function recipientsOf(accounts: DestinationAccount[], banks: Bank[]): Recipients {
+  const bankNames = new Map(banks.map(({ id, name }) => [id, name]));
+  return new Map(accounts.map((account) => [account.id, toRecipient(account, bankNames)]));
+}
+
+function toRecipient(account: DestinationAccount, bankNames: Map<string, string>): Recipient {
+  const { id, alias, category, dni, bank_id, bank_number, additional_data } = account;
+  const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
+  const bank_name = (bank_id && bankNames.get(bank_id)) ?? null;
+  const number = category === 'bank' ? bank_number : additional_data;
+  const given = (texts: (string | null | undefined)[]) =>
+    texts.map((text) => compact(fold(text ?? ''))).filter(Boolean);
+  return {
+    id,
+    alias,
+    name,
+    category,
+    bank_name,
+    account_tail: number ? number.slice(-4) : null,
+    country_name: account.country?.name ?? null,
+    words: { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') },
+    numbers: {
+      document: given([dni, account.cpf_number]),
+      account: given([bank_number, additional_data, account.iban_number]),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { mostFound, type SupportSearch } from '../../contract/api/support.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { AmountReadings } from './amount-readings.ts';
+import { findRecipients } from './find-recipients.ts';
+import type { Recipients } from './recipients.ts';
+import type { TransferIndex } from './transfer-index.ts';
+import { hasAmount, withAlias } from './window.ts';
+
+type Found = Pick<SupportSearch, 'recipients' | 'transfers'>;
+type Matched = SupportSearch['transfers']['items'][number]['matched'];
+
+/** The recipients and the transfers that a text means, and why. */
+export function supportSearchOf(
+  { rows, byId }: TransferIndex,
+  recipients: Recipients,
+  readings: AmountReadings,
+  q: string,
+): Found {
+  const accounts = findRecipients(recipients, q);
+  const transfersTo = new Map<string, number>();
+  const items: { row: Transfer; matched: Matched }[] = [];
+  let total = 0;
+  const add = (row: Transfer, matched: Matched) => {
+    total += 1;
+    if (items.length < mostFound) items.push({ row, matched });
+  };
+  const asked = byId.get(q);
+  if (asked) add(asked, matchesOf(asked));
+  for (let place = rows.length - 1; place >= 0; place -= 1) {
+    const row = rows[place];
+    if (!row) continue;
+    const to = row.destination_account_id;
+    if (accounts.has(to)) transfersTo.set(to, (transfersTo.get(to) ?? 0) + 1);
+    if (row === asked) continue;
+    const matched = matchesOf(row);
+    if (matched.length > 0) add(row, matched);
+  }
+
+  function matchesOf(row: Transfer): Matched {
+    return [
+      ...(row.id === q ? (['id'] as const) : []),
+      ...(hasAmount(row, readings) ? (['amount'] as const) : []),
+      ...(accounts.has(row.destination_account_id) ? (['recipient'] as const) : []),
+    ];
+  }
+
+  const foundRecipients = [...accounts].slice(0, mostFound).flatMap(([id, matched]) => {
+    const recipient = recipients.get(id);
+    if (!recipient) return [];
+    const { words: _words, numbers: _numbers, ...shown } = recipient;
+    return [{ ...shown, matched: [...matched], transfers: transfersTo.get(id) ?? 0 }];
+  });
+  return {
+    recipients: { items: foundRecipients, total: accounts.size },
+    transfers: {
+      items: items.map(({ row, matched }) => ({ ...withAlias(row, recipients), matched })),
+      total,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { asOf, transferRow } from './transfer.ts';
+import { id, instant, integer } from './wire.ts';
+
+/** GET /api/support/search?q= */
+export const supportQuery = z.object({
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+});
+
+/** What of a recipient the searched text was found in. */
+export const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;
+export type RecipientMatch = (typeof recipientMatches)[number];
+
+/** A recipient in short: nothing of it but what tells it from others. */
+export const foundRecipient = z.object({
+  id,
+  alias: z.string(),
+  name: z.string(),
+  category: z.string(),
+  bank_name: z.nullable(z.string()),
+  /** The last four characters of the account number or wallet address. */
+  account_tail: z.nullable(z.string()),
+  country_name: z.nullable(z.string()),
+  matched: z.array(z.enum(recipientMatches)),
+  /** How many transfers go to it. */
+  transfers: z.int(),
+});
+export type FoundRecipient = z.infer<typeof foundRecipient>;
+
+export const transferMatches = ['id', 'amount', 'recipient'] as const;
+export const foundTransfer = z.object({
+  ...transferRow.shape,
+  matched: z.array(z.enum(transferMatches)),
+});
+export type FoundTransfer = z.infer<typeof foundTransfer>;
+
+/** At most this many of each are answered; `total` counts all. */
+export const mostFound = 50;
+export const supportSearch = z.object({
+  recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
+  /** The one with that id first, then the newest. */
+  transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
+  ...asOf.shape,
+});
+export type SupportSearch = z.infer<typeof supportSearch>;
+
+/** GET /api/support/totals: of all transfers of the service; sums in subunits of their currency. */
+export const supportTotals = z.object({
+  total: z.int(),
+  by_state: z.array(
+    z.object({
+      state: z.string(),
+      count: z.int(),
+      sums: z.array(z.object({ source_amount_currency: z.string(), source_amount_cents: integer })),
+    }),
+  ),
+  by_pair: z.array(
+    z.object({
+      source_amount_currency: z.string(),
+      destination_amount_currency: z.string(),
+      count: z.int(),
+      source_amount_cents: integer,
+      destination_amount_cents: integer,
+    }),
+  ),
+  ...asOf.shape,
+});
+export type SupportTotals = z.infer<typeof supportTotals>;
+
+/** GET /api/support/health: how the service answers this instance of Giro. Durations in milliseconds. */
+export const supportHealth = z.object({
+  /** Of the last hundred attempts. */
+  latency: z.object({
+    calls: z.int(),
+    p50_ms: z.nullable(z.number()),
+    p95_ms: z.nullable(z.number()),
+  }),
+  last_success_at: z.nullable(instant),
+  last_failure: z.nullable(z.object({ kind: z.string(), at: instant })),
+  /** How often each kind of failure came in the last hour. */
+  failures: z.record(z.string(), z.int()),
+  /** Null while Giro holds none. */
+  token: z.nullable(z.object({ remaining_ms: z.number() })),
+  /** Sendings whose outcome is not known. */
+  open_sends: z.object({ unconfirmed: z.int(), unresolved: z.int() }),
+  /** When the list of transfers was last read, and how often it is read now; null before the first. */
+  list: z.nullable(
+    z.object({
+      ...asOf.shape,
+      transfers: z.int(),
+      read_took_ms: z.number(),
+      read_every_ms: z.number(),
+      watchers: z.int(),
+    }),
+  ),
+});
+export type SupportHealth = z.infer<typeof supportHealth>;

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+const clock = { time: Date.parse('2026-01-01T12:00:00Z'), now: () => clock.time };
+let bff: Bff;
+let sender: ReturnType<typeof createBrowser>;
+let support: ReturnType<typeof createBrowser>;
+let mama: { id: string };
+let sent: { id: string };
+
+beforeAll(async () => {
+  bff = await startBff({ sandbox: { clock, transfers: 400 } });
+  [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await sender.signIn('sender');
+  await support.signIn('support');
+  mama = await addRecipient(sender);
+  sent = (await sendMoney(sender, mama.id, { source_amount_cents: '7654321' })).body;
+});
+afterAll(() => bff.close());
+
+const search = async (q: string) =>
+  (await support.call('GET', `/api/support/search?q=${encodeURIComponent(q)}`)).body;
+
+describe('one box understands', () => {
+  test.each([
+    ['a name', 'patiño gloria', ['name']],
+    ['an alias', 'MAMA bogota', ['alias']],
+    ['the tail of an account', '54821', ['account']],
+    ['a whole account, as people write it', '0012 3454 821', ['account']],
+    ['a document', '1.020.304', ['document']],
+  ])('%s', async (_what, q, matched) => {
+    const { recipients, transfers } = await search(q);
+    const found = recipients.items.find(({ id }: { id: string }) => id === mama.id);
+    expect(found).toEqual({
+      id: mama.id,
+      alias: 'Mamá Bogotá',
+      name: 'Gloria Patiño',
+      category: 'bank',
+      bank_name: expect.any(String),
+      account_tail: '4821',
+      country_name: 'Colombia',
+      matched,
+      transfers: 1,
+    });
+    const its = transfers.items.find(({ id }: { id: string }) => id === sent.id);
+    expect(its).toMatchObject({ alias: 'Mamá Bogotá', matched: ['recipient'] });
+  });
+
+  test('the id of a transfer, which comes first', async () => {
+    const { transfers } = await search(' 9010 ');
+    expect(transfers.items[0]).toMatchObject({ id: '9010' });
+    expect(transfers.items[0].matched).toContain('id');
+  });
+
+  test.each(['7654321', '7.654.321', '7,654,321'])('the amount %s', async (q) => {
+    const { transfers } = await search(q);
+    expect(transfers.items[0]).toMatchObject({ id: sent.id, matched: ['amount'] });
+  });
+});
+
+test('much is found in full, and shown in part', async () => {
+  const { recipients, transfers, as_of, service } = await search('a');
+  expect(recipients.items.length).toBe(recipients.total);
+  expect(recipients.total).toBeGreaterThan(10);
+  expect(transfers.items).toHaveLength(50);
+  const sum = recipients.items.reduce(
+    (total: number, { transfers: count }: { transfers: number }) => total + count,
+    0,
+  );
+  expect(transfers.total).toBe(sum);
+  const ids = transfers.items.map(({ id }: { id: string }) => Number(id));
+  expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a));
+  expect([Date.parse(as_of), service]).toEqual([clock.time, 'ok']);
+  expect(await search('nothing like it')).toMatchObject({
+    recipients: { items: [], total: 0 },
+    transfers: { items: [], total: 0 },
+  });
+});
+
+test('nothing is asked by an empty text', async () => {
+  const { status, body } = await support.call('GET', '/api/support/search?q=%20');
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['q']]);
+});
+
+test('totals are exact, by state and by pair', async () => {
+  const { body } = await support.call('GET', '/api/support/totals');
+  const { transfers } = bff.sandbox;
+  expect(body.total).toBe(transfers.length);
+  for (const { state, count, sums } of body.by_state) {
+    const own = transfers.filter((one) => one.state === state);
+    expect(count).toBe(own.length);
+    for (const { source_amount_currency, source_amount_cents } of sums) {
+      const cents = own
+        .filter((one) => one.source_amount_currency === source_amount_currency)
+        .reduce((sum, one) => sum + one.source_amount_cents, 0n);
+      expect(source_amount_cents).toBe(String(cents));
+    }
+  }
+  const counts = body.by_pair.map(({ count }: { count: number }) => count);
+  expect(counts.reduce((a: number, b: number) => a + b)).toBe(transfers.length);
+  expect(counts).toEqual(counts.toSorted((a: number, b: number) => b - a));
+  const clpToCop = body.by_pair.find(
+    (pair: Record<string, string>) =>
+      pair.source_amount_currency === 'CLP' && pair.destination_amount_currency === 'COP',
+  );
+  const pair = transfers.filter(
+    (one) => one.source_amount_currency === 'CLP' && one.destination_amount_currency === 'COP',
+  );
+  expect(clpToCop).toMatchObject({
+    count: pair.length,
+    source_amount_cents: String(pair.reduce((sum, one) => sum + one.source_amount_cents, 0n)),
+    destination_amount_cents: String(
+      pair.reduce((sum, one) => sum + one.destination_amount_cents, 0n),
+    ),
+  });
+});
+
+test('health tells how the service answers, and nothing that is secret', async () => {
+  await support.call('GET', '/api/transfers');
+  const { body } = await support.call('GET', '/api/support/health');
+  expect(body).toEqual({
+    latency: {
+      calls: expect.any(Number),
+      p50_ms: expect.any(Number),
+      p95_ms: expect.any(Number),
+    },
+    last_success_at: expect.any(String),
+    last_failure: null,
+    failures: {},
+    token: { remaining_ms: expect.any(Number) },
+    open_sends: { unconfirmed: 0, unresolved: 0 },
+    list: {
+      as_of: expect.any(String),
+      service: 'ok',
+      transfers: 401,
+      read_took_ms: expect.any(Number),
+      read_every_ms: expect.any(Number),
+      watchers: 0,
+    },
+  });
+  expect(body.latency.calls).toBeGreaterThan(3);
+  expect(body.token.remaining_ms).toBeGreaterThan(0);
+});
+
+test('health tells of failures by kind, and of sendings without an outcome', async () => {
+  const own = await startBff({ sandbox: { clock } });
+  const [one, two] = [createBrowser(own.app), createBrowser(own.app)];
+  await one.signIn('sender');
+  await two.signIn('support');
+  const { id } = await addRecipient(one);
+  expect((await sendMoney(one, id, { source_amount_cents: '504' })).status).toBe(202);
+  await own.stopService();
+  await two.call('GET', '/api/transfers');
+  const { body } = await two.call('GET', '/api/support/health');
+  expect(body.failures.broken).toBe(1);
+  expect(body.last_failure.kind).toEqual(expect.any(String));
+  expect(body.open_sends).toEqual({ unconfirmed: 1, unresolved: 0 });
+  await own.close();
+});

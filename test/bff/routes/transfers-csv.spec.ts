@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+const clock = { time: Date.parse('2026-01-01T12:00:00Z'), now: () => clock.time };
+let bff: Bff;
+let sender: ReturnType<typeof createBrowser>;
+let support: ReturnType<typeof createBrowser>;
+
+beforeAll(async () => {
+  bff = await startBff({ sandbox: { clock, transfers: 300 } });
+  [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await sender.signIn('sender');
+  await support.signIn('support');
+});
+afterAll(() => bff.close());
+
+async function file(browser: typeof sender, query: string) {
+  const response = await browser.fetch(`/api/transfers.csv${query}`);
+  const text = await response.text();
+  const [header, ...lines] = text.trimEnd().split('\r\n');
+  return { response, header, lines, ids: lines.map((line) => line.split(',')[0]) };
+}
+
+test.each([
+  '',
+  '?state=executed',
+  '?sort=oldest',
+  '?currency=CLP&sort=amount',
+  '?q=a&state=pending',
+  '?q=nothing+like+it',
+])('%s: the file holds exactly the rows of the list, in its order', async (query) => {
+  const join = query === '' ? '?' : `${query}&`;
+  const all: string[] = [];
+  let cursor: string | null = '';
+  let total = 0;
+  while (cursor !== null) {
+    const from: string = cursor === '' ? '' : `&cursor=${cursor}`;
+    const { body } = await support.call('GET', `/api/transfers${join}limit=70${from}`);
+    all.push(...body.items.map(({ id }: { id: string }) => id));
+    ({ next_cursor: cursor, total } = body);
+  }
+  const { ids } = await file(support, query);
+  expect(ids).toEqual(all);
+  expect(ids).toHaveLength(total);
+});
+
+test('it is a file with a name, which is kept nowhere', async () => {
+  const { response, header } = await file(support, '');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="transfers-2026-01-01T12-00-00Z.csv"',
+    'cache-control': 'no-store',
+  });
+  expect(header).toContain('id,state,source_amount,');
+});
+
+test('a sender gets what is theirs, and no formula in it', async () => {
+  expect((await file(sender, '')).lines).toEqual([]);
+  const { id } = await addRecipient(sender, { alias: '=cmd|"/c calc"!A1' });
+  const { body } = await sendMoney(sender, id, { source_amount_cents: '100000' });
+  const { lines } = await file(sender, '');
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain(`${body.id},pending,100000,CLP,`);
+  expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1"`);
+});
+
+test('amounts of many currencies are in no order', async () => {
+  const { status, body } = await support.call('GET', '/api/transfers.csv?sort=amount');
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['sort']]);
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { createSessions } from '../../../src/bff/sign-in/sessions.ts';
+import type { Role } from '../../../src/contract/api/session.ts';
+import { asOf, transferRow } from '../../../src/contract/api/transfer.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { openStream, type StreamEvent } from '../../support/event-stream.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+const clock = { time: Date.parse('2026-01-01T12:00:00Z'), now: () => clock.time };
+let bff: Bff;
+let url: string;
+let sender: ReturnType<typeof createBrowser>;
+let account: string;
+
+beforeAll(async () => {
+  const tracking = { intervals: { least: 25, most: 50 } };
+  bff = await startBff({ sandbox: { clock, transfers: 40 }, tracking });
+  url = await bff.app.listen({ host: '127.0.0.1', port: 0 });
+  sender = createBrowser(bff.app);
+  await sender.signIn('sender');
+  account = (await addRecipient(sender)).id;
+});
+afterAll(() => bff.close());
+
+const sessionOf = (browser: typeof sender) => browser.cookies.get('giro') ?? '';
+const sessions = () => createSessions(bff.db, clock.now, { idle: 3_600_000, max: 3_600_000 });
+
+async function person(email: string, role: Role) {
+  const user = await addUser(
+    bff.db,
+    { email, name: email, role, password_hash: null },
+    '2026-01-01T00:00:00Z',
+  );
+  if (!user) throw new Error('the person is there already');
+  return sessions().open(user);
+}
+
+const send = async () => (await sendMoney(sender, account)).body.id;
+const changes = (stream: { events: StreamEvent[] }) =>
+  stream.events
+    .filter(({ name }) => name === 'transfer')
+    .map(({ data }) => {
+      const { id, state } = transferRow.parse(data);
+      return `${id} ${state}`;
+    });
+
+const shows = (stream: { events: StreamEvent[] }, ids: string[], state: string) =>
+  ids.every((id) => changes(stream).includes(`${id} ${state}`));
+
+test('each sees the changes that they may see, with the alias, as they happen', async () => {
+  const mine = await openStream(url, sessionOf(sender));
+  const other = await openStream(url, await person('other@giro.example', 'sender'));
+  const all = await openStream(url, await person('help@giro.example', 'support'));
+  const id = await send();
+  await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 1)));
+  clock.time += 5_000;
+  await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 2)));
+  expect(mine.named('transfer').map(({ data }) => data)).toMatchObject([
+    { id, state: 'pending', source_amount_cents: '100000', alias: 'Mamá Bogotá' },
+    { id, state: 'assigned' },
+  ]);
+  expect(changes(all)).toEqual(changes(mine));
+  const told = other.named('as_of').length;
+  await other.until(() => other.named('as_of').length > told + 1);
+  expect(other.named('transfer')).toEqual([]);
+  expect(other.named('as_of').at(-1)?.data).toMatchObject({ service: 'ok' });
+  for (const stream of [mine, other, all]) stream.drop();
+});
+
+test('it is neither kept, packed nor held back, and is for an EventSource alone', async () => {
+  const { response, drop } = await openStream(url, sessionOf(sender));
+  expect(response.headers).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'content-security-policy': expect.any(String),
+  });
+  expect(response.headers['content-encoding']).toBeUndefined();
+  drop();
+  expect((await sender.call('GET', '/api/transfers/events')).status).toBe(400);
+  const nobody = await openStream(url, 'nobody');
+  expect(nobody.response.statusCode).toBe(401);
+});
+
+test('200 pages lose their connection and miss nothing', async () => {
+  const support = await person('steady@giro.example', 'support');
+  const people = await Promise.all(
+    Array.from({ length: 25 }, (_, index) => person(`page${index}@giro.example`, 'support')),
+  );
+  const steady = await openStream(url, support);
+  const open = (lastIds: (string | undefined)[]) =>
+    Promise.all(lastIds.map((lastId, index) => openStream(url, people[index % 25] ?? '', lastId)));
+  const reads = () => bff.sandbox.requests.filter(({ path }) => path.endsWith('/transfers')).length;
+
+  const first = await open(Array.from({ length: 200 }, () => undefined));
+  await Promise.all(first.map((page) => page.until(() => page.lastId() !== undefined)));
+  const sent = [await send(), await send(), await send()];
+  await Promise.all(first.map((page) => page.until(() => shows(page, sent, 'pending'))));
+  for (const page of first) page.drop();
+  await Promise.all(first.map((page) => page.ended));
+
+  // Nobody of the 200 is there while these happen.
+  sent.push(await send(), await send());
+  clock.time += 5_000;
+  await steady.until(() => shows(steady, sent, 'assigned'));
+
+  const before = reads();
+  const second = await open(first.map((page) => page.lastId()));
+  clock.time += 10_000;
+  await Promise.all(
+    [...second, steady].map((page) => page.until(() => shows(page, sent, 'executed'))),
+  );
+  expect(reads() - before).toBeLessThan(50);
+  second.forEach((page, index) => {
+    const seen = [...(first[index] ? changes(first[index]) : []), ...changes(page)];
+    expect(seen).toEqual(changes(steady));
+    expect(page.named('reset')).toEqual([]);
+  });
+  for (const page of [...second, steady]) page.drop();
+}, 60_000);
+
+test('who went away too long ago, or comes from another run, is told to read again', async () => {
+  const page = await openStream(url, sessionOf(sender), 'another.7');
+  await page.until(() => page.events.length > 1);
+  expect(page.events[0]).toMatchObject({ name: 'reset' });
+  page.drop();
+});
+
+test('a list tells where its events go on', async () => {
+  const watcher = await openStream(url, sessionOf(sender));
+  const id = await send();
+  await watcher.until(() => shows(watcher, [id], 'pending'));
+  const { body } = await sender.call('GET', '/api/transfers');
+  clock.time += 60_000;
+  await watcher.until(() => shows(watcher, [id], 'executed'));
+  const page = await openStream(url, sessionOf(sender), body.event_id);
+  await page.until(() => shows(page, [id], 'executed'));
+  expect(body.items[0]).toMatchObject({ id, state: 'pending' });
+  expect(changes(page)).not.toContain(`${id} pending`);
+  for (const one of [watcher, page]) one.drop();
+});
+
+test('one person has eight pages at most', async () => {
+  const session = await person('tabs@giro.example', 'sender');
+  const pages = await Promise.all(Array.from({ length: 8 }, () => openStream(url, session)));
+  const ninth = await openStream(url, session);
+  expect([ninth.response.statusCode, ninth.response.headers['retry-after']]).toEqual([429, '60']);
+  pages[0]?.drop();
+  await vi.waitFor(async () => {
+    const again = await openStream(url, session);
+    again.drop();
+    expect(again.response.statusCode).toBe(200);
+  });
+  for (const page of pages) page.drop();
+});
+
+test('signing out ends the stream of that session alone', async () => {
+  const [one, two] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await one.signIn('support');
+  await two.signIn('support');
+  const ending = await openStream(url, sessionOf(one));
+  const staying = await openStream(url, sessionOf(two));
+  await one.call('DELETE', '/api/session');
+  await ending.ended;
+  const told = staying.named('as_of').length;
+  await staying.until(() => staying.named('as_of').length > told);
+  staying.drop();
+});
+
+test('a service that is silent is said to be, with the time of the last answer', async () => {
+  const own = await startBff({
+    sandbox: { clock },
+    tracking: { intervals: { least: 25, most: 50 } },
+  });
+  const at = await own.app.listen({ host: '127.0.0.1', port: 0 });
+  const browser = createBrowser(own.app);
+  await browser.signIn('support');
+  const page = await openStream(at, sessionOf(browser));
+  await page.until(() => page.named('as_of').length > 0);
+  const last = new Date(clock.time).toISOString();
+  await own.stopService();
+  clock.time += 60_000;
+  const isSilent = ({ data }: StreamEvent) => asOf.parse(data).service === 'silent';
+  await page.until(() => page.named('as_of').some(isSilent));
+  expect(page.named('as_of').find(isSilent)?.data).toEqual({ as_of: last, service: 'silent' });
+  const { body } = await browser.call('GET', '/api/transfers');
+  expect(body).toMatchObject({ as_of: last, service: 'silent', total: 0 });
+  await own.close();
+  await page.ended;
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { writeJson } from '../../../src/bff/service/json.ts';
+import { type Transfer, transfer } from '../../../src/contract/transfer.ts';
+
+/** A transfer of the service, 1,000 CLP to USD unless told. */
+export const row = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
+  id,
+  source_amount_cents: 1_000n,
+  source_amount_currency: 'CLP',
+  destination_amount_cents: 105n,
+  destination_amount_currency: 'USD',
+  state: 'pending',
+  destination_account_id: '501',
+  ...fields,
+});
+
+/** As the service writes it. */
+export const textOf = (one: Transfer): string => writeJson(z.encode(transfer, one));
+export const listText = (rows: Transfer[]): string => `[${rows.map(textOf).join(',')}]`;
