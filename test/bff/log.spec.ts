@@ -1,5 +1,11 @@
-import { expect, test } from 'vitest';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/bff/config.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { plainError } from '../../src/bff/plain-error.ts';
+import { createServer } from '../../src/bff/server.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { serviceAt } from './service/service-that.ts';
 import { startWhole } from './start-whole.ts';
 
 test('a whole session is logged without a secret, a person or an amount', async () => {
@@ -71,4 +77,38 @@ test('each line of a request has the id that its answer has', async () => {
     status: 401,
     duration_ms: expect.any(Number),
   });
+});
+
+test('an error of the store is logged without the row that it is about', () => {
+  const cause = Object.assign(new Error('inner'), { parameters: ['Gloria'] });
+  const error = Object.assign(new Error('duplicate key value', { cause }), {
+    code: '23505',
+    detail: 'Key (email)=(gloria@example.com) already exists.',
+    where: 'Gloria',
+  });
+  expect(plainError(error)).toEqual({
+    type: 'Error',
+    message: 'duplicate key value',
+    code: '23505',
+    stack: expect.stringContaining('duplicate key value'),
+    cause: { type: 'Error', message: 'inner', stack: expect.any(String) },
+  });
+  expect(JSON.stringify(plainError('Gloria'))).not.toContain('Gloria');
+});
+
+test('the server logs its errors so', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const db = await openLedger('sqlite::memory:');
+  const { client } = serviceAt('http://127.0.0.1:9');
+  const app = await createServer({ config: readConfig({}), db, client, log, appFolder: null });
+  onTestFinished(async () => {
+    await app.close();
+    await db.destroy();
+  });
+  app.log.error({ err: Object.assign(new Error('failed'), { detail: 'Gloria' }) }, 'said');
+  app.log.child({ request_id: '1' }).error({ err: Object.assign(new Error(), { row: 'Gloria' }) });
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).toContain('failed');
+  expect(lines.join('')).not.toContain('Gloria');
 });
