@@ -16,6 +16,7 @@ import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
+import { type PersonLimits, personLimits } from './routes/limits.ts';
 import { type ConnectionLimits, connectionLimits } from './routes/limits-connections.ts';
 import { signInTries } from './routes/limits-sign-in.ts';
 import { oidcRoutes } from './routes/oidc.ts';
@@ -51,6 +52,7 @@ export type ServerDeps = {
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
+  personLimits?: PersonLimits;
   tracking?: Pick<TrackingDeps, 'intervals'>;
 };
 
@@ -123,6 +125,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     now,
     sessions,
     tries,
+    personLimits: deps.personLimits ?? personLimits,
     oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
     live,

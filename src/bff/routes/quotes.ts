@@ -8,8 +8,9 @@ import { takeQuote } from '../quotes.ts';
 import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
-export function quoteRoutes(app: FastifyInstance, { client, now, reference }: RouteDeps) {
-  app.get(apiPaths.quotes, { config: perPerson(120) }, async (request, reply) => {
+export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { client, now, personLimits, reference } = deps;
+  app.get(apiPaths.quotes, { config: perPerson(personLimits.quotes) }, async (request, reply) => {
     const query = parseQuery(quoteQuery, request.query);
     const currencies = await reference.currencies();
 

@@ -62,16 +62,20 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(transferDetail, { transfer: value, recipient, timeline, as_of });
   });
 
-  app.post(apiPaths.transfers, { config: perPerson(30) }, async (request, reply) => {
-    const key = keyOf(request);
-    const subject = `send ${key}`;
-    request.audited = { subject, outcome: 'sent' };
-    const body = parseBody(transferRequest, request.body);
-    const outcome = await sendOnce(deps.sending, personOf(request).id, key, body);
-    if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
-    request.audited = { subject, outcome: outcome.send.state };
-    return reply.code(202).send(z.encode(sendAnswer, outcome));
-  });
+  app.post(
+    apiPaths.transfers,
+    { config: perPerson(deps.personLimits.sends) },
+    async (request, reply) => {
+      const key = keyOf(request);
+      const subject = `send ${key}`;
+      request.audited = { subject, outcome: 'sent' };
+      const body = parseBody(transferRequest, request.body);
+      const outcome = await sendOnce(deps.sending, personOf(request).id, key, body);
+      if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
+      request.audited = { subject, outcome: outcome.send.state };
+      return reply.code(202).send(z.encode(sendAnswer, outcome));
+    },
+  );
 
   /** The rows that this person may see, and all that it takes to find some of them. */
   async function seek(request: FastifyRequest, { q }: { q?: string | undefined }) {

@@ -17,6 +17,8 @@ beforeAll(async () => {
     timeouts: { headers: 500, total: 1_000, createTransfer: 1_000 },
     // Each open sending is looked for once.
     reconcile: { intervals: [600_000] },
+    // More presses than any person's.
+    personLimits: { quotes: 1_000, sends: 1_000 },
   });
   sender = createBrowser(bff.app);
   await sender.signIn('sender');
