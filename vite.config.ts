@@ -90,6 +90,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
   },
   test: {
+    // Most specs wait more than they compute: two at once even on two cores.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
