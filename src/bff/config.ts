@@ -20,6 +20,9 @@ const minutes = (byDefault: number) =>
     z.transform((value) => value * 60_000),
   );
 
+const perMinute = (byDefault: number) =>
+  z._default(z.coerce.number().check(z.int(), z.gte(1)), byDefault);
+
 const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(httpUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
@@ -40,6 +43,8 @@ const environment = z.object({
   COUNTRY_FIELD_RULES: z.optional(z.string()),
   SESSION_IDLE_MINUTES: minutes(30),
   SESSION_MAX_MINUTES: minutes(12 * 60),
+  QUOTES_PER_MINUTE: perMinute(120),
+  SENDS_PER_MINUTE: perMinute(30),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -74,6 +79,9 @@ export type Config = {
   /** Milliseconds. */
   sessionIdle: number;
   sessionMax: number;
+  /** Of one person, at one instance. */
+  quotesPerMinute: number;
+  sendsPerMinute: number;
   logLevel: string;
 };
 
@@ -121,6 +129,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
     sessionIdle: values.SESSION_IDLE_MINUTES,
     sessionMax: values.SESSION_MAX_MINUTES,
+    quotesPerMinute: values.QUOTES_PER_MINUTE,
+    sendsPerMinute: values.SENDS_PER_MINUTE,
     logLevel: values.LOG_LEVEL,
   };
 }

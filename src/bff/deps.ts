@@ -2,7 +2,6 @@ import type { Accounts } from './accounts.ts';
 import type { Config } from './config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import type { Reference } from './reference.ts';
-import type { PersonLimits } from './routes/limits.ts';
 import type { SignInTries } from './routes/limits-sign-in.ts';
 import type { SendingDeps } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -20,7 +19,6 @@ export type RouteDeps = {
   now: () => number;
   sessions: Sessions;
   tries: SignInTries;
-  personLimits: PersonLimits;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

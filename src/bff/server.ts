@@ -16,7 +16,6 @@ import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
-import { type PersonLimits, personLimits } from './routes/limits.ts';
 import { type ConnectionLimits, connectionLimits } from './routes/limits-connections.ts';
 import { signInTries } from './routes/limits-sign-in.ts';
 import { oidcRoutes } from './routes/oidc.ts';
@@ -52,7 +51,6 @@ export type ServerDeps = {
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
-  personLimits?: PersonLimits;
   tracking?: Pick<TrackingDeps, 'intervals'>;
 };
 
@@ -125,7 +123,6 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     now,
     sessions,
     tries,
-    personLimits: deps.personLimits ?? personLimits,
     oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
     live,

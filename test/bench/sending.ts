@@ -44,7 +44,7 @@ async function mediansOf(databaseUrl: string) {
   const { url: baseUrl, close } = await sandbox.listen();
   const access = { baseUrl, clientId: sandbox.client_id, clientSecret: sandbox.client_secret };
   const app = await start({
-    config: readConfig({ DATABASE_URL: databaseUrl }),
+    config: readConfig({ DATABASE_URL: databaseUrl, SENDS_PER_MINUTE: '1000000' }),
     log: pino({ level: 'silent' }),
     appFolder: null,
     startSandbox: async () => ({ ...access, close }),

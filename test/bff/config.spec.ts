@@ -32,6 +32,8 @@ test('an empty environment is the sandbox, on this machine alone', () => {
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
     sessionIdle: 30 * 60_000,
     sessionMax: 12 * 60 * 60_000,
+    quotesPerMinute: 120,
+    sendsPerMinute: 30,
     logLevel: 'info',
   });
 });
@@ -92,6 +94,8 @@ test('each variable is taken over', () => {
       SENDERS_SEE: 'all',
       SESSION_IDLE_MINUTES: '5',
       SESSION_MAX_MINUTES: '60',
+      QUOTES_PER_MINUTE: '60',
+      SENDS_PER_MINUTE: '5',
       LOG_LEVEL: 'silent',
     }),
   ).toMatchObject({
@@ -103,6 +107,8 @@ test('each variable is taken over', () => {
     sendersSee: 'all',
     sessionIdle: 5 * 60_000,
     sessionMax: 60 * 60_000,
+    quotesPerMinute: 60,
+    sendsPerMinute: 5,
     logLevel: 'silent',
   });
 });
@@ -122,6 +128,8 @@ test.each([
   ['PORT', '65536'],
   ['PORT', '1.5'],
   ['TRUST_PROXY', 'everybody'],
+  ['SENDS_PER_MINUTE', '0'],
+  ['QUOTES_PER_MINUTE', 'many'],
   ['PUBLIC_ORIGIN', 'giro.example'],
   ['PUBLIC_ORIGIN', 'ftp://giro.example'],
   ['REMITTANCE_BASE_URL', 'service.example'],

@@ -45,6 +45,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
       REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
       GIRO_SECRET: 'a secret of the tests, thirty-two or more',
       DATABASE_URL: store.url,
+      SENDS_PER_MINUTE: '1000',
     };
     account_id = await addAccountDirectly(sandbox, service.url);
     await addPerson(store.url, account_id);

@@ -22,7 +22,6 @@ type Options = {
   reconcile?: NonNullable<ServerDeps['reconcile']>;
   tracking?: NonNullable<ServerDeps['tracking']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
-  personLimits?: NonNullable<ServerDeps['personLimits']>;
 };
 
 /** The real BFF over a sandbox of its own, in process, with the demo accounts and an empty ledger. */
@@ -47,7 +46,6 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     appFolder: null,
     ...(options.sandbox?.clock ? { clock: options.sandbox.clock } : {}),
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
-    ...(options.personLimits ? { personLimits: options.personLimits } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
   });
   await app.ready();

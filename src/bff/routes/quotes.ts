@@ -9,29 +9,35 @@ import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
 export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, now, personLimits, reference } = deps;
-  app.get(apiPaths.quotes, { config: perPerson(personLimits.quotes) }, async (request, reply) => {
-    const query = parseQuery(quoteQuery, request.query);
-    const currencies = await reference.currencies();
+  const { client, config, now, reference } = deps;
+  app.get(
+    apiPaths.quotes,
+    { config: perPerson(config.quotesPerMinute) },
+    async (request, reply) => {
+      const query = parseQuery(quoteQuery, request.query);
+      const currencies = await reference.currencies();
 
-    const divisor = async (code: string) => {
-      const currency = currencies.find((one) => one.iso_code === code);
-      if (currency) return currency.subunit_to_unit;
-      throw new ProblemError('rate-not-available', { detail: `no currency ${code} here` });
-    };
-    await Promise.all([
-      divisor(query.source_amount_currency),
-      divisor(query.destination_amount_currency),
-    ]);
-    for (const side of ['source_amount_cents', 'destination_amount_cents'] as const) {
-      if (query[side] !== 0n) continue;
-      throw new ProblemError('invalid-request', { errors: { [side]: ['must be greater than 0'] } });
-    }
+      const divisor = async (code: string) => {
+        const currency = currencies.find((one) => one.iso_code === code);
+        if (currency) return currency.subunit_to_unit;
+        throw new ProblemError('rate-not-available', { detail: `no currency ${code} here` });
+      };
+      await Promise.all([
+        divisor(query.source_amount_currency),
+        divisor(query.destination_amount_currency),
+      ]);
+      for (const side of ['source_amount_cents', 'destination_amount_cents'] as const) {
+        if (query[side] !== 0n) continue;
+        throw new ProblemError('invalid-request', {
+          errors: { [side]: ['must be greater than 0'] },
+        });
+      }
 
-    // A browser that has typed on no longer waits for this estimate.
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const answer = await takeQuote({ client, now, divisor }, query, gone.signal);
-    return z.encode(quote, answer);
-  });
+      // A browser that has typed on no longer waits for this estimate.
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const answer = await takeQuote({ client, now, divisor }, query, gone.signal);
+      return z.encode(quote, answer);
+    },
+  );
 }

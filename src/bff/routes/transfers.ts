@@ -64,7 +64,7 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.post(
     apiPaths.transfers,
-    { config: perPerson(deps.personLimits.sends) },
+    { config: perPerson(config.sendsPerMinute) },
     async (request, reply) => {
       const key = keyOf(request);
       const subject = `send ${key}`;

@@ -18,7 +18,7 @@ beforeAll(async () => {
     // Each open sending is looked for once.
     reconcile: { intervals: [600_000] },
     // More presses than any person's.
-    personLimits: { quotes: 1_000, sends: 1_000 },
+    env: { SENDS_PER_MINUTE: '1000' },
   });
   sender = createBrowser(bff.app);
   await sender.signIn('sender');
