@@ -50,7 +50,8 @@ export async function* writeCsv(
       yield chunk;
       chunk = '';
     }
-    await pace();
+    const rest = pace();
+    if (rest) await rest;
   }
   yield chunk;
 }

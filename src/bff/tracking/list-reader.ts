@@ -53,7 +53,8 @@ export function createListReader(): ListReader {
       }
       next.ends.push(at);
       at = expectOneOf(',]', text, skipSpace(text, at));
-      await pace();
+      const rest = pace();
+      if (rest) await rest;
     }
     if (next.rows.length === 0) at = expectOneOf(']', text, at);
     if (skipSpace(text, at) !== text.length) throw unreadable();

@@ -5,7 +5,7 @@ const looksAtClockEvery = 64;
 
 /**
  * Cuts long work into slices of a few milliseconds, so that other calls are answered in between.
- * The work awaits what it answers, if anything, after each of its steps.
+ * The work awaits what it answers, if anything, after each of its steps: to await nothing costs too.
  */
 export function createPace(): () => Promise<void> | undefined {
   let steps = 0;

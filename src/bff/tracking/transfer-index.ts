@@ -35,12 +35,14 @@ export async function nextIndex(
   const byId = new Map<string, Transfer>();
   for (const row of listed) {
     byId.set(row.id, row);
-    await pace();
+    const rest = pace();
+    if (rest) await rest;
   }
   const changed: Transfer[] = [];
   const takenBack: string[] = [];
   for (const row of byId.values()) {
-    await pace();
+    const rest = pace();
+    if (rest) await rest;
     const old = before?.byId.get(row.id);
     if (old === row) continue;
     const kept = keptState(old, row);
@@ -53,7 +55,8 @@ export async function nextIndex(
   }
   const rows: Transfer[] = [];
   for (const { id } of before?.rows ?? []) {
-    await pace();
+    const rest = pace();
+    if (rest) await rest;
     const row = byId.get(id);
     if (row) rows.push(row);
   }
