@@ -43,6 +43,18 @@ test('it ends after half an hour without a request', async () => {
   expect(await rows()).toEqual([]);
 });
 
+test('a look is no use of it, and sees its end', async () => {
+  const id = await sessions.open(user);
+  time += limits.idle;
+  expect(await sessions.look(id)).toEqual(user);
+  time += 1;
+  expect(await sessions.look(id)).toBeNull();
+  expect(await rows()).toHaveLength(1);
+  const other = await sessions.open(user);
+  await changeUser(db, user.email, { disabled_at: new Date(time).toISOString() });
+  expect(await sessions.look(other)).toBeNull();
+});
+
 test('it ends after twelve hours however busy it is', async () => {
   const id = await sessions.open(user);
   const step = 10 * minute;
