@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useLeaving } from '../../layouts/use-leaving.ts';
 import { paths } from '../../paths.ts';
 import { useAmountProblem } from './amount-problem.ts';
 import { listed, ownCurrency } from './currency-guesses.ts';
@@ -22,9 +23,11 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   // Nobody is told that a field is empty before they have touched it.
   const [touched, setTouched] = useState(false);
 
+  const leaving = useLeaving();
+
   // What is asked, and the address with it, follows a pause in the typing: only a timer can wait.
   useEffect(() => {
-    if (draft === asked) return;
+    if (draft === asked || leaving) return;
     const ask = () => {
       setAsked(draft);
       void navigate(paths.quote(searchOf(draft, locale)), {
@@ -35,7 +38,7 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
     };
     const timer = setTimeout(ask, draft.text === asked.text ? 0 : typingPause);
     return () => clearTimeout(timer);
-  }, [draft, asked, locale, navigate, visit]);
+  }, [draft, asked, leaving, locale, navigate, visit]);
 
   const estimate = useEstimate(draft, asked);
   const reading = readingOf(draft, locale);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useLeaving } from '../../../layouts/use-leaving.ts';
 
 const pause = 250;
 
@@ -13,8 +14,13 @@ export function useTypedSearch(
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
+  const leaving = useLeaving();
+
   // A search that was not begun when the page is left must not bring the person back.
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (leaving) clearTimeout(timer.current);
+  }, [leaving]);
 
   function type(text: string) {
     setTyped(text);
