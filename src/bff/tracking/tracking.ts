@@ -10,7 +10,7 @@ import { createTransferBook, type ReadNews } from './transfer-book.ts';
 import type { TransferIndex } from './transfer-index.ts';
 
 export type Tracking = {
-  /** All transfers of the service. `maxAge` in milliseconds; 0 takes only a read that starts now or is under way. */
+  /** All transfers of the service. `maxAge` in milliseconds; 0 takes only a read that starts after the call. */
   list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number }>;
   /** One transfer, read once for all who look at it. */
   show(id: string): Promise<{ value: Transfer; readAt: number }>;
@@ -143,6 +143,8 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
 
   async function list(maxAge = freshFor) {
     const index = book.index();
+    // A read under way may be older than what was made at the service just now.
+    if (maxAge === 0 && reading?.begun) reading.outdated = true;
     const isFresh = index && maxAge > 0 && !dropped && now() - index.readAt <= maxAge;
     const { rows, readAt } = index && isFresh ? index : await read();
     return { value: rows, readAt };

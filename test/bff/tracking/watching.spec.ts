@@ -118,6 +118,19 @@ test('never two reads at once, and one that was under way does not know what was
   expect([reads(), service.mostAtOnce]).toEqual([2, 1]);
 });
 
+test('a list asked for anew is read after it was asked for, though one is under way', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  service.hold = promise;
+  const early = tracking.list(0);
+  await seconds(0);
+  service.rows = [...service.rows, row('3')];
+  const late = tracking.list(0);
+  resolve();
+  const found = await Promise.all([early, late]);
+  expect(found.map(({ value }) => value.length)).toEqual([2, 3]);
+  expect(service.mostAtOnce).toBe(1);
+});
+
 test('what was sent is in the next list, however young the last', async () => {
   await tracking.current();
   service.rows = [...service.rows, row('3')];
