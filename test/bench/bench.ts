@@ -1,10 +1,11 @@
 import { intents } from './intents.ts';
 import type { Line, Section } from './section.ts';
+import { recipients } from './recipients.ts';
 import { sending } from './sending.ts';
 import { tracking } from './tracking.ts';
 
 // npm run bench, or npm run bench -- NAME… for some of them.
-const sections: Record<string, Section> = { intents, sending, tracking };
+const sections: Record<string, Section> = { intents, sending, tracking, recipients };
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in sections));

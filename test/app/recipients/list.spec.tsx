@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { accountsQuery } from '../../../src/app/api/accounts.ts';
 import type { createBrowser } from '../../support/browser.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -115,6 +116,27 @@ describe('the search', () => {
     await router.navigate(-1);
     await waitFor(() => expect(box()).toHaveValue('tio'));
   });
+});
+
+it('shows the first hundred of many at once, and the others on demand', async () => {
+  const { user, queryClient } = await open();
+  const [one] = queryClient.getQueryData(accountsQuery.queryKey) ?? [];
+  if (!one) throw new Error('there is no recipient');
+  const many = Array.from({ length: 230 }, (_, at) => ({
+    ...one,
+    id: String(600 + at),
+    alias: `Recipient ${String(at).padStart(3, '0')}`,
+  }));
+  act(() => queryClient.setQueryData(accountsQuery.queryKey, many));
+  await waitFor(() => expect(names()).toHaveLength(100));
+  await user.click(screen.getByRole('button', { name: 'Show 100 more of 130' }));
+  expect(names()).toHaveLength(200);
+  await user.click(screen.getByRole('button', { name: 'Show 30 more of 30' }));
+  expect(names()).toEqual(many.map(({ alias }) => alias));
+  await user.type(box(), '229');
+  await waitFor(() => expect(names()).toEqual(['Recipient 229']));
+  await user.clear(box());
+  await waitFor(() => expect(names()).toHaveLength(100));
 });
 
 describe('without recipients', () => {

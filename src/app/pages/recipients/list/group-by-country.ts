@@ -35,3 +35,16 @@ export function groupByCountry(
   for (const group of groups.values()) group.accounts.sort((a, b) => compare(a.alias, b.alias));
   return [...groups.values()].sort((a, b) => compare(a.name, b.name));
 }
+
+/** The first `limit` accounts, in their groups. */
+export function firstOfGroups(groups: readonly CountryGroup[], limit: number): CountryGroup[] {
+  const first: CountryGroup[] = [];
+  let left = limit;
+  for (const group of groups) {
+    if (left <= 0) break;
+    const accounts = group.accounts.slice(0, left);
+    first.push({ ...group, accounts });
+    left -= accounts.length;
+  }
+  return first;
+}

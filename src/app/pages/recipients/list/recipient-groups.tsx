@@ -1,24 +1,28 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { RecordRow } from '../../../ui/record-row.tsx';
 import { NumberTail } from '../number-tail.tsx';
 import { CountryBadge } from './country-badge.tsx';
-import { groupByCountry } from './group-by-country.ts';
+import { firstOfGroups, groupByCountry } from './group-by-country.ts';
 import styles from './recipient-groups.module.css';
+
+// Thousands of rows take seconds to draw; whoever looks for one of them searches.
+const atOnce = 100;
 
 export type RecipientGroupsProps = {
   accounts: readonly DestinationAccount[];
   bankName: (account: DestinationAccount) => string | undefined;
 };
 
-/** The recipients, country by country. */
+/** The recipients, country by country, the first of them at once. */
 export const RecipientGroups = memo(function RecipientGroups({
   accounts,
   bankName,
@@ -29,8 +33,13 @@ export const RecipientGroups = memo(function RecipientGroups({
     () => groupByCountry(accounts, countries, locale),
     [accounts, countries, locale],
   );
-  return groups.map(({ country, name, accounts: members }) => (
-    <section key={country?.id ?? ''} className={styles.group}>
+  const [limit, setLimit] = useState(atOnce);
+  const shown = useMemo(() => firstOfGroups(groups, limit), [groups, limit]);
+  const left = Math.max(0, accounts.length - limit);
+  const next = Math.min(left, atOnce);
+
+  const sections = shown.map(({ country, name, accounts: members }) => (
+    <section key={country?.id ?? ''}>
       <h2 className={styles.heading}>
         {country ? (
           <>
@@ -55,6 +64,18 @@ export const RecipientGroups = memo(function RecipientGroups({
       </Card>
     </section>
   ));
+  return (
+    <>
+      {sections}
+      {left > 0 && (
+        <Button onClick={() => setLimit(limit + atOnce)}>
+          <Trans>
+            Show {next} more of {left}
+          </Trans>
+        </Button>
+      )}
+    </>
+  );
 });
 
 function noteOf({ first_name, last_name }: DestinationAccount, bank: string | undefined): string {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecipientGroups } from './recipient-groups.tsx';
-import { searchAccounts } from './search-accounts.ts';
+import { searchAccounts, searchableAccounts } from './search-accounts.ts';
 import { useBankNames } from './use-bank-names.ts';
 
 export type RecipientSearchProps = {
@@ -24,10 +24,8 @@ export function RecipientSearch({ box, accounts }: RecipientSearchProps) {
   const [query, setQuery] = useState(params.get('q') ?? '');
   const bankName = useBankNames(accounts);
   const wanted = useDeferredValue(query);
-  const found = useMemo(
-    () => searchAccounts(accounts, wanted, bankName),
-    [accounts, wanted, bankName],
-  );
+  const searchable = useMemo(() => searchableAccounts(accounts, bankName), [accounts, bankName]);
+  const found = useMemo(() => searchAccounts(searchable, wanted), [searchable, wanted]);
   const count = found.length;
 
   function search(q: string) {
@@ -50,7 +48,7 @@ export function RecipientSearch({ box, accounts }: RecipientSearchProps) {
         {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
       </VisuallyHidden>
       {count > 0 ? (
-        <RecipientGroups accounts={found} bankName={bankName} />
+        <RecipientGroups key={wanted} accounts={found} bankName={bankName} />
       ) : (
         <EmptyState
           title={t`No recipient fits`}
