@@ -92,6 +92,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     // Most specs wait more than they compute: two at once even on two cores.
     maxWorkers: 2,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,

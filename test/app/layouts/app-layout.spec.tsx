@@ -35,7 +35,7 @@ test('another page takes the focus to its heading and its name to the window', a
   expect(document.title).toBe('Send money · Giro');
   expect(document.body).toHaveFocus();
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
-  expect(await heading('Recipients')).toHaveFocus();
+  await waitFor(async () => expect(await heading('Recipients')).toHaveFocus());
   expect(document.title).toBe('Recipients · Giro');
 });
 
@@ -60,7 +60,7 @@ test('signing out forgets everything and goes to the sign-in page', async () => 
   const { user, router, queryClient, browser } = await renderApp('/recipients');
   sessionStorage.setItem('draft', 'typed by the sender');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
-  expect(await heading('Sign in')).toHaveFocus();
+  await waitFor(async () => expect(await heading('Sign in')).toHaveFocus());
   expect(router.state.location.pathname).toBe('/sign-in');
   await waitFor(() => expect(queryClient.getQueryData(['session'])).toBeUndefined());
   expect(queryClient.getQueryData(['accounts'])).toBeUndefined();

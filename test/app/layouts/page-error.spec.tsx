@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -10,7 +10,7 @@ test('a page that can not be loaded says so within the frame, and tries again', 
   const online = globalThis.fetch;
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
-  expect(await heading('No connection')).toHaveFocus();
+  await waitFor(async () => expect(await heading('No connection')).toHaveFocus());
   expect(screen.getByText("You are offline or Giro can't be reached.")).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 

@@ -154,11 +154,11 @@ test('the next step first asks for what is missing', async () => {
   const app = await renderApp('/');
   await to();
   await app.user.click(go());
-  expect(await to()).toHaveFocus();
+  await waitFor(async () => expect(await to()).toHaveFocus());
   expect(await to()).toHaveAccessibleDescription('Choose where the money goes');
   await chooseCountry(app.user, 'Chile');
   await app.user.click(go());
-  expect(await sent()).toHaveFocus();
+  await waitFor(async () => expect(await sent()).toHaveFocus());
   expect(await sent()).toHaveAccessibleDescription('Enter an amount');
   expect(app.router.state.location.pathname).toBe('/');
 });

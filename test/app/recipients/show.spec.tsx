@@ -64,6 +64,51 @@ describe('a recipient', () => {
     expect(screen.queryByText('Edit')).not.toBeInTheDocument();
   });
 
+  it('shows support its numbers once they ask, which is written down', async () => {
+    const { user, browser, db, queryClient } = await renderApp('/recipients/501', {
+      as: 'support',
+      before: async (visitor) => {
+        await visitor.signIn('sender');
+        await addRecipient(visitor, { cpf_number: '52998224725' });
+        await visitor.signIn('support');
+      },
+    });
+    const audited = async () =>
+      (await db.selectFrom('audit').selectAll().execute()).filter(
+        ({ action }) => action === 'reveal',
+      );
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(row('Account number')).toHaveTextContent('ending in 4821');
+    const { body } = await browser.call('GET', '/api/destination_accounts/501');
+    expect(body).toMatchObject({ bank_number: '4821', dni: '0304', masked: true });
+    expect(JSON.stringify(queryClient.getQueriesData({}))).not.toContain('00123454821');
+    expect(await audited()).toEqual([]);
+
+    await user.click(screen.getByRole('button', { name: 'Show Account number' }));
+    await waitFor(() => expect(row('Account number')).toHaveTextContent('00123454821'));
+    expect(row('CPF number')).toHaveTextContent('ending in 4725');
+    await user.click(screen.getByRole('button', { name: 'Show CPF number' }));
+    expect(row('CPF number')).toHaveTextContent('52998224725');
+    await user.click(screen.getByRole('button', { name: 'Hide Account number' }));
+    expect(row('Account number')).toHaveTextContent('ending in 4821');
+    expect(await audited()).toMatchObject([{ subject: 'account 501', outcome: 'done' }]);
+  });
+
+  it('says when its numbers could not be had, and asks again', async () => {
+    const { user, db } = await renderApp('/recipients/501', {
+      as: 'support',
+      sandbox: { transfers: 20 },
+    });
+    const show = await screen.findByRole('button', { name: 'Show Account number' });
+    await db.schema.alterTable('audit').renameTo('audit_away').execute();
+    await user.click(show);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong in Giro');
+    await db.schema.alterTable('audit_away').renameTo('audit').execute();
+    await user.click(screen.getByRole('button', { name: 'Show Account number' }));
+    await screen.findByRole('button', { name: 'Hide Account number' });
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   it('has its latest five transfers, and a way to all of them', async () => {
     await renderApp('/recipients/501', { as: 'support', sandbox: { transfers: 20 } });
     const all = await screen.findByRole('link', { name: 'All 20' });

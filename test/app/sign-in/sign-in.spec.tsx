@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -7,7 +7,9 @@ test('a demo account fills the form and leads to its own home', async () => {
   await user.click(await screen.findByRole('button', { name: 'Use sender@giro.example' }));
   expect(screen.getByLabelText('E-mail')).toHaveValue('sender@giro.example');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(await screen.findByRole('heading', { level: 1, name: 'Send money' })).toHaveFocus();
+  await waitFor(async () =>
+    expect(await screen.findByRole('heading', { level: 1, name: 'Send money' })).toHaveFocus(),
+  );
   expect(router.state.location.pathname).toBe('/');
 });
 
