@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import type { DestinationAccount as ApiAccount } from '../contract/api/destination-account.ts';
-import { accountRequest as apiAccountRequest } from '../contract/api/destination-account.ts';
 import {
+  accountRequest as apiAccountRequest,
+  maskedFields,
+} from '../contract/api/destination-account.ts';
+import {
+  type AccountField,
   type AccountRequest,
   accountFields,
   type DestinationAccount,
 } from '../contract/destination-account.ts';
 import { fieldOfErrorKey, requiredFields } from '../contract/field-rules.ts';
+import { numberTail } from '../contract/number-tail.ts';
 import { sharedRead } from './coalesce.ts';
 import { addClaim, claimsOf, removeClaim } from './ledger/claims.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
@@ -21,8 +26,12 @@ import type { Tracking } from './tracking/tracking.ts';
 export type Seer = { user_id: string; sees: 'own' | 'team' | 'everything' };
 
 export type Accounts = {
+  /** Those a person may see; for support their numbers are masked. */
   list(seer: Seer): Promise<ApiAccount[]>;
+  /** One of them, masked likewise. */
   show(seer: Seer, id: string): Promise<ApiAccount>;
+  /** One with its numbers whole; who asked for them is for the caller to write down. */
+  reveal(seer: Seer, id: string): Promise<ApiAccount>;
   create(seer: Seer, request: AccountRequest): Promise<ApiAccount>;
   edit(seer: Seer, id: string, request: AccountRequest): Promise<ApiAccount>;
   /** Every account of the service, whoever asks; the same array while it was not read anew. */
@@ -61,6 +70,17 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
     if (sees === 'everything') return;
     const owner = await ownerOf(db, 'account', id);
     if (owner === null || (sees === 'own' && owner !== user_id)) throw notFound();
+  }
+
+  async function whole(seer: Seer, id: string): Promise<ApiAccount> {
+    await mustSee(seer, id);
+    try {
+      const [account, locks] = await Promise.all([client.showAccount(id), locked()]);
+      return withLock(account, locks);
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'refused') throw notFound();
+      throw error;
+    }
   }
 
   /** Gives a person the accounts whose creation got no answer, once the service turns out to have them. */
@@ -113,19 +133,14 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       const owned = sees === 'everything' ? null : await ownedIds(db, 'account', mine);
       const seen = owned ? value.filter((account) => owned.has(account.id)) : value;
       const locks = seen.length === 0 ? new Set<string>() : await locked();
-      return seen.map((account) => withLock(account, locks));
+      return seen.map((account) => asSeen(withLock(account, locks), sees));
     },
 
     async show(seer, id) {
-      await mustSee(seer, id);
-      try {
-        const [account, locks] = await Promise.all([client.showAccount(id), locked()]);
-        return withLock(account, locks);
-      } catch (error) {
-        if (error instanceof ServiceError && error.kind === 'refused') throw notFound();
-        throw error;
-      }
+      return asSeen(await whole(seer, id), seer.sees);
     },
+
+    reveal: whole,
 
     async create({ user_id }, request) {
       checkRequired(request);
@@ -161,6 +176,19 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       return (await all.get(everythingFreshFor)).value;
     },
   };
+}
+
+/** Support sees whose account it is; its numbers only when they ask, which is written down. */
+function asSeen(account: ApiAccount, sees: Seer['sees']): ApiAccount {
+  if (sees !== 'everything') return account;
+  // contract 2.3: a wallet's address stands in additional_data.
+  const fields: readonly AccountField[] =
+    account.category === 'wallet' ? [...maskedFields, 'additional_data'] : maskedFields;
+  const ends = fields.flatMap((field) => {
+    const number = account[field];
+    return number ? [[field, numberTail(number)]] : [];
+  });
+  return { ...account, ...Object.fromEntries(ends), masked: true };
 }
 
 function withLock(account: DestinationAccount, locks: ReadonlySet<string>): ApiAccount {

@@ -49,6 +49,28 @@ const aliases = (body: { alias: string }[]) => body.map(({ alias }) => alias);
 const wallet = (alias: string) => ({ alias, category: 'wallet' });
 
 describe('a recipient', () => {
+  test('shows support the ends of its numbers, and all of them when asked', async () => {
+    const numbers = { iban_number: '021000021', cpf_number: '123', additional_data: 'Branch 12' };
+    const { id } = await addRecipient(sender, { alias: 'Masked', ...numbers });
+    const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    await sender.call('POST', path, { ...wallet('Masked wallet'), additional_data: address });
+    const masked = { bank_number: '4821', dni: '0304', iban_number: '0021', cpf_number: '23' };
+
+    const { body: shown } = await support.call('GET', `${path}/${id}`);
+    expect(shown).toMatchObject({ ...masked, additional_data: 'Branch 12', masked: true });
+    const { body: listed } = await support.call('GET', path);
+    expect(listed).toContainEqual(expect.objectContaining({ id, ...masked, masked: true }));
+    expect(listed).toContainEqual(
+      expect.objectContaining({ alias: 'Masked wallet', additional_data: '5mdq', masked: true }),
+    );
+
+    const { status, body: whole } = await support.call('POST', `${path}/${id}/reveals`, {});
+    expect(status).toBe(200);
+    expect(whole).toMatchObject({ bank_number: '00123454821', dni: '1020304', ...numbers });
+    expect(whole).not.toHaveProperty('masked');
+    expect((await sender.call('GET', `${path}/${id}`)).body).toEqual(whole);
+  });
+
   test('is created, listed, shown and edited by its sender', async () => {
     const account = await addRecipient(sender, { alias: 'Gloria', birthdate: '1980-02-29' });
     expect(account).toMatchObject({

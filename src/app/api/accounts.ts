@@ -19,6 +19,11 @@ export function accountQuery(id: string) {
   });
 }
 
+/** The account with its numbers whole; for support, who is written down for it. */
+export function revealAccount(id: string) {
+  return request(destinationAccount, apiPaths.reveals(id), { method: 'POST', body: {} });
+}
+
 export function createAccount(body: AccountRequest) {
   return request(destinationAccount, apiPaths.accounts, { method: 'POST', body });
 }

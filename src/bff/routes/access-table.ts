@@ -55,6 +55,12 @@ export const accessTable: readonly AccessRow[] = [
     access: 'signed-in',
     owned: { kind: 'account', in: 'path' },
   },
+  {
+    method: 'POST',
+    path: apiPaths.reveals(':id'),
+    access: 'support',
+    owned: { kind: 'account', in: 'path' },
+  },
   { method: 'POST', path: apiPaths.accounts, access: 'sender' },
   {
     method: 'PUT',

@@ -20,6 +20,10 @@ export function accountRoutes(app: FastifyInstance, { accounts, config }: RouteD
     const id = parseId(request.params);
     return z.encode(destinationAccount, await accounts.show(seerOf(request, config), id));
   });
+  app.post(apiPaths.reveals(':id'), async (request) => {
+    const id = parseId(request.params);
+    return z.encode(destinationAccount, await accounts.reveal(seerOf(request, config), id));
+  });
   app.post(apiPaths.accounts, async (request, reply) => {
     const body = parseBody(accountRequest, request.body);
     const account = await accounts.create(seerOf(request, config), body);

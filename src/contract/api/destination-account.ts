@@ -9,6 +9,18 @@ const answerText = z.nullish(z.string());
 /** Why an account can't be edited: a transfer known here was executed, or the service said so. */
 export const lockedReasons = ['executed-transfer'] as const;
 
+/**
+ * The numbers that nobody should read over a shoulder; for a wallet its address too, which stands in
+ * additional_data (contract 2.3).
+ */
+export const maskedFields = [
+  'dni',
+  'bank_number',
+  'aba_number',
+  'iban_number',
+  'cpf_number',
+] as const;
+
 /** GET /api/destination_accounts/:id, and the items of the list. Dates are year-month-day. */
 export const destinationAccount = z.object({
   id,
@@ -34,6 +46,8 @@ export const destinationAccount = z.object({
   country: z.nullish(country),
   editable: z.boolean(),
   locked_reason: z.optional(z.enum(lockedReasons)),
+  /** Of each number there is only the end, for support: POST /:id/reveals answers them whole. */
+  masked: z.optional(z.literal(true)),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
 export const destinationAccounts = z.array(destinationAccount);

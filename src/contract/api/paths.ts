@@ -10,6 +10,7 @@ export const apiPaths = {
   quotes: '/api/quotes',
   accounts: '/api/destination_accounts',
   account: (id: string) => `/api/destination_accounts/${id}` as const,
+  reveals: (id: string) => `/api/destination_accounts/${id}/reveals` as const,
   transfers: '/api/transfers',
   transfersCsv: '/api/transfers.csv',
   transferEvents: '/api/transfers/events',

@@ -1,9 +1,13 @@
+import { numberTail } from '../../../contract/number-tail.ts';
 import { Tail } from '../../ui/tail.tsx';
 
-export type NumberTailProps = { number: string };
+export type NumberTailProps = {
+  number: string;
+  /** The number is an end already. */
+  masked?: boolean | undefined;
+};
 
-/** The last four characters of an account or document; of a short one, no more than half. */
-export function NumberTail({ number }: NumberTailProps) {
-  const text = number.trim();
-  return <Tail end={text.slice(-Math.min(4, Math.ceil(text.length / 2)))} />;
+/** The end of an account or document, the only part that is shown unasked. */
+export function NumberTail({ number, masked = false }: NumberTailProps) {
+  return <Tail end={masked ? number : numberTail(number)} />;
 }

@@ -86,5 +86,5 @@ function noteOf({ first_name, last_name }: DestinationAccount, bank: string | un
 function AccountTail({ account }: { account: DestinationAccount }) {
   const { category, additional_data, bank_number } = account;
   const number = category === 'wallet' ? additional_data : bank_number;
-  return number && <NumberTail number={number} />;
+  return number && <NumberTail number={number} masked={account.masked} />;
 }

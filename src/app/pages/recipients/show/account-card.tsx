@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { bankTypes } from '../../../../contract/destination-account.ts';
 import { bankCodeFields } from '../../../../contract/field-rules.ts';
 import { banksQuery } from '../../../api/reference.ts';
@@ -11,14 +10,16 @@ import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { bankTypeNames, fieldLabels } from '../account-form/account-words.ts';
 import { MaskedRow } from './masked-row.tsx';
+import type { Numbers } from './use-numbers.ts';
 
-export type AccountCardProps = { account: DestinationAccount };
+export type AccountCardProps = { numbers: Numbers };
 
 /** Where the money goes. */
-export function AccountCard({ account }: AccountCardProps) {
+export function AccountCard({ numbers }: AccountCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
-  const { category, country, bank_type, bank_number, additional_data } = account;
+  const { account } = numbers;
+  const { category, country, bank_type, additional_data } = account;
   const bankType = bankTypes.find((type) => type === bank_type);
   return (
     <Card as="section">
@@ -36,8 +37,12 @@ export function AccountCard({ account }: AccountCardProps) {
             <Trans>None given</Trans>
           </SummaryRow>
         )}
-        {category === 'wallet' && additional_data && (
-          <MaskedRow term={t(fieldLabels.wallet_address)} number={additional_data} />
+        {category === 'wallet' && (
+          <MaskedRow
+            term={t(fieldLabels.wallet_address)}
+            field="additional_data"
+            numbers={numbers}
+          />
         )}
         {account.bank_id && <BankRow bank_id={account.bank_id} countryName={country?.name ?? ''} />}
         {bank_type && (
@@ -45,11 +50,9 @@ export function AccountCard({ account }: AccountCardProps) {
             {bankType ? t(bankTypeNames[bankType]) : bank_type}
           </SummaryRow>
         )}
-        {bank_number && <MaskedRow term={t(fieldLabels.bank_number)} number={bank_number} />}
-        {bankCodeFields.map((field) => {
-          const code = account[field];
-          return code && <MaskedRow key={field} term={t(fieldLabels[field])} number={code} />;
-        })}
+        {(['bank_number', ...bankCodeFields] as const).map((field) => (
+          <MaskedRow key={field} term={t(fieldLabels[field])} field={field} numbers={numbers} />
+        ))}
         {category === 'bank' && additional_data && (
           <SummaryRow term={t(fieldLabels.additional_data)}>{additional_data}</SummaryRow>
         )}

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -8,16 +7,18 @@ import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { fieldLabels } from '../account-form/account-words.ts';
 import { MaskedRow } from './masked-row.tsx';
+import type { Numbers } from './use-numbers.ts';
 
 const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
 
-export type OwnerCardProps = { account: DestinationAccount };
+export type OwnerCardProps = { numbers: Numbers };
 
 /** Who the money is for; nothing at all for a wallet without an owner. */
-export function OwnerCard({ account }: OwnerCardProps) {
+export function OwnerCard({ numbers }: OwnerCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { documentType } = useAccountWords();
+  const { account } = numbers;
   const { dni, birthdate } = account;
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   const known = [name, dni, birthdate, ...plainFields.map((field) => account[field])];
@@ -30,9 +31,12 @@ export function OwnerCard({ account }: OwnerCardProps) {
       </h2>
       <SummaryList>
         {name && <SummaryRow term={<Trans>Name</Trans>}>{name}</SummaryRow>}
-        {dni && (
-          <MaskedRow term={t(fieldLabels.dni_type)} kind={documentType(account)} number={dni} />
-        )}
+        <MaskedRow
+          term={t(fieldLabels.dni_type)}
+          kind={documentType(account)}
+          field="dni"
+          numbers={numbers}
+        />
         {plainFields.map((field) => {
           const text = account[field];
           return (
