@@ -1,6 +1,6 @@
 import { intents } from './intents.ts';
-import type { Line, Section } from './section.ts';
 import { recipients } from './recipients.ts';
+import type { Line, Section } from './section.ts';
 import { sending } from './sending.ts';
 import { tracking } from './tracking.ts';
 
