@@ -135,7 +135,7 @@ test('by keyboard alone: a wallet, its address corrected after a hint', async ()
   await page.getByRole('radio', { name: 'Wallet', checked: true }).waitFor();
   await type(page, /^Wallet address/, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
   await type(page, /^Name for this recipient/, 'Cold wallet');
-  await page.getByText(/doesn't look like an address of BTC/).waitFor();
+  await page.getByText(/doesn't look like an address of Bitcoin/).waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
   await page.getByText(/doesn't look like/).waitFor({ state: 'detached' });

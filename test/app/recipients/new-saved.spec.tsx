@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { accountFields } from '../../../src/contract/destination-account.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, pick, save, summary } from './fill.ts';
@@ -44,6 +45,30 @@ describe('what the service refuses', () => {
     await filled('strange error');
     expect(await summary()).toEqual(['compliance_review: is waiting for the operator']);
     expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
+  });
+
+  it('stands at every field that it can name, revealed and within reach', async () => {
+    const { user, browser } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Gloria' });
+    const errors = Object.fromEntries(accountFields.map((field) => [field, [`${field} is odd`]]));
+    const problem = { type: '/problems/invalid-fields', title: '', status: 422, errors };
+    vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+      init?.method === 'POST'
+        ? Promise.resolve(Response.json(problem, { status: 422 }))
+        : browser.fetch(path, init),
+    );
+    await save(user);
+    const lines = await summary();
+    expect(lines).toHaveLength(accountFields.length);
+    for (const field of accountFields) {
+      const link = screen.getByRole('link', { name: new RegExp(`: ${field} is odd$`) });
+      await user.click(link);
+      const control = document.activeElement;
+      if (!(control instanceof HTMLElement)) throw new Error(`${field} can not be reached`);
+      expect(control).toBeVisible();
+      const described = control.closest('fieldset') ?? control;
+      expect(described).toHaveAccessibleDescription(new RegExp(`${field} is odd`));
+    }
   });
 
   it('reveals a bank code that the form did not ask for', async () => {

@@ -200,7 +200,7 @@ describe('check digits', () => {
     await pick(user, 'Country or digital asset', 'bitcoin');
     await fill(user, { 'Wallet address': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
     await user.tab();
-    await screen.findByText(/doesn't look like an address of BTC/);
+    await screen.findByText(/doesn't look like an address of Bitcoin/);
   });
 
   it.each([

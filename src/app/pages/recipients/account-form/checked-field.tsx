@@ -38,7 +38,7 @@ export function CheckedField({ control, name, asset, warning, ...words }: Checke
   const { data: checks } = useQuery({ ...checksQuery, enabled: value !== '' });
   const say = useSlipWords();
   const slip = left === value ? checks?.checkField(name, value, asset?.code) : null;
-  const hint = slip && say(slip);
+  const hint = slip && say(slip, asset);
 
   function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const text = currentTarget.value;

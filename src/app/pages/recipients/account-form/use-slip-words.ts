@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Country } from '../../../../contract/country.ts';
 import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { Slip } from '../check-digits/slip.ts';
 
-/** Answers a function from a slip to what a person is to look at. */
-export function useSlipWords(): (slip: Slip) => string {
+/** Answers a function from a slip, and the asset that was chosen, to what a person is to look at. */
+export function useSlipWords(): (slip: Slip, asset: Country | undefined) => string {
   const { t } = useLingui();
   const { locale } = useFormat();
   const place = (code: string) => countryName({ id: '', name: code, code }, locale);
 
-  return (slip) => {
+  return (slip, asset) => {
     switch (slip.kind) {
       case 'swapped':
         return t`Two digits may be swapped: compare it with where you have it from.`;
@@ -37,8 +38,8 @@ export function useSlipWords(): (slip: Slip) => string {
       case 'address':
         return t`One character may be wrong: the address doesn't fit its own check.`;
       case 'other-asset': {
-        const { expected } = slip;
-        return t`This doesn't look like an address of ${expected}. Money sent to another kind of address is lost.`;
+        const name = asset?.name ?? slip.expected;
+        return t`This doesn't look like an address of ${name}. Money sent to another kind of address is lost.`;
       }
       case 'email':
         return t`This doesn't look like an e-mail address, such as ana@example.com.`;
