@@ -106,8 +106,8 @@ async function typeBank(page: Page) {
 }
 
 async function searchList(page: Page) {
-  await page.goto('/transfers');
-  await page.getByRole('heading', { level: 1, name: 'Transfers' }).waitFor();
+  await page.goto('/recipients/new');
+  await page.getByRole('heading', { level: 1, name: 'New recipient' }).waitFor();
   const open = await timed(page, 'nav a[href="/recipients"]', 'main a[href="/recipients/501"]');
   await page.getByRole('searchbox').focus();
   await page.getByText('Recipient 0', { exact: true }).waitFor({ state: 'attached' });
