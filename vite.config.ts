@@ -122,6 +122,8 @@ export default defineConfig(({ mode }) => ({
           include: ['test/{journeys,faults,security}/**/*.spec.ts'],
           globalSetup: ['test/support/journeys-setup.ts', 'test/support/postgres-setup.ts'],
           testTimeout: 90_000,
+          // A browser on a busy machine may lose a key press; what is really broken fails twice.
+          retry: 1,
           hookTimeout: 120_000,
         },
       },

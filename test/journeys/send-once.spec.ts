@@ -208,7 +208,7 @@ test('by keyboard alone: what stayed unresolved is sent again by saying so, and 
   await desk.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await isFocused(notSent)).toBe(true);
-  await desk.keyboard.press('Enter');
+  await notSent.press('Enter');
   await dialog.waitFor();
   await desk.keyboard.press('End');
   await desk.keyboard.type(' the books');
