@@ -8,10 +8,10 @@ import { idPattern } from './paths.ts';
 export const wireInteger = z.bigint();
 
 /** An amount or a divisor on the service's wire: a JSON integer that is not negative. */
-export const wireAmount = z.bigint().check(z.gte(0n));
+export const wireAmount = wireInteger.check(z.gte(0n));
 
 /** An id: a JSON integer on the service's wire, a decimal string in Giro, exact at any size. */
-export const wireId = z.codec(z.bigint().check(z.gte(0n)), z.string().check(z.regex(idPattern)), {
+export const wireId = z.codec(wireInteger.check(z.gte(0n)), z.string().check(z.regex(idPattern)), {
   decode: (id) => id.toString(),
   encode: (id) => BigInt(id),
 });
