@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { activate } from './i18n/activate.ts';
-import { pickLocale } from './i18n/locale.ts';
+import { ownLocale } from './i18n/own-locale.ts';
 import { createRoutes } from './routes.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -17,7 +17,7 @@ if (!root) throw new Error('index.html has no #root');
 const client = createQueryClient();
 // The first page's code and data are on their way while the catalogue loads.
 const router = createBrowserRouter(createRoutes(client));
-await activate(pickLocale(navigator.languages));
+await activate(ownLocale());
 
 createRoot(root).render(
   <StrictMode>

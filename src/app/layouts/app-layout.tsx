@@ -4,6 +4,7 @@ import { Link, Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
 import styles from './app-layout.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { homeOf, type requireSession } from './require-session.ts';
@@ -43,6 +44,9 @@ export function AppLayout() {
       <main ref={main} id="main" tabIndex={-1} className={styles.main}>
         <Outlet />
       </main>
+      <footer className={styles.foot}>
+        <LanguageSwitch />
+      </footer>
       <SignInAgain user={user} />
       <ScrollRestoration />
     </div>

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Logo } from '../ui/logo.tsx';
 import styles from './bare-layout.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 export type BareLayoutProps = { children: ReactNode };
@@ -11,7 +12,10 @@ export function BareLayout({ children }: BareLayoutProps) {
   useFocusOnNewPage(main);
   return (
     <main ref={main} className={styles.page}>
-      <Logo large />
+      <div className={styles.head}>
+        <Logo large />
+        <LanguageSwitch />
+      </div>
       {children}
     </main>
   );

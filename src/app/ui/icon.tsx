@@ -7,6 +7,8 @@ const paths = {
   warning: 'M8 2.3 1.8 13.2h12.4ZM8 6.6v3M8 11.4v.1',
   stop: 'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM8 5v3.6M8 10.9v.1',
   question: 'M5.6 6a2.4 2.4 0 1 1 3.6 2.1c-.8.4-1.2.8-1.2 1.7M8 12.4v.1',
+  globe:
+    'M8 1.8a6.2 6.2 0 1 0 0 12.4A6.2 6.2 0 0 0 8 1.8ZM1.8 8h12.4M8 1.8c3.4 3.6 3.4 8.8 0 12.4M8 1.8c-3.4 3.6-3.4 8.8 0 12.4',
 } as const;
 
 export type IconName = keyof typeof paths;

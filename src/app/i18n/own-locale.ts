@@ -1,0 +1,26 @@
+import {
+  type AppLocale,
+  type LocaleChoice,
+  languageCookie,
+  pickLocale,
+} from '../../contract/api/languages.ts';
+import { activate } from './activate.ts';
+
+const aYear = 365 * 24 * 60 * 60;
+
+/** The language that this browser's person chose last, or else prefers. */
+export function ownLocale(): LocaleChoice {
+  const chosen = document.cookie
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${languageCookie}=`))
+    ?.slice(languageCookie.length + 1);
+  return pickLocale(chosen, navigator.languages);
+}
+
+/** Speaks another language from now on, here and on the next visit; the page stays as it is. */
+export async function switchLocale(locale: AppLocale): Promise<void> {
+  await activate(pickLocale(locale, navigator.languages));
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain HTTP.
+  document.cookie = `${languageCookie}=${locale}; Path=/; Max-Age=${aYear}; SameSite=Lax${secure}`;
+}

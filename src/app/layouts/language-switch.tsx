@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
+import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
+import { switchLocale } from '../i18n/own-locale.ts';
+import { Icon } from '../ui/icon.tsx';
+import styles from './language-switch.module.css';
+
+// Each in its own words, for whoever reads no other.
+const names: Record<AppLocale, string> = { en: 'English', es: 'Español', pt: 'Português' };
+
+/** Changes the language in place; whatever stands on the page stays. */
+export function LanguageSwitch() {
+  const { t, i18n } = useLingui();
+  const { mutate, isError } = useMutation({ mutationFn: switchLocale });
+
+  function choose(value: string) {
+    const locale = appLocales.find((candidate) => candidate === value);
+    if (locale) mutate(locale);
+  }
+
+  return (
+    <div className={styles.language}>
+      <div className={styles.frame}>
+        <Icon name="globe" />
+        <select
+          aria-label={t`Language`}
+          value={i18n.locale}
+          onChange={(event) => choose(event.currentTarget.value)}
+          className={styles.select}
+        >
+          {appLocales.map((locale) => (
+            <option key={locale} value={locale} lang={languageTags[locale]}>
+              {names[locale]}
+            </option>
+          ))}
+        </select>
+        <Icon name="chevron" size={14} />
+      </div>
+      {isError && (
+        <p role="alert" className={styles.error}>
+          <Trans>This language can't be loaded right now. Try again.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}
