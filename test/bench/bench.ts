@@ -1,3 +1,5 @@
+import { bff } from './bff.ts';
+import { growth } from './growth.ts';
 import { intents } from './intents.ts';
 import { recipients } from './recipients.ts';
 import type { Line, Section } from './section.ts';
@@ -5,7 +7,14 @@ import { sending } from './sending.ts';
 import { tracking } from './tracking.ts';
 
 // npm run bench, or npm run bench -- NAME… for some of them.
-const sections: Record<string, Section> = { intents, sending, tracking, recipients };
+const sections: Record<string, Section> = {
+  intents,
+  sending,
+  tracking,
+  recipients,
+  bff,
+  growth,
+};
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in sections));

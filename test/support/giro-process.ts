@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 export type GiroProcess = {
   url: string;
+  pid: number;
   kill(): Promise<void>;
   call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 };
@@ -16,8 +17,11 @@ export async function startProcess(env: Record<string, string>, cookie = ''): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const url = await readyAt(child);
+  const { pid } = child;
+  if (pid === undefined) throw new Error('the server has no process');
   return {
     url,
+    pid,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

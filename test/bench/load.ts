@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { Pool } from 'undici';
+import * as z from 'zod/mini';
+
+const run = promisify(execFile);
+const autocannon = createRequire(import.meta.url).resolve('autocannon/autocannon.js');
+
+export type Call = { url: string; path: string; headers?: Record<string, string>; body?: string };
+
+export type Latency = { p50: number; p99: number };
+
+/**
+ * Milliseconds from call to whole answer of each caller, one call at a time and in turns, so that a
+ * slow moment of the machine is in all of them.
+ * @throws Error when a call is not answered 200
+ */
+export async function latencies(
+  calls: Record<string, (turn: number) => Call>,
+  { warmUp = 50, measured = 400 } = {},
+): Promise<Record<string, Latency>> {
+  const pools = new Map<string, Pool>();
+  const times = new Map<string, number[]>();
+  for (let turn = 0; turn < warmUp + measured; turn += 1) {
+    for (const [name, call] of Object.entries(calls)) {
+      const { url, path, headers = {}, body = null } = call(turn);
+      const pool = pools.get(url) ?? new Pool(url, { connections: 1 });
+      pools.set(url, pool);
+      const began = performance.now();
+      const answer = await pool.request({ method: 'GET', path, headers, body, reset: false });
+      await answer.body.dump({ limit: 2 ** 30 });
+      const took = performance.now() - began;
+      if (answer.statusCode !== 200) throw new Error(`${name}: ${path} ${answer.statusCode}`);
+      if (turn >= warmUp) times.set(name, [...(times.get(name) ?? []), took]);
+    }
+  }
+  await Promise.all([...pools.values()].map((pool) => pool.close()));
+  return Object.fromEntries([...times].map(([name, list]) => [name, percentiles(list)]));
+}
+
+function percentiles(values: number[]): Latency {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+const cannonAnswer = z.object({
+  requests: z.object({ average: z.number() }),
+  non2xx: z.number(),
+  errors: z.number(),
+});
+
+/** How many requests a second are answered 2xx to that many connections, by a process of its own. */
+export async function perSecond(
+  { url, path, headers = {} }: Call,
+  { connections = 50, seconds = 4, notModified = false } = {},
+): Promise<number> {
+  const { stdout } = await run(process.execPath, [
+    autocannon,
+    '--json',
+    `-c${connections}`,
+    `-d${seconds}`,
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
+    url + path,
+  ]);
+  const { requests, non2xx, errors } = z.parse(cannonAnswer, JSON.parse(stdout));
+  if (errors > 0 || (non2xx > 0 && !notModified)) {
+    throw new Error(`${path}: ${errors} errors, ${non2xx} answers that are not 2xx`);
+  }
+  return requests.average;
+}
