@@ -28,6 +28,6 @@ export type RouteDeps = {
   /** The recipients of all transfers, for who may see them. */
   recipients: RecipientReader;
   sending: SendingDeps;
-  /** How long the token for the service still lives; null when there is none. */
-  token: () => Promise<{ remaining_ms: number } | null>;
+  /** How long the token for the service still lives, and lives in all; null when there is none. */
+  token: () => Promise<{ remaining_ms: number; life_ms: number } | null>;
 };

@@ -131,7 +131,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     recipients,
     token: async () => {
       const token = await deps.tokens?.describe();
-      return token ? { remaining_ms: token.remaining_ms } : null;
+      return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;
     },
     sending: {
       db,

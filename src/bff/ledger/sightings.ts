@@ -14,11 +14,12 @@ export async function addSightings(db: LedgerDb, seen: Seen[], now: string) {
   }
 }
 
-export function sightingsOf(db: LedgerDb, transfer_id: string) {
+/** Of these transfers, the first seen first. */
+export function sightingsOf(db: LedgerDb, transfer_ids: string[]) {
   return db
     .selectFrom('sightings')
-    .select(['state', 'seen_at'])
-    .where('transfer_id', '=', transfer_id)
+    .select(['transfer_id', 'state', 'seen_at'])
+    .where('transfer_id', 'in', transfer_ids)
     .orderBy('seen_at')
     .execute();
 }

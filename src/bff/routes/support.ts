@@ -11,6 +11,7 @@ import type { RouteDeps } from '../deps.ts';
 import { sendsInState } from '../ledger/sends.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
+import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
 import { parseQuery } from './parse.ts';
 
@@ -27,7 +28,9 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       reference.currencies(),
     ]);
     const found = supportSearchOf(index, known, amountReadings(q, currencies), q);
-    return z.encode(supportSearch, { ...found, ...tracking.asOf(index) });
+    const items = await withTimelines(db, found.transfers.items);
+    const transfers = { ...found.transfers, items };
+    return z.encode(supportSearch, { ...found, transfers, ...tracking.asOf(index) });
   });
 
   app.get(apiPaths.supportTotals, async () => {
@@ -37,12 +40,14 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.supportHealth, async () => {
     const { last_success_at, last_failure } = client.health();
-    const { failures, ...latency } = client.callReport();
+    const { failures, attempts, ...latency } = client.callReport();
     const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
     const unresolved = open.filter(({ state }) => state === 'unresolved').length;
     const asOf = tracking.asOf();
     return z.encode(supportHealth, {
       latency,
+      attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+      breaker: client.breaker(),
       last_success_at: last_success_at === null ? null : isoOf(last_success_at),
       last_failure: last_failure && { kind: last_failure.kind, at: isoOf(last_failure.at) },
       failures,

@@ -10,7 +10,11 @@ export type BreakerLimits = {
   pause_ms: number;
 };
 
+/** closed: every call goes through; open: none does; trying: the next one, or the one under way, tells. */
+export type BreakerState = 'closed' | 'open' | 'trying';
+
 export type Breaker = {
+  state(): BreakerState;
   /** Throws a ServiceError of kind not-written with `retry_after_ms` while the service is left alone. */
   check(): void;
   /** Makes a call, unless `check` throws. Whoever makes it may leave by the signal. */
@@ -59,7 +63,13 @@ export function createBreaker({ limits, clock, log }: Options): Breaker {
     log.warn({ failures, pause_ms: limits.pause_ms }, 'the service gives no answers');
   }
 
+  function state(): BreakerState {
+    if (openUntil === null) return 'closed';
+    return trying || openUntil <= clock.now() ? 'trying' : 'open';
+  }
+
   return {
+    state,
     check,
     async run(call, signal) {
       check();

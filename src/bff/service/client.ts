@@ -8,8 +8,9 @@ import { readAnswer, requireSuccess, writeRequest } from './answer.ts';
 import { createCallRecord } from './call-record.ts';
 import type { Clock } from './clock.ts';
 import { type FailureKind, ServiceError } from './errors.ts';
-import { type Http, type HttpAnswer, type HttpRequest, largestAnswer } from './http.ts';
+import { type HttpAnswer, type HttpRequest, largestAnswer } from './http.ts';
 import type { Log } from './log.ts';
+import type { Pipe } from './pipe.ts';
 import { retryRead } from './retry.ts';
 import type { TokenKeeper } from './token.ts';
 
@@ -23,7 +24,7 @@ export type Health = {
 };
 
 export type ServiceClientOptions = {
-  http: Http;
+  http: Pipe;
   tokens: Pick<TokenKeeper, 'get' | 'replace'>;
   clock: Clock;
   log: Log;
@@ -205,6 +206,9 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
 
     /** For readiness and diagnosis. */
     health: (): Health => ({ ...health }),
+
+    /** Whether calls go through, or the service is left alone. */
+    breaker: http.breaker,
 
     /** How the latest attempts went. */
     callReport: record.report,

@@ -1,5 +1,5 @@
 import { paths } from '../../contract/paths.ts';
-import { type BreakerLimits, createBreaker } from './breaker.ts';
+import { type BreakerLimits, type BreakerState, createBreaker } from './breaker.ts';
 import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
@@ -21,13 +21,16 @@ export const pipeLimits: PipeLimits = {
   breaker: { failures: 5, within_ms: 60_000, pause_ms: 5_000 },
 };
 
+/** HTTP to the service, and whether calls go through at all now. */
+export type Pipe = Http & { breaker(): BreakerState };
+
 type Options = { limits: PipeLimits; total_ms: number; clock: Clock; log: Log };
 
 /**
  * The one way to the service: bounded, and shut for a while when the service gives no answers. What is
  * refused here was not written. `total_ms` bounds a call that names no time, its wait included.
  */
-export function createPipe(http: Http, { limits, total_ms, clock, log }: Options): Http {
+export function createPipe(http: Http, { limits, total_ms, clock, log }: Options): Pipe {
   const breaker = createBreaker({ limits: limits.breaker, clock, log });
   const lanes = {
     quotes: createLane(limits.quotes),
@@ -50,6 +53,7 @@ export function createPipe(http: Http, { limits, total_ms, clock, log }: Options
         return breaker.run(() => http.send({ ...request, total_ms: left_ms }), request.signal);
       }, until);
     },
+    breaker: breaker.state,
     close: () => http.close(),
   };
 }

@@ -8,9 +8,14 @@ import type { StoredToken, TokenStore } from './token-store.ts';
 const margin_ms = 1_000;
 /** A shorter lifetime is not believed, so that an odd `expires_at` can't cause a storm of renewals. */
 const shortestLife_ms = 5_000;
+/** Of its life, when a token is renewed. */
+const renewAt = 0.8;
 const longestTimer_ms = 2 ** 31 - 1;
 const credentialsBackoff = { first_ms: 1_000, longest_ms: 60_000 };
 const otherBackoff = { first_ms: 250, longest_ms: 5_000 };
+
+/** `life_ms` is how long it lives from when it was issued. */
+export type TokenTimes = { expires_at: string; remaining_ms: number; life_ms: number };
 
 export type TokenKeeper = {
   /** A token that is alive by our clock. Throws a ServiceError: credentials or not-written. */
@@ -20,7 +25,7 @@ export type TokenKeeper = {
   /** Ends the shared token at the service; false when there is none. Throws a ServiceError. */
   deactivate(): Promise<boolean>;
   /** The shared token's times, never its value; null when there is none. */
-  describe(): Promise<{ expires_at: string; remaining_ms: number } | null>;
+  describe(): Promise<TokenTimes | null>;
   /** Ends the background refresh. */
   close(): void;
 };
@@ -49,7 +54,7 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
     const stored = {
       token,
       expires_at,
-      refresh_at: asked_at + Math.floor(life_ms * 0.8),
+      refresh_at: asked_at + Math.floor(life_ms * renewAt),
       dies_at: asked_at + life_ms,
     };
     await store.write(stored);
@@ -165,7 +170,9 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
       const stored = await store.read();
       if (!stored) return null;
       const remaining_ms = Math.max(stored.dies_at - clock.now(), 0);
-      return { expires_at: stored.expires_at, remaining_ms };
+      // Its beginning is not stored, but both of its other times are fixed parts of its life.
+      const life_ms = Math.round((stored.dies_at - stored.refresh_at) / (1 - renewAt));
+      return { expires_at: stored.expires_at, remaining_ms, life_ms };
     },
 
     close() {

@@ -1,4 +1,4 @@
-import { mostFound, type SupportSearch } from '../../contract/api/support.ts';
+import { type FoundTransfer, mostFound, type SupportSearch } from '../../contract/api/support.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -6,8 +6,11 @@ import type { Recipients } from './recipients.ts';
 import type { TransferIndex } from './transfer-index.ts';
 import { hasAmount, withAlias } from './window.ts';
 
-type Found = Pick<SupportSearch, 'recipients' | 'transfers'>;
-type Matched = SupportSearch['transfers']['items'][number]['matched'];
+type Matched = FoundTransfer['matched'];
+type Found = {
+  recipients: SupportSearch['recipients'];
+  transfers: { items: Omit<FoundTransfer, 'timeline'>[]; total: number };
+};
 
 /** The recipients and the transfers that a text means, and why. */
 export function supportSearchOf(
@@ -44,7 +47,8 @@ export function supportSearchOf(
     ];
   }
 
-  const foundRecipients = [...accounts].slice(0, mostFound).flatMap(([id, matched]) => {
+  const ranked = [...accounts].sort(([a], [b]) => Number(b === q) - Number(a === q));
+  const foundRecipients = ranked.slice(0, mostFound).flatMap(([id, matched]) => {
     const recipient = recipients.get(id);
     if (!recipient) return [];
     const { words: _words, numbers: _numbers, ...shown } = recipient;

@@ -3,15 +3,31 @@ import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { sightingsOf } from '../ledger/sightings.ts';
 
+type Timeline = TransferDetail['timeline'];
+
 /**
  * The states a transfer has been in, with when this app first saw each. A state that must have been
  * (pending, and assigned before executed) and was not seen has no time.
  */
-export async function timelineOf(
+export async function timelineOf(db: LedgerDb, transfer: Transfer): Promise<Timeline> {
+  return stepsOf(transfer, await sightingsOf(db, [transfer.id]));
+}
+
+/** The same transfers, each with its timeline. */
+export async function withTimelines<T extends Transfer>(
   db: LedgerDb,
-  { id, state }: Transfer,
-): Promise<TransferDetail['timeline']> {
-  const seen = await sightingsOf(db, id);
+  transfers: readonly T[],
+): Promise<(T & { timeline: Timeline })[]> {
+  const all = await sightingsOf(
+    db,
+    transfers.map(({ id }) => id),
+  );
+  const byId = Map.groupBy(all, ({ transfer_id }) => transfer_id);
+  return transfers.map((one) => ({ ...one, timeline: stepsOf(one, byId.get(one.id) ?? []) }));
+}
+
+function stepsOf({ state }: Transfer, sightings: { state: string; seen_at: string }[]): Timeline {
+  const seen = sightings.map(({ state, seen_at }) => ({ state, seen_at }));
   const passed = state === 'executed' ? ['pending', 'assigned'] : ['pending'];
   const missed = passed.filter(
     (earlier) => earlier !== state && !seen.some((sighting) => sighting.state === earlier),

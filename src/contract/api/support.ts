@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asOf, transferRow } from './transfer.ts';
+import { asOf, sighting, transferRow } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** GET /api/support/search?q= */
@@ -31,12 +31,15 @@ export const transferMatches = ['id', 'amount', 'recipient'] as const;
 export const foundTransfer = z.object({
   ...transferRow.shape,
   matched: z.array(z.enum(transferMatches)),
+  /** As of GET /api/transfers/:id. */
+  timeline: z.array(sighting),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 
 /** At most this many of each are answered; `total` counts all. */
 export const mostFound = 50;
 export const supportSearch = z.object({
+  /** The one with that id first. */
   recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
   /** The one with that id first, then the newest. */
   transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
@@ -67,20 +70,29 @@ export const supportTotals = z.object({
 });
 export type SupportTotals = z.infer<typeof supportTotals>;
 
+/** closed: calls go through; open: the service is left alone; trying: one call is to tell. */
+export const breakerStates = ['closed', 'open', 'trying'] as const;
+export type BreakerState = (typeof breakerStates)[number];
+
 /** GET /api/support/health: how the service answers this instance of Giro. Durations in milliseconds. */
 export const supportHealth = z.object({
-  /** Of the last hundred attempts. */
+  /** Of those of the last hundred attempts that reached the service. */
   latency: z.object({
     calls: z.int(),
     p50_ms: z.nullable(z.number()),
     p95_ms: z.nullable(z.number()),
   }),
+  /** The last hundred attempts, the oldest first; `failure` is null where the service answered. */
+  attempts: z.array(
+    z.object({ at: instant, took_ms: z.number(), failure: z.nullable(z.string()) }),
+  ),
+  breaker: z.enum(breakerStates),
   last_success_at: z.nullable(instant),
   last_failure: z.nullable(z.object({ kind: z.string(), at: instant })),
   /** How often each kind of failure came in the last hour. */
   failures: z.record(z.string(), z.int()),
   /** Null while Giro holds none. */
-  token: z.nullable(z.object({ remaining_ms: z.number() })),
+  token: z.nullable(z.object({ remaining_ms: z.number(), life_ms: z.number() })),
   /** Sendings whose outcome is not known. */
   open_sends: z.object({ unconfirmed: z.int(), unresolved: z.int() }),
   /** When the list of transfers was last read, and how often it is read now; null before the first. */

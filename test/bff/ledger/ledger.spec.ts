@@ -97,6 +97,8 @@ describe.each(stores())('what is kept on $name', ({ create }) => {
     }));
     await addSightings(db, many, now);
     await addSightings(db, [{ transfer_id: '1199', state: 'pending' }], '2026-02-02T00:00:00.000Z');
-    expect(await sightingsOf(db, '1199')).toEqual([{ state: 'pending', seen_at: now }]);
+    expect(await sightingsOf(db, ['1199', 'none'])).toEqual([
+      { transfer_id: '1199', state: 'pending', seen_at: now },
+    ]);
   });
 });

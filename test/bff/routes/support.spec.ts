@@ -46,12 +46,19 @@ describe('one box understands', () => {
     });
     const its = transfers.items.find(({ id }: { id: string }) => id === sent.id);
     expect(its).toMatchObject({ alias: 'Mamá Bogotá', matched: ['recipient'] });
+    expect(its.timeline.at(-1)).toEqual({ state: its.state, seen_at: expect.any(String) });
   });
 
   test('the id of a transfer, which comes first', async () => {
     const { transfers } = await search(' 9010 ');
     expect(transfers.items[0]).toMatchObject({ id: '9010' });
     expect(transfers.items[0].matched).toContain('id');
+  });
+
+  test('the id of a recipient, which comes first', async () => {
+    const { recipients } = await search(mama.id);
+    expect(recipients.items[0]).toMatchObject({ id: mama.id });
+    expect(recipients.items[0].matched).toContain('id');
   });
 
   test.each(['7654321', '7.654.321', '7,654,321'])('the amount %s', async (q) => {
@@ -126,10 +133,12 @@ test('health tells how the service answers, and nothing that is secret', async (
       p50_ms: expect.any(Number),
       p95_ms: expect.any(Number),
     },
+    attempts: expect.any(Array),
+    breaker: 'closed',
     last_success_at: expect.any(String),
     last_failure: null,
     failures: {},
-    token: { remaining_ms: expect.any(Number) },
+    token: { remaining_ms: expect.any(Number), life_ms: expect.any(Number) },
     open_sends: { unconfirmed: 0, unresolved: 0 },
     list: {
       as_of: expect.any(String),
@@ -141,7 +150,27 @@ test('health tells how the service answers, and nothing that is secret', async (
     },
   });
   expect(body.latency.calls).toBeGreaterThan(3);
+  expect(body.attempts).toHaveLength(body.latency.calls);
+  expect(body.attempts[0]).toEqual({
+    at: expect.any(String),
+    took_ms: expect.any(Number),
+    failure: null,
+  });
   expect(body.token.remaining_ms).toBeGreaterThan(0);
+  expect(body.token.life_ms).toBeGreaterThanOrEqual(body.token.remaining_ms);
+});
+
+test('health tells that a service without answers is left alone', async () => {
+  const own = await startBff({ sandbox: { clock } });
+  const two = createBrowser(own.app);
+  await two.signIn('support');
+  await two.call('GET', '/api/transfers');
+  await own.stopService();
+  for (let id = 1; id <= 5; id += 1) await two.call('GET', `/api/transfers/${id}`);
+  const { body } = await two.call('GET', '/api/support/health');
+  expect(body.breaker).toBe('open');
+  expect(body.attempts.at(-1)).toMatchObject({ failure: expect.any(String) });
+  await own.close();
 });
 
 test('health tells of failures by kind, and of sendings without an outcome', async () => {

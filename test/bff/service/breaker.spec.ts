@@ -80,6 +80,20 @@ it('lets one call try after the pause: its failure begins another pause', async 
   expect(await run()).toBe('answer');
 });
 
+it('tells whether calls go through', async () => {
+  expect(breaker.state()).toBe('closed');
+  await fail(3);
+  expect(breaker.state()).toBe('open');
+  clock.time += 5_000;
+  expect(breaker.state()).toBe('trying');
+  let answer = () => {};
+  const trial = breaker.run(() => new Promise<void>((done) => (answer = done)), undefined);
+  expect(breaker.state()).toBe('trying');
+  answer();
+  await trial;
+  expect(breaker.state()).toBe('closed');
+});
+
 it('learns nothing from a caller that went away, and lets another try', async () => {
   const gone = AbortSignal.abort();
   for (let count = 0; count < 9; count += 1) await run(timeout, gone);

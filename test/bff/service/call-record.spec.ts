@@ -5,9 +5,10 @@ const clock = { time: 0, now: () => clock.time };
 
 test('the last hundred calls and the failures of the last hour are told', () => {
   const record = createCallRecord(clock);
-  expect(record.report()).toEqual({ calls: 0, p50_ms: null, p95_ms: null, failures: {} });
+  const none = { calls: 0, attempts: [], p50_ms: null, p95_ms: null, failures: {} };
+  expect(record.report()).toEqual(none);
   for (let ms = 1; ms <= 200; ms += 1) record.add(ms);
-  expect(record.report()).toEqual({ calls: 100, p50_ms: 150, p95_ms: 195, failures: {} });
+  expect(record.report()).toMatchObject({ calls: 100, p50_ms: 150, p95_ms: 195, failures: {} });
 
   record.add(1_000, 'timeout');
   clock.time += 40 * 60_000;
@@ -22,4 +23,22 @@ test('one call is its own median', () => {
   const record = createCallRecord(clock);
   record.add(7);
   expect(record.report()).toMatchObject({ calls: 1, p50_ms: 7, p95_ms: 7 });
+});
+
+test('each of the last hundred attempts is told, the oldest first', () => {
+  const record = createCallRecord(clock);
+  for (let ms = 1; ms <= 101; ms += 1) record.add(ms);
+  clock.time += 5;
+  record.add(8, 'timeout');
+  const { attempts } = record.report();
+  expect(attempts).toHaveLength(100);
+  expect(attempts[0]).toEqual({ at: clock.time - 5, took_ms: 3, failure: null });
+  expect(attempts.at(-1)).toEqual({ at: clock.time, took_ms: 8, failure: 'timeout' });
+});
+
+test('what was refused before it was written does not make the service look quick', () => {
+  const record = createCallRecord(clock);
+  record.add(40);
+  for (let count = 0; count < 9; count += 1) record.add(0, 'not-written');
+  expect(record.report()).toMatchObject({ calls: 10, p50_ms: 40, p95_ms: 40 });
 });
