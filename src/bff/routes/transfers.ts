@@ -21,18 +21,20 @@ import { amountReadings } from '../tracking/amount-readings.ts';
 import { writeCsv } from '../tracking/csv.ts';
 import { recipientOf } from '../tracking/recipient.ts';
 import { timelineOf } from '../tracking/timeline.ts';
-import { allOf, type Sought, windowOf } from '../tracking/window.ts';
+import { allOf, createWindows, rowsOf, type Sought, windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseId, parseQuery } from './parse.ts';
 
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { client, config, db, live, recipients, reference, tracking } = deps;
+  const windowOfAll = createWindows();
 
   app.get(apiPaths.transfers, async (request) => {
     const query = parseQuery(transferQuery, request.query);
     const { index, event_id, sought } = await seek(request, query);
-    const window = windowOf(sought, query);
+    const window =
+      sought.rows === index.rows ? windowOfAll(sought, query) : windowOf(sought, query);
     return z.encode(transferList, { ...window, ...tracking.asOf(index), event_id });
   });
 
@@ -91,8 +93,7 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
         ? null
         : await ownedIds(db, 'transfer', sees === 'own' ? user_id : null);
     const sought: Sought = {
-      rows: index.rows,
-      sees: (row) => owned === null || owned.has(row.id),
+      rows: rowsOf(index, owned),
       recipients: known,
       readings: amountReadings(q, currencies),
     };

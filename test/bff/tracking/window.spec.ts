@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountReadings } from '../../../src/bff/tracking/amount-readings.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
-import { windowOf } from '../../../src/bff/tracking/window.ts';
+import { createWindows, rowsOf, windowOf } from '../../../src/bff/tracking/window.ts';
 import { transferQuery } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
@@ -46,7 +46,7 @@ function search(transfers: Transfer[], asked: Record<string, unknown> = {}) {
   const query = transferQuery.parse(asked);
   const rows = transfers.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
   const readings = amountReadings(query.q, currencies);
-  return windowOf({ rows, sees: () => true, recipients, readings }, query);
+  return windowOf({ rows, recipients, readings }, query);
 }
 
 const ids = (transfers: Transfer[], asked?: Record<string, unknown>) =>
@@ -198,6 +198,35 @@ test('a cursor holds though transfers arrive, go or change meanwhile', () => {
   const pending = search(few, { state: 'pending', limit: 1 });
   const moved = few.map((row) => (row.id === '11' ? { ...row, state: 'executed' } : row));
   expect(ids(moved, { state: 'pending', cursor: pending.next_cursor })).toEqual(['9']);
+});
+
+test('the rows with some ids are the same however many they are', () => {
+  const rows = Array.from({ length: 40 }, (_, at) => transfer(String(at + 80)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.integer({ min: 60, max: 140 })), (numbers) => {
+      const owned = new Set(numbers.map(String));
+      const expected = rows.filter(({ id }) => owned.has(id));
+      expect(rowsOf({ rows, byId }, owned)).toEqual(expected);
+    }),
+  );
+  expect(rowsOf({ rows, byId }, null)).toBe(rows);
+});
+
+test('a window that was kept is the one of the rows and recipients of now', () => {
+  const windows = createWindows();
+  const query = transferQuery.parse({});
+  const readings = amountReadings(undefined, currencies);
+  const ask = (rows: Transfer[], known = recipients) =>
+    windows({ rows, recipients: known, readings }, query);
+  const rows = few.slice(0, 2);
+  const first = ask(rows);
+  expect(first.items.map(({ alias }) => alias)).toEqual(['ÑANDÚ Ltda.', 'Mamá Bogotá']);
+  expect(ask(rows)).toBe(first);
+  expect(ask(rows, new Map()).items.map(({ alias }) => alias)).toEqual([null, null]);
+  expect(ask(few.slice(0, 1)).total).toBe(1);
+  const asked = { ...query, state: 'executed' };
+  expect(windows({ rows, recipients, readings }, asked).total).toBe(1);
 });
 
 test.each([
