@@ -1,14 +1,24 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
+import { keepFinal } from './final-states.ts';
 import { request } from './request.ts';
+
+/** The beginnings of the keys in the cache of what changes with the transfers. */
+export const supportKeys = {
+  search: ['support', 'search'],
+  totals: ['support', 'totals'],
+} as const;
 
 /** Recipients and transfers that a text means; asked for nothing while there is no text. */
 export function supportSearchQuery(q: string) {
   return queryOptions({
-    queryKey: ['support', 'search', q],
-    queryFn: ({ signal }) =>
-      request(supportSearch, apiPaths.supportSearch, { query: { q }, signal }),
+    queryKey: [...supportKeys.search, q],
+    queryFn: async ({ client, signal }) => {
+      const found = await request(supportSearch, apiPaths.supportSearch, { query: { q }, signal });
+      const items = found.transfers.items.map((row) => keepFinal(client, row));
+      return { ...found, transfers: { ...found.transfers, items } };
+    },
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   });
@@ -16,7 +26,7 @@ export function supportSearchQuery(q: string) {
 
 /** Totals of all transfers, by state and by pair of currencies. */
 export const supportTotalsQuery = queryOptions({
-  queryKey: ['support', 'totals'],
+  queryKey: supportKeys.totals,
   queryFn: ({ signal }) => request(supportTotals, apiPaths.supportTotals, { signal }),
   refetchInterval: 30_000,
 });

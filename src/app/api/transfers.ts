@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
@@ -10,10 +10,20 @@ import {
   transferRequest,
   type transferSorts,
 } from '../../contract/api/transfer.ts';
-import { isFinal } from '../../contract/transfer-state.ts';
+import { keepFinal } from './final-states.ts';
+import { pollOne, pollRows } from './polling.ts';
 import { request, withQuery } from './request.ts';
 
-const pollEvery = 4_000;
+/** The beginnings of the keys in the cache, of which each kind holds another shape. */
+export const transferKeys = {
+  all: ['transfers'],
+  /** TransferDetail, by id. */
+  one: ['transfers', 'one'],
+  /** TransferList. */
+  window: ['transfers', 'window'],
+  /** InfiniteData of TransferList. */
+  windows: ['transfers', 'windows'],
+} as const;
 
 export type TransferFilters = {
   q?: string | undefined;
@@ -25,13 +35,20 @@ export type TransferFilters = {
   limit?: string | undefined;
 };
 
-/** A window of the transfers this person may see, taken again while one of them can still change. */
+type Reading = { client: QueryClient; signal: AbortSignal };
+
+/** A window of the transfers this person may see. */
+export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
+  const list = await request(transferList, apiPaths.transfers, { query, signal });
+  return { ...list, items: list.items.map((row) => keepFinal(client, row)) };
+}
+
+/** A window of the transfers this person may see, kept up to date. */
 export function transfersQuery(filters: TransferFilters) {
   return queryOptions({
-    queryKey: ['transfers', filters],
-    queryFn: ({ signal }) => request(transferList, apiPaths.transfers, { query: filters, signal }),
-    refetchInterval: (query) =>
-      query.state.data?.items.some((row) => !isFinal(row.state)) ? pollEvery : false,
+    queryKey: [...transferKeys.window, filters],
+    queryFn: (reading) => readWindow(reading, filters),
+    refetchInterval: ({ state }) => pollRows(state.data?.items),
   });
 }
 
@@ -40,18 +57,20 @@ export function transfersFile({ cursor: _, limit: __, ...filters }: TransferFilt
   return withQuery(apiPaths.transfersCsv, filters);
 }
 
-/** Where the changes after a window are told as server-sent events, by the window's `event_id`. */
-export function transferEventsAfter(event_id: string): string {
+/** Where changes are told as server-sent events; all those after an event, where its id is known. */
+export function transferEventsAfter(event_id: string | undefined): string {
   return withQuery(apiPaths.transferEvents, { after: event_id });
 }
 
-/** One transfer, taken again until its state is final. */
+/** One transfer, kept up to date until its state is final. */
 export function transferQuery(id: string) {
   return queryOptions({
-    queryKey: ['transfers', 'one', id],
-    queryFn: ({ signal }) => request(transferDetail, apiPaths.transfer(id), { signal }),
-    refetchInterval: (query) =>
-      query.state.data && isFinal(query.state.data.transfer.state) ? false : pollEvery,
+    queryKey: [...transferKeys.one, id],
+    queryFn: async ({ client, signal }) => {
+      const detail = await request(transferDetail, apiPaths.transfer(id), { signal });
+      return { ...detail, transfer: keepFinal(client, detail.transfer) };
+    },
+    refetchInterval: ({ state }) => pollOne(state.data?.transfer.state),
   });
 }
 

@@ -1,26 +1,15 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { apiPaths } from '../../../../contract/api/paths.ts';
-import { transferList } from '../../../../contract/api/transfer.ts';
-import { isFinal } from '../../../../contract/transfer-state.ts';
-import { request } from '../../../api/request.ts';
+import { pollRows } from '../../../api/polling.ts';
+import { readWindow, transferKeys } from '../../../api/transfers.ts';
 import type { ListSearch } from './list-search.ts';
 
-const takeAgainEvery = 4_000;
-
-/** The transfers that match, window by window, taken again while one of them can still change. */
+/** The transfers that match, window by window, kept up to date. */
 export function transferWindows(search: ListSearch) {
   return infiniteQueryOptions({
-    queryKey: ['transfers', 'windows', search],
-    queryFn: ({ pageParam, signal }) =>
-      request(transferList, apiPaths.transfers, {
-        query: { ...search, cursor: pageParam },
-        signal,
-      }),
+    queryKey: [...transferKeys.windows, search],
+    queryFn: (reading) => readWindow(reading, { ...search, cursor: reading.pageParam }),
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
-    refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ items }) => items.some((row) => !isFinal(row.state)))
-        ? takeAgainEvery
-        : false,
+    refetchInterval: ({ state }) => pollRows(state.data?.pages.flatMap(({ items }) => items)),
   });
 }

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { transferEvents } from '../../contract/api/transfer.ts';
+import { transferEventsAfter } from '../api/transfers.ts';
+
+type Events = typeof transferEvents;
+
+export type StreamHandlers = { [Name in keyof Events]: (data: z.output<Events[Name]>) => void } & {
+  /** `missed` where something may have changed that no event tells of. */
+  opened(missed: { missed: boolean }): void;
+  closed(): void;
+};
+
+export type EventStream = { start(): void; stop(): void };
+
+const firstWait = 2_000;
+const longestWait = 60_000;
+/** The BFF tells of each of its reads, the rarest of which are a minute apart. */
+const longestSilence = 100_000;
+
+/**
+ * The changes of transfers as the BFF tells them: open while started and the tab is visible, and gone
+ * on with where it ended. Whatever ends it, it is opened again after a wait that grows; the browser's
+ * own reconnecting ends for good when it is refused once.
+ */
+export function createEventStream(handlers: StreamHandlers): EventStream {
+  let source: EventSource | undefined;
+  let lastId: string | undefined;
+  let failures = 0;
+  let isStarted = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+
+  function open() {
+    clearTimeout(retry);
+    if (source || document.hidden || typeof EventSource === 'undefined') return;
+    source = new EventSource(transferEventsAfter(lastId));
+    source.addEventListener('open', () => {
+      awaitNext();
+      handlers.opened({ missed: lastId === undefined });
+    });
+    source.addEventListener('error', fail);
+    listen(source, 'transfer', transferEvents.transfer, handlers.transfer);
+    listen(source, 'as_of', transferEvents.as_of, handlers.as_of);
+    listen(source, 'reset', transferEvents.reset, handlers.reset);
+  }
+
+  function listen<Data extends z.core.$ZodType>(
+    to: EventSource,
+    name: string,
+    schema: Data,
+    handle: (data: z.output<Data>) => void,
+  ) {
+    to.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+      failures = 0;
+      lastId = lastEventId;
+      awaitNext();
+      const parsed = z.safeParse(schema, jsonOf(data));
+      // What an unreadable event was to tell is read instead.
+      if (parsed.success) handle(parsed.data);
+      else handlers.reset({});
+    });
+  }
+
+  function awaitNext() {
+    clearTimeout(silence);
+    silence = setTimeout(fail, longestSilence);
+  }
+
+  function close() {
+    clearTimeout(retry);
+    clearTimeout(silence);
+    if (!source) return;
+    source.close();
+    source = undefined;
+    handlers.closed();
+  }
+
+  function fail() {
+    close();
+    const wait = Math.min(firstWait * 2 ** failures, longestWait);
+    failures += 1;
+    // At different times, should all browsers lose it at once.
+    retry = setTimeout(open, wait * (0.5 + Math.random()));
+  }
+
+  function followVisibility() {
+    if (document.hidden) close();
+    else open();
+  }
+
+  function backOnline() {
+    failures = 0;
+    open();
+  }
+
+  return {
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      document.addEventListener('visibilitychange', followVisibility);
+      window.addEventListener('online', backOnline);
+      open();
+    },
+    stop() {
+      isStarted = false;
+      document.removeEventListener('visibilitychange', followVisibility);
+      window.removeEventListener('online', backOnline);
+      close();
+    },
+  };
+}
+
+/** Undefined for what is none. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

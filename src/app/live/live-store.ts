@@ -1,0 +1,70 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { AsOf } from '../../contract/api/transfer.ts';
+import { setTold } from '../api/polling.ts';
+import { applyTransfer } from './apply-transfer.ts';
+import { createEventStream } from './event-stream.ts';
+import { createRefresher } from './refresher.ts';
+
+export type LiveState = {
+  /** Whether changes are told as they come; else they are asked for. */
+  isLive: boolean;
+  /** What the stream told last of how old the transfers are. */
+  asOf: AsOf | null;
+};
+
+export type LiveStore = { state(): LiveState; subscribe(listener: () => void): () => void };
+
+/** Keeps the transfers in the cache up to date by one stream of events, while anybody subscribes. */
+function createLiveStore(client: QueryClient): LiveStore {
+  const listeners = new Set<() => void>();
+  const refresher = createRefresher(client);
+  let state: LiveState = { isLive: false, asOf: null };
+
+  function set(change: Partial<LiveState>) {
+    state = { ...state, ...change };
+    setTold(state.isLive);
+    for (const listener of listeners) listener();
+  }
+
+  const stream = createEventStream({
+    opened({ missed }) {
+      set({ isLive: true });
+      if (missed) refresher.allOutdated();
+    },
+    closed: () => set({ isLive: false }),
+    transfer(row) {
+      applyTransfer(client, row);
+      refresher.outdated(row.id);
+    },
+    as_of: (asOf) => set({ asOf }),
+    reset: refresher.allOutdated,
+  });
+
+  function stopWhenLeft() {
+    if (listeners.size > 0) return;
+    stream.stop();
+    refresher.stop();
+  }
+
+  return {
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      stream.start();
+      return () => {
+        listeners.delete(listener);
+        // From page to page the one leaves just before the other comes.
+        queueMicrotask(stopWhenLeft);
+      };
+    },
+  };
+}
+
+const stores = new WeakMap<QueryClient, LiveStore>();
+
+/** The one store of a cache, and so of a tab. */
+export function liveStore(client: QueryClient): LiveStore {
+  const store = stores.get(client) ?? createLiveStore(client);
+  stores.set(client, store);
+  return store;
+}
