@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { runCommand } from '../../src/bff/cli.ts';
-import { addAudit } from '../../src/bff/ledger/audit.ts';
+import { addAudit, readAudit } from '../../src/bff/ledger/audit.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../src/bff/ledger/owners.ts';
-import { findUserByEmail } from '../../src/bff/ledger/users.ts';
+import { addUser, findUserByEmail } from '../../src/bff/ledger/users.ts';
 import { checkPassword } from '../../src/bff/sign-in/passwords.ts';
 import { createSessions } from '../../src/bff/sign-in/sessions.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { startProvider } from '../support/oidc-provider.ts';
 
 let folder: string;
 let env: Record<string, string>;
@@ -120,6 +124,55 @@ describe('adopt', () => {
   });
 });
 
+describe('what the operator changes', () => {
+  const written = () => inLedger((db) => readAudit(db, { limit: 100 }));
+
+  test('is in the audit, as done on the command line, with no name and no password', async () => {
+    await giro(ana);
+    await giro('user role ana@example.com support');
+    await giro('user password ana@example.com --password-stdin', 'a newer password');
+    await giro('adopt ana@example.com --account 501');
+    await giro('user disable ana@example.com');
+    const id = (await find())?.id ?? '';
+    const subject = `user ${id}`;
+    const shared = { at: '2026-01-01T12:00:00.000Z', user_id: null, email: null };
+    const rows = await written();
+    expect(rows).toEqual(
+      [
+        { action: 'user-add', subject, outcome: 'sender' },
+        { action: 'user-role', subject, outcome: 'support' },
+        { action: 'user-password', subject, outcome: 'done' },
+        { action: 'adopt', subject: 'account 501', outcome: subject },
+        { action: 'user-disable', subject, outcome: 'done' },
+      ].map((row) => ({ ...shared, ...row, request_id: 'command-line' })),
+    );
+    await giro('audit --limit 1');
+    expect(said).toEqual([
+      `2026-01-01T12:00:00.000Z\t-\tuser-disable\t${subject}\tdone\tcommand-line`,
+    ]);
+  });
+
+  test('leaves no trace where nothing was changed', async () => {
+    await giro(ana);
+    await giro(ana);
+    await giro('user list');
+    await giro('user role nobody@example.com support');
+    await giro('adopt nobody@example.com --account 501');
+    await giro('adopt ana@example.com --account 501');
+    await giro('adopt ana@example.com --account 501');
+    expect((await written()).map(({ action }) => action)).toEqual(['user-add', 'adopt']);
+  });
+
+  test('is not changed when the audit can not be written', async () => {
+    await giro(ana);
+    await inLedger((db) => sql`alter table audit rename to audit_away`.execute(db));
+    await expect(giro('user role ana@example.com support')).rejects.toThrow(/audit/);
+    await expect(giro('adopt ana@example.com --account 501')).rejects.toThrow(/audit/);
+    expect((await find())?.role).toBe('sender');
+    expect(await inLedger((db) => ownerOf(db, 'account', '501'))).toBeNull();
+  });
+});
+
 describe('audit', () => {
   const entry = (at: string, user_id: string | null) => ({
     at,
@@ -131,8 +184,11 @@ describe('audit', () => {
   });
 
   test('tells who did what and when, of one person and since a time where asked', async () => {
-    await giro(ana);
-    const id = (await find())?.id ?? '';
+    // By nobody on the command line, which would have a line of its own here.
+    const id = await inLedger(async (db) => {
+      const user = { email: 'ana@example.com', name: 'Ana', role: 'sender' } as const;
+      return (await addUser(db, { ...user, password_hash: null }, '2026-01-01'))?.id ?? '';
+    });
     await inLedger(async (db) => {
       await addAudit(db, entry('2026-01-01T10:00:00.000Z', id));
       await addAudit(db, entry('2026-01-02T10:00:00.000Z', null));
@@ -254,6 +310,46 @@ describe('doctor', () => {
     env = { DATABASE_URL: `sqlite:${folder}` };
     expect(await giro('doctor')).toBe(1);
     expect(said).toContainEqual(expect.stringMatching(/^FAIL {2}store: /));
+  });
+});
+
+describe('doctor, of the OpenID provider', () => {
+  const line = () => said.find((text) => text.includes('OpenID provider'));
+  const people = { giro: 'https://giro.example', people: {} };
+
+  test('says that it answers, and which address it must know', async () => {
+    const provider = await startProvider(people);
+    env = { ...env, ...provider.env };
+    expect(await giro('doctor')).toBe(0);
+    expect(line()).toBe(
+      `ok    OpenID provider: ${provider.issuer} answers; it must know https://giro.example/api/sign-in/oidc/callback as a redirect URI of giro`,
+    );
+    expect(said.join('\n')).not.toContain(provider.env.OIDC_CLIENT_SECRET);
+  });
+
+  test('says that it has another name than OIDC_ISSUER', async () => {
+    const provider = await startProvider(people);
+    const server = createServer((_request, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ issuer: provider.issuer }));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const address = z.parse(z.object({ port: z.number() }), server.address());
+    env = { ...env, ...provider.env, OIDC_ISSUER: `http://127.0.0.1:${address.port}` };
+    expect(await giro('doctor')).toBe(1);
+    expect(line()).toMatch(/^FAIL .*another name: give OIDC_ISSUER exactly as/);
+  });
+
+  test('says that nothing answers there, or something else does', async () => {
+    const provider = await startProvider(people);
+    env = { ...env, ...provider.env, OIDC_ISSUER: `${provider.issuer}/nowhere` };
+    expect(await giro('doctor')).toBe(1);
+    expect(line()).toMatch(/^FAIL .*no OpenID provider answers there/);
+    await provider.stop();
+    env = { ...env, OIDC_ISSUER: provider.issuer };
+    expect(await giro('doctor')).toBe(1);
+    expect(line()).toMatch(/^FAIL .*nothing answers at OIDC_ISSUER/);
   });
 });
 

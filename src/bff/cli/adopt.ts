@@ -1,7 +1,13 @@
 import { idPattern } from '../../contract/paths.ts';
 import { own } from '../ledger/owners.ts';
 import { findUserByEmail } from '../ledger/users.ts';
-import { type CommandContext, parseOptions, UsageError, withLedger } from './command.ts';
+import {
+  auditCommand,
+  type CommandContext,
+  changeLedger,
+  parseOptions,
+  UsageError,
+} from './command.ts';
 
 /** Gives a sender something that exists in the service already. */
 export async function adopt({ args, config, say, now }: CommandContext): Promise<number> {
@@ -15,13 +21,17 @@ export async function adopt({ args, config, say, now }: CommandContext): Promise
   if (!email || id === undefined || !idPattern.test(id) || (values.account && values.transfer)) {
     throw new UsageError('give an e-mail address and --account ID or --transfer ID');
   }
-  return withLedger(config, async (db) => {
+  return changeLedger(config, async (db) => {
     const user = await findUserByEmail(db, email);
     if (!user) {
       say(`there is no ${email}; npm run giro -- user list shows who there is`);
       return 1;
     }
     const given = await own(db, kind, id, user.id, new Date(now()).toISOString());
+    if (given) {
+      const entry = { action: 'adopt', subject: `${kind} ${id}`, outcome: `user ${user.id}` };
+      await auditCommand(db, entry, now());
+    }
     say(given ? `${kind} ${id} is ${user.email}'s now` : `${kind} ${id} is somebody's already`);
     return given ? 0 : 1;
   });

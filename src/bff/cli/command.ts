@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { type AuditEntry, addAudit } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
 import type { Log } from '../service/log.ts';
 
@@ -45,4 +46,17 @@ export async function withLedger<T>(
   } finally {
     await db.destroy();
   }
+}
+
+/** The same for what changes it: the change and its entry in the audit are made both, or neither. */
+export function changeLedger<T>(config: Config, work: (db: LedgerDb) => Promise<T>): Promise<T> {
+  return withLedger(config, (db) => db.transaction().execute(work));
+}
+
+type Change = Pick<AuditEntry, 'action' | 'outcome'> & { subject: string };
+
+/** Writes to the audit what the operator changed. Whoever has the command line has no name there. */
+export async function auditCommand(db: LedgerDb, change: Change, now: number) {
+  const at = new Date(now).toISOString();
+  await addAudit(db, { ...change, at, user_id: null, request_id: 'command-line' });
 }

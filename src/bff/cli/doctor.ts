@@ -4,6 +4,7 @@ import { ServiceError } from '../service/errors.ts';
 import { memoryTokenStore } from '../service/memory-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
 import type { CommandContext } from './command.ts';
+import { checkProvider } from './doctor-oidc.ts';
 
 const advice = {
   refused: 'the service refused a plain read: is REMITTANCE_BASE_URL the address without /api/v3?',
@@ -16,8 +17,8 @@ const advice = {
   busy: 'the service asks for fewer calls: try again later',
 } as const;
 
-/** Checks configuration, store, credentials and each read of the service; a line for each. */
-export async function doctor({ config, say }: CommandContext): Promise<number> {
+/** Checks configuration, store, people's sign-in, credentials and each read of the service; a line for each. */
+export async function doctor({ config, say, now }: CommandContext): Promise<number> {
   let failures = 0;
   async function check(name: string, work: () => Promise<string>) {
     try {
@@ -37,6 +38,8 @@ export async function doctor({ config, say }: CommandContext): Promise<number> {
     await db.destroy();
     return config.databaseUrl.replace(/\/\/.*@/, '//…@');
   });
+  const { oidc } = config;
+  if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (config.service) {
     const service = createService({ ...config.service, tokenStore: memoryTokenStore() });
     for (const [name, work] of reads(service)) await check(name, work);

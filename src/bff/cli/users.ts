@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
 import { roles } from '../../contract/api/session.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
-import { type CommandContext, parseOptions, UsageError, withLedger } from './command.ts';
+import {
+  auditCommand,
+  type CommandContext,
+  changeLedger,
+  parseOptions,
+  UsageError,
+  withLedger,
+} from './command.ts';
 
 const leastPassword = 12;
 
@@ -19,9 +27,10 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
   const { name } = values;
   const password_hash = values['password-stdin'] ? await readPassword(readStdin) : null;
   if (password_hash === null) throw new UsageError('give --password-stdin and the password on it');
-  return withLedger(config, async (db) => {
+  return changeLedger(config, async (db) => {
     const created_at = new Date(now()).toISOString();
     const user = await addUser(db, { email, name, role, password_hash }, created_at);
+    if (user) await audit(db, 'user-add', user, role, now());
     say(user ? `${user.email} can sign in as ${role}` : `${email} is there already`);
     return user ? 0 : 1;
   });
@@ -39,12 +48,22 @@ export function list({ config, say }: CommandContext) {
 /** Ends every session of the person at once. */
 export async function disable(context: CommandContext) {
   const disabled_at = new Date(context.now()).toISOString();
-  return change(context, { disabled_at }, (user) => `${user.email} can't sign in any more`);
+  return change(
+    context,
+    { disabled_at },
+    'user-disable',
+    (user) => `${user.email} can't sign in any more`,
+  );
 }
 
 export async function role(context: CommandContext) {
   const wanted = readRole(parseOptions(context.args, {}).positionals[1]);
-  return change(context, { role: wanted }, (user) => `${user.email} is ${user.role} now`);
+  return change(
+    context,
+    { role: wanted },
+    'user-role',
+    (user) => `${user.email} is ${user.role} now`,
+  );
 }
 
 /** Sets a password, and lets a disabled person in again. */
@@ -57,27 +76,34 @@ export async function password(context: CommandContext) {
   return change(
     context,
     { password_hash, disabled_at: null },
+    'user-password',
     (user) => `${user.email} has a new password`,
   );
 }
 
 async function change(
-  { args, config, say }: CommandContext,
+  { args, config, say, now }: CommandContext,
   values: Parameters<typeof changeUser>[2],
+  action: string,
   done: (user: UserRow) => string,
 ): Promise<number> {
   const { positionals } = parseOptions(args, { 'password-stdin': { type: 'boolean' } });
   const email = readEmail(positionals);
-  return withLedger(config, async (db) => {
+  return changeLedger(config, async (db) => {
     const user = await changeUser(db, email, values);
     if (!user) {
       say(`there is no ${email}; npm run giro -- user list shows who there is`);
       return 1;
     }
     await removeSessionsOf(db, user.id);
+    await audit(db, action, user, values.role ?? 'done', now());
     say(done(user));
     return 0;
   });
+}
+
+function audit(db: LedgerDb, action: string, { id }: UserRow, outcome: string, now: number) {
+  return auditCommand(db, { action, subject: `user ${id}`, outcome }, now);
 }
 
 function readEmail([email]: string[]): string {

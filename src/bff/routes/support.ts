@@ -21,6 +21,7 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   const isoOf = (time: number) => new Date(time).toISOString();
 
   app.get(apiPaths.supportSearch, async (request) => {
+    request.audited = {};
     const { q } = parseQuery(supportQuery, request.query);
     const [index, known, currencies] = await Promise.all([
       tracking.current(),
@@ -28,6 +29,10 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       reference.currencies(),
     ]);
     const found = supportSearchOf(index, known, amountReadings(q, currencies), q);
+    request.audited = {
+      outcome: `found ${found.recipients.total + found.transfers.total}`,
+      ...namedBy(q, { transfer: index.byId.has(q), account: known.has(q) }),
+    };
     const items = await withTimelines(db, found.transfers.items);
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, { ...found, transfers, ...tracking.asOf(index) });
@@ -56,4 +61,13 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       list: asOf && { ...asOf, ...tracking.effort() },
     });
   });
+}
+
+/**
+ * What the audit keeps of the searched text: an id, where that is what was asked for. Any other, a
+ * number too, can be somebody's name or document.
+ */
+function namedBy(q: string, found: Record<'transfer' | 'account', boolean>) {
+  const kinds = (['transfer', 'account'] as const).filter((kind) => found[kind]);
+  return kinds.length > 0 && { subject: kinds.map((kind) => `${kind} ${q}`).join(', ') };
 }

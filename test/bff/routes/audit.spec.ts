@@ -4,6 +4,7 @@ import { readAudit } from '../../../src/bff/ledger/audit.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { listUsers } from '../../../src/bff/ledger/users.ts';
 import { accessTable, nameOf } from '../../../src/bff/routes/access-table.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
@@ -146,8 +147,43 @@ test('each look of support at what is somebody’s is written, found or not; a s
   ]);
 });
 
+test('each search of support is written: an id that was asked for, of any other text how much was found', async () => {
+  const { id } = await addRecipient(sender, { alias: 'Rosa Quispe', dni: '70012345' });
+  const { body: sent } = await sendMoney(sender, id, { source_amount_cents: '2100' });
+  const search = (q: string) =>
+    support.call('GET', `/api/support/search?q=${encodeURIComponent(q)}`);
+  const rows = await written(async () => {
+    await search(sent.id);
+    await search(id);
+    await search('Rosa Quispe');
+    await search('70012345');
+    await search('70012399');
+    await search('');
+    await sender.call('GET', '/api/support/search?q=Rosa');
+  });
+  const by = { user_id: ids.support, action: 'search' };
+  const found = expect.stringMatching(/^found [1-9]\d*$/);
+  expect(rows).toEqual([
+    { ...by, subject: `transfer ${sent.id}`, outcome: found },
+    { ...by, subject: `account ${id}`, outcome: found },
+    { ...by, subject: null, outcome: 'found 2' },
+    { ...by, subject: null, outcome: 'found 2' },
+    { ...by, subject: null, outcome: 'found 0' },
+    { ...by, subject: null, outcome: 'invalid-request' },
+    {
+      user_id: ids.sender,
+      action: 'refused',
+      subject: 'GET /api/support/search',
+      outcome: 'forbidden',
+    },
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(/Rosa|Quispe|700123/);
+});
+
 const ofPeople = accessTable.filter(
-  ({ access, method, owned }) => access !== 'anyone' && (method !== 'GET' || owned?.in === 'path'),
+  ({ access, method, owned, path }) =>
+    access !== 'anyone' &&
+    (method !== 'GET' || owned?.in === 'path' || path === apiPaths.supportSearch),
 );
 
 test.each(ofPeople.map((row) => [nameOf(row), row] as const))(
@@ -177,13 +213,15 @@ test('an audit that can not be written holds up no sender, and lets support see 
   const seen = await desk.call('GET', `/api/destination_accounts/${id}`);
   expect([seen.status, seen.body.type]).toEqual([500, '/problems/internal']);
   expect(JSON.stringify(seen.body)).not.toContain('Planted');
+  const found = await desk.call('GET', '/api/support/search?q=Planted');
+  expect([found.status, found.body.type]).toEqual([500, '/problems/internal']);
   expect(seen.headers.get('x-request-id')).toBe(seen.body.request_id);
   expect((await desk.call('GET', '/api/session')).status).toBe(200);
   expect((await sendMoney(person, id, { source_amount_cents: '3000' })).status).toBe(201);
   expect((await createBrowser(app).signIn('sender')).status).toBe(200);
   const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
   const actions = errors.map(({ action }) => action).filter(Boolean);
-  expect(actions).toEqual(['look-up', 'send', 'sign-in']);
+  expect(actions).toEqual(['look-up', 'search', 'send', 'sign-in']);
 
   await sql`alter table audit_away rename to audit`.execute(db);
   expect((await desk.call('GET', `/api/destination_accounts/${id}`)).status).toBe(200);
