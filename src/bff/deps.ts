@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts.ts';
 import type { Config } from './config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import type { RateNotes } from './rates.ts';
 import type { Reference } from './reference.ts';
 import type { SignInTries } from './routes/limits-sign-in.ts';
 import type { SendingDeps } from './sends/sending.ts';
@@ -22,6 +23,7 @@ export type RouteDeps = {
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;
+  rates: RateNotes;
   tracking: LiveTracking;
   live: Live;
   accounts: Accounts;

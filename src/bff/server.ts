@@ -9,6 +9,7 @@ import { securityHeaders } from './headers.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { plainError } from './plain-error.ts';
 import { ProblemError } from './problem.ts';
+import { createRateNotes } from './rates.ts';
 import { createReference } from './reference.ts';
 import { guard, holdToTable } from './routes/access.ts';
 import { accountRoutes } from './routes/accounts.ts';
@@ -20,6 +21,7 @@ import { type ConnectionLimits, connectionLimits } from './routes/limits-connect
 import { signInTries } from './routes/limits-sign-in.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { quoteRoutes } from './routes/quotes.ts';
+import { rateRoutes } from './routes/rates.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { requireSameOrigin } from './routes/same-origin.ts';
 import { sendRoutes } from './routes/sends.ts';
@@ -96,6 +98,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
 
   const tracking = createTracking({ client, db, now, log: app.log, ...deps.tracking });
   const reference = createReference(client, now);
+  const rates = createRateNotes({ db, now, log: app.log });
   const accounts = createAccounts({ db, client, tracking, now, log: app.log });
   const recipients = createRecipients({ accounts, reference, log: app.log });
   const live = createLive({ tracking, recipients, db, log: app.log });
@@ -126,6 +129,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     oidc: config.oidc && createOidc(config.oidc, db, now),
     tracking,
     live,
+    rates,
     reference,
     accounts,
     recipients,
@@ -178,6 +182,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     oidcRoutes(api, routeDeps);
     referenceRoutes(api, routeDeps);
     quoteRoutes(api, routeDeps);
+    rateRoutes(api, routeDeps);
     accountRoutes(api, routeDeps);
     transferRoutes(api, routeDeps);
     transferEventRoutes(api, routeDeps);
@@ -194,8 +199,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   everyRowHasARoute();
 
   const sweep = setInterval(() => {
-    Promise.all([sessions.sweep(), tries.sweep()]).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'old sessions and tries could not be forgotten');
+    Promise.all([sessions.sweep(), tries.sweep(), rates.sweep()]).catch((error: unknown) => {
+      app.log.warn({ err: error }, 'old sessions, tries and rates could not be forgotten');
     });
   }, sweepEvery).unref();
   app.addHook('onReady', () => reconciler.start());
@@ -204,7 +209,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     clearInterval(sweep);
     live.close();
     tracking.close();
-    await reconciler.stop();
+    await Promise.all([reconciler.stop(), rates.close()]);
   });
   return app;
 }

@@ -112,6 +112,20 @@ export type RateLimitsTable = {
   forgotten_at: string;
 };
 
+/** The rate of the latest estimate of a pair in each ten minutes. Nothing of who asked. */
+export type RatesTable = {
+  source_currency: string;
+  destination_currency: string;
+  country_id: string;
+  /** When the ten minutes began. */
+  slot: string;
+  /** An exact decimal, as the service gave it. */
+  rate: string;
+  seen_at: string;
+  /** How many there were in the slot. */
+  estimates: number;
+};
+
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -125,4 +139,5 @@ export type LedgerSchema = {
   oidc_attempts: OidcAttemptsTable;
   audit: AuditTable;
   rate_limits: RateLimitsTable;
+  rates: RatesTable;
 };

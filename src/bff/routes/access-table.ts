@@ -42,6 +42,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.currencies, access: 'signed-in' },
   { method: 'GET', path: apiPaths.banks, access: 'signed-in' },
   { method: 'GET', path: apiPaths.quotes, access: 'sender' },
+  { method: 'GET', path: apiPaths.rates, access: 'sender' },
 
   {
     method: 'GET',

@@ -9,7 +9,7 @@ import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
 export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, config, now, reference } = deps;
+  const { client, config, now, rates, reference } = deps;
   app.get(
     apiPaths.quotes,
     { config: perPerson(config.quotesPerMinute) },
@@ -37,6 +37,7 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
       const gone = new AbortController();
       reply.raw.once('close', () => gone.abort());
       const answer = await takeQuote({ client, now, divisor }, query, gone.signal);
+      rates.note(query.country_id, answer);
       return z.encode(quote, answer);
     },
   );

@@ -8,6 +8,7 @@ export const apiPaths = {
   currencies: '/api/currencies',
   banks: '/api/banks',
   quotes: '/api/quotes',
+  rates: '/api/rates',
   accounts: '/api/destination_accounts',
   account: (id: string) => `/api/destination_accounts/${id}` as const,
   reveals: (id: string) => `/api/destination_accounts/${id}/reveals` as const,

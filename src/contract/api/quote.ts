@@ -3,7 +3,7 @@ import { decimalText } from '../simulation.ts';
 import { country } from './reference.ts';
 import { id, instant, integer } from './wire.ts';
 
-const currencyCode = z.string().check(z.minLength(1), z.maxLength(20));
+export const currencyCode = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** GET /api/quotes: one side of the amount, in subunits of its own currency. */
 export const quoteQuery = z

@@ -1,0 +1,66 @@
+import type { Insertable } from 'kysely';
+import type { RatesQuery } from '../../contract/api/rates.ts';
+import type { LedgerDb } from './ledger.ts';
+import type { RatesTable } from './schema.ts';
+
+export type RateRow = Insertable<RatesTable>;
+export type Pair = RatesQuery;
+
+const chunk = 100;
+
+/**
+ * Adds estimates to those of their time slot, of which the latest rate is kept and all are counted.
+ * No two of the rows may have one pair and slot.
+ */
+export async function addRates(db: LedgerDb, rows: readonly RateRow[]) {
+  // In one order everywhere, so that instances which write the same rows wait and don't lock up.
+  const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (let start = 0; start < sorted.length; start += chunk) {
+    await db
+      .insertInto('rates')
+      .values(sorted.slice(start, start + chunk))
+      .onConflict((oc) =>
+        oc
+          .columns(['source_currency', 'destination_currency', 'country_id', 'slot'])
+          .doUpdateSet((eb) => ({
+            rate: eb
+              .case()
+              .when('excluded.seen_at', '>=', eb.ref('rates.seen_at'))
+              .then(eb.ref('excluded.rate'))
+              .else(eb.ref('rates.rate'))
+              .end(),
+            seen_at: eb
+              .case()
+              .when('excluded.seen_at', '>=', eb.ref('rates.seen_at'))
+              .then(eb.ref('excluded.seen_at'))
+              .else(eb.ref('rates.seen_at'))
+              .end(),
+            estimates: eb('rates.estimates', '+', eb.ref('excluded.estimates')),
+          })),
+      )
+      .execute();
+  }
+}
+
+/** What was seen of a pair since a time, oldest first. */
+export function ratesOf(db: LedgerDb, pair: Pair, since: string) {
+  return db
+    .selectFrom('rates')
+    .select(['rate', 'seen_at', 'estimates'])
+    .where('source_currency', '=', pair.source_currency)
+    .where('destination_currency', '=', pair.destination_currency)
+    .where('country_id', '=', pair.country_id)
+    .where('slot', '>=', since)
+    .orderBy('slot')
+    .execute();
+}
+
+/** Forgets what was seen before a time. */
+export async function removeOldRates(db: LedgerDb, before: string) {
+  await db.deleteFrom('rates').where('slot', '<', before).execute();
+}
+
+/** One text for one row of the ledger. */
+export function keyOf(row: Pair & { slot: string }): string {
+  return [row.source_currency, row.destination_currency, row.country_id, row.slot].join(' ');
+}

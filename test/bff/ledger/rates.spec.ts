@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { addRates, type RateRow, ratesOf, removeOldRates } from '../../../src/bff/ledger/rates.ts';
+import { stores } from '../../support/stores.ts';
+
+const pair = { source_currency: 'CLP', destination_currency: 'COP', country_id: '7' };
+const slot = '2026-01-01T12:00:00.000Z';
+
+const row = (fields: Partial<RateRow>): RateRow => ({
+  ...pair,
+  slot,
+  rate: '4.2750',
+  seen_at: slot,
+  estimates: 1,
+  ...fields,
+});
+
+describe.each(stores())('rates on $name', ({ create }) => {
+  let db: LedgerDb;
+
+  beforeEach(async () => {
+    const store = await create();
+    db = await openLedger(store.url);
+    onTestFinished(async () => {
+      await db.destroy();
+      await store.remove();
+    });
+  });
+
+  test('a slot keeps the latest rate as it was given, and counts them all', async () => {
+    const later = { rate: '4.3000000000000000000001', seen_at: '2026-01-01T12:05:00.000Z' };
+    await addRates(db, [row({})]);
+    await addRates(db, [row({ ...later, estimates: 3 })]);
+    // Another instance writes what it saw in between.
+    await addRates(db, [row({ rate: '9', seen_at: '2026-01-01T12:01:00.000Z', estimates: 2 })]);
+    expect(await ratesOf(db, pair, slot)).toEqual([{ ...later, estimates: 6 }]);
+  });
+
+  test('a pair is its currencies, their direction and its country', async () => {
+    await addRates(db, [
+      row({}),
+      row({ country_id: '8', rate: '1' }),
+      row({ destination_currency: 'USD', rate: '2' }),
+      row({ source_currency: 'COP', destination_currency: 'CLP', rate: '3' }),
+    ]);
+    expect((await ratesOf(db, pair, slot)).map(({ rate }) => rate)).toEqual(['4.2750']);
+  });
+
+  test('many are written at once and read oldest first, and the old ones are forgotten', async () => {
+    const at = (minute: number) => new Date(Date.parse(slot) + minute * 600_000).toISOString();
+    const many = Array.from({ length: 250 }, (_, place) => {
+      return row({ slot: at(249 - place), seen_at: at(249 - place), rate: `${249 - place}` });
+    });
+    await Promise.all([addRates(db, many), addRates(db, many.toReversed())]);
+    await removeOldRates(db, at(100));
+    const kept = await ratesOf(db, pair, at(0));
+    expect(kept.map(({ rate }) => Number(rate))).toEqual(many.slice(0, 150).map((_, i) => 100 + i));
+    expect(kept.every(({ estimates }) => estimates === 2)).toBe(true);
+    expect(await ratesOf(db, pair, at(240))).toHaveLength(10);
+  });
+});
