@@ -96,6 +96,7 @@ describe('inside app', () => {
     'app/ui': ['app/i18n'],
     'app/form': ['app/ui', 'app/i18n'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
+    'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/live': ['app/api', 'app/ui', 'app/i18n'],
   };
   test.each(Object.entries(below))('%s', (folder, allowed) => {

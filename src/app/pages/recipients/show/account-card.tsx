@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { bankTypes } from '../../../../contract/destination-account.ts';
 import { bankCodeFields } from '../../../../contract/field-rules.ts';
+import { MaskedRow } from '../../../accounts/masked-row.tsx';
+import type { Numbers } from '../../../accounts/use-numbers.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -9,8 +11,6 @@ import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { bankTypeNames, fieldLabels } from '../account-form/account-words.ts';
-import { MaskedRow } from './masked-row.tsx';
-import type { Numbers } from './use-numbers.ts';
 
 export type AccountCardProps = { numbers: Numbers };
 

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
+import { MaskedRow } from '../../../accounts/masked-row.tsx';
+import type { Numbers } from '../../../accounts/use-numbers.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { fieldLabels } from '../account-form/account-words.ts';
-import { MaskedRow } from './masked-row.tsx';
-import type { Numbers } from './use-numbers.ts';
 
 const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
 

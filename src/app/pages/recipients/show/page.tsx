@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
+import { useNumbers } from '../../../accounts/use-numbers.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -14,7 +15,6 @@ import { AccountCard } from './account-card.tsx';
 import { Actions } from './actions.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { TransfersCard } from './transfers-card.tsx';
-import { useNumbers } from './use-numbers.ts';
 
 export function Page() {
   const id = recipientId(useParams());

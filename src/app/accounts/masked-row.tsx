@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { NumberTail } from '../number-tail.tsx';
+import { Button } from '../ui/button.tsx';
+import { SummaryRow } from '../ui/summary-row.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { NumberTail } from './number-tail.tsx';
 import type { Numbers } from './use-numbers.ts';
 
 export type MaskedRowProps = {

@@ -1,5 +1,5 @@
-import { numberTail } from '../../../contract/number-tail.ts';
-import { Tail } from '../../ui/tail.tsx';
+import { numberTail } from '../../contract/number-tail.ts';
+import { Tail } from '../ui/tail.tsx';
 
 export type NumberTailProps = {
   number: string;

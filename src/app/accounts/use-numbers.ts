@@ -1,9 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import type {
-  DestinationAccount,
-  maskedFields,
-} from '../../../../contract/api/destination-account.ts';
-import { revealAccount } from '../../../api/accounts.ts';
+import type { DestinationAccount, maskedFields } from '../../contract/api/destination-account.ts';
+import { revealAccount } from '../api/accounts.ts';
 
 type NumberField = (typeof maskedFields)[number] | 'additional_data';
 
