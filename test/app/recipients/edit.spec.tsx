@@ -1,8 +1,10 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, pick, save, summary } from './fill.ts';
+
+beforeEach(() => sessionStorage.clear());
 
 type Options = NonNullable<Parameters<typeof renderApp>[1]>;
 
@@ -111,18 +113,23 @@ it('is locked in the same way when that happens while it is edited', async () =>
   expect(app.router.state.location.search).toBe('?copy=501');
 });
 
+/** Another place saves the same recipient. */
+async function changeElsewhere({ browser }: Awaited<ReturnType<typeof open>>) {
+  const { body } = await browser.call('GET', '/api/destination_accounts/501');
+  const { id, country, editable, ...account } = body;
+  const given = Object.fromEntries(
+    Object.entries({ ...account, city: 'Cali', phone: null, bank_type: 'current' }).filter(
+      ([, value]) => value !== null,
+    ),
+  );
+  const { status } = await browser.call('PUT', '/api/destination_accounts/501', given);
+  expect(status).toBe(200);
+}
+
 describe('changed elsewhere meanwhile', () => {
   async function openAndChange() {
     const app = await open({ phone: '+57 300 1' });
-    const { body } = await app.browser.call('GET', '/api/destination_accounts/501');
-    const { id, country, editable, ...account } = body;
-    const given = Object.fromEntries(
-      Object.entries({ ...account, city: 'Cali', phone: null, bank_type: 'current' }).filter(
-        ([, value]) => value !== null,
-      ),
-    );
-    const { status } = await app.browser.call('PUT', '/api/destination_accounts/501', given);
-    expect(status).toBe(200);
+    await changeElsewhere(app);
     await fill(app.user, { City: 'Medellín', Address: 'Carrera 7' });
     await save(app.user);
     const notice = within(await screen.findByRole('alert'));
@@ -161,5 +168,80 @@ describe('changed elsewhere meanwhile', () => {
     expect(sandbox.accounts).toMatchObject([
       { city: 'Cali', address: 'Carrera 7', phone: null, bank_type: 'current' },
     ]);
+  });
+});
+
+describe('an edit that was left', () => {
+  const restored = () => screen.queryByText('What you had entered is still here');
+
+  /** The form opened anew: nothing is left of it but what the browser stores. */
+  async function reopen({ router, queryClient }: Awaited<ReturnType<typeof open>>) {
+    await act(() => router.navigate('/recipients'));
+    await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+    queryClient.clear();
+    await act(() => router.navigate('/recipients/501/edit'));
+    await screen.findByRole('heading', { level: 1, name: 'Edit Mamá Bogotá' });
+  }
+
+  it('is there again, and forgotten once it is saved', async () => {
+    const app = await open();
+    await fill(app.user, { City: 'Medellín' });
+    await reopen(app);
+    expect(restored()).toBeVisible();
+    expect(screen.getByLabelText('City')).toHaveValue('Medellín');
+    await save(app.user);
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(app.sandbox.accounts).toMatchObject([{ city: 'Medellín' }]);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('is none when all was taken back, and starts again on demand', async () => {
+    const app = await open();
+    await fill(app.user, { City: 'Medellín' });
+    await fill(app.user, { City: 'Bogotá' });
+    expect(sessionStorage).toHaveLength(0);
+
+    await fill(app.user, { City: 'Medellín' });
+    await reopen(app);
+    await app.user.click(screen.getByRole('button', { name: 'Start again' }));
+    expect(restored()).not.toBeInTheDocument();
+    expect(screen.getByLabelText('City')).toHaveValue('Bogotá');
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('does not overwrite what was changed elsewhere meanwhile without a word', async () => {
+    const app = await open({ phone: '+57 300 1' });
+    await fill(app.user, { Address: 'Carrera 7' });
+    await changeElsewhere(app);
+    await reopen(app);
+    expect(screen.getByLabelText('City')).toHaveValue('Bogotá');
+    await save(app.user);
+    const notice = within(await screen.findByRole('alert'));
+    expect(notice.getByText('Changed elsewhere meanwhile')).toBeVisible();
+    expect(app.sandbox.accounts).toMatchObject([{ city: 'Cali', address: 'Calle 1 # 2-3' }]);
+
+    await app.user.click(notice.getByRole('button', { name: 'Take these changes' }));
+    // Left once more: what was seen of the changes is not told again.
+    await reopen(app);
+    expect(screen.getByLabelText('City')).toHaveValue('Cali');
+    await save(app.user);
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(app.sandbox.accounts).toMatchObject([
+      { city: 'Cali', address: 'Carrera 7', phone: null, bank_type: 'current' },
+    ]);
+  });
+
+  it('of another person is not shown, and goes at sign-out', async () => {
+    const app = await open();
+    await fill(app.user, { City: 'Medellín' });
+    const [key = ''] = Object.keys(sessionStorage);
+    const kept = sessionStorage.getItem(key) ?? '';
+    sessionStorage.removeItem(key);
+    sessionStorage.setItem(key.replace(/"edit-recipient","[^"]+"/, '"edit-recipient","99"'), kept);
+    await reopen(app);
+    expect(restored()).not.toBeInTheDocument();
+    expect(sessionStorage).toHaveLength(1);
+    await app.user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
   });
 });

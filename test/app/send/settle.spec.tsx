@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -17,6 +17,8 @@ beforeAll(() => {
     this.dispatchEvent(new Event('close'));
   };
 });
+
+beforeEach(() => sessionStorage.clear());
 
 /** Support, before whom a sender has sent to a recipient of theirs. */
 async function openSupport(send: (browser: Browser, recipient: string) => Promise<unknown>) {
@@ -129,6 +131,69 @@ describe('a sending that the service’s list shows nothing of', () => {
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
     expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
+  });
+});
+
+describe('a word that was begun and left', () => {
+  const restored = (app: Awaited<ReturnType<typeof openLost>>) =>
+    app.dialog().queryByText('What you had entered is still here');
+
+  /** The page opened anew: nothing is left of it but what the browser stores. */
+  async function reopen({ router, key }: Awaited<ReturnType<typeof openLost>>) {
+    await act(() => router.navigate('/transfers'));
+    await heading('Transfers');
+    await act(() => router.navigate(`/sends/${key}`));
+    await heading(toSettle);
+  }
+
+  it('is there again with its choice, says so, and is forgotten once it is said', async () => {
+    const app = await openUncertain();
+    const { user, sandbox, reason, press, sending } = app;
+    const [, second] = sandbox.transfers;
+    const card = (await screen.findByRole('link', { name: `Transfer ${second?.id}` })).closest(
+      'li',
+    );
+    if (!card) throw new Error('there is no second candidate');
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    await user.type(reason(), 'Booked at that minute');
+    expect(restored(app)).not.toBeInTheDocument();
+    await reopen(app);
+    expect(restored(app)).toBeInTheDocument();
+    expect(app.dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
+    expect(reason()).toHaveValue('Booked at that minute');
+    await press('Settle as sent');
+    await heading('Sent');
+    expect(await sending()).toMatchObject({
+      transfer_id: String(second?.id),
+      settled_reason: 'Booked at that minute',
+    });
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('of a closed dialog stays for the next, of another sending or person it does not', async () => {
+    const app = await openUncertain();
+    const { user, router, other, reason, press } = app;
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await user.type(reason(), 'Not in');
+    await press('Cancel');
+    await reopen(app);
+    expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('Not in');
+    await press('Cancel');
+
+    await act(() => router.navigate(`/sends/${other}`));
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('');
+    await press('Cancel');
+
+    const [key = ''] = Object.keys(sessionStorage);
+    const kept = sessionStorage.getItem(key) ?? '';
+    sessionStorage.removeItem(key);
+    sessionStorage.setItem(key.replace(/"settle","[^"]+"/, '"settle","99"'), kept);
+    await reopen(app);
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('');
   });
 });
 

@@ -75,3 +75,9 @@ export function blankAccount(category: Category): AccountValues {
     ? { category, ...noOwner, ...noBank }
     : { category, ...noOwner, country_id: '', additional_data: '' };
 }
+
+/** Whether two forms hold the same. */
+export function isSame(values: AccountValues, others: AccountValues): boolean {
+  const texts: Partial<Record<string, string>> = others;
+  return Object.entries(values).every(([field, text]) => text === texts[field]);
+}

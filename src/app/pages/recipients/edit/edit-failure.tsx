@@ -7,8 +7,9 @@ import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { FormFailure } from '../account-form/account-form.tsx';
+import type { AccountValues } from '../account-form/account-values.ts';
 import { ChangedElsewhere } from '../account-form/changed-elsewhere.ts';
-import { keepDraft } from '../draft.ts';
+import { newRecipientDraft } from '../draft.ts';
 import { LockedNotice } from '../locked-notice.tsx';
 import { ChangedNotice } from './changed-notice.tsx';
 import { takeTheirs } from './take-theirs.ts';
@@ -17,8 +18,8 @@ export type EditFailureProps = FormFailure & {
   /** As the form opened with it. */
   account: DestinationAccount;
   countries: readonly Country[];
-  /** The person has seen what the account is now. */
-  onSeen: (now: DestinationAccount) => void;
+  /** The person has seen what the account is now, and the form holds what they made of it. */
+  onSeen: (now: DestinationAccount, values: AccountValues) => void;
 };
 
 /** A refused or lost edit. Unlike a new recipient, the same edit can be saved twice. */
@@ -36,7 +37,7 @@ export function EditFailure({
   if (failure instanceof ChangedElsewhere) {
     const { before, now } = failure;
     function settle() {
-      onSeen(now);
+      onSeen(now, form.getValues());
       dismiss();
     }
     return (
@@ -57,7 +58,7 @@ export function EditFailure({
       const values = form.getValues();
       // Two recipients can't have one name (contract 2.3).
       const alias = values.alias.trim() === account.alias ? '' : values.alias;
-      keepDraft(user.id, { copy: id }, { ...values, alias });
+      newRecipientDraft(user.id, { copy: id }).keep({ ...values, alias });
     }
     return <LockedNotice id={id} role="alert" onCopy={copyTyped} />;
   }

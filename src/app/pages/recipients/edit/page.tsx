@@ -8,16 +8,19 @@ import type {
 } from '../../../../contract/api/destination-account.ts';
 import { accountQuery, editAccount } from '../../../api/accounts.ts';
 import { banksQuery, countriesQuery } from '../../../api/reference.ts';
-import { settingsQuery } from '../../../api/session.ts';
+import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { fromAccount, keepStored } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
+import { type AccountValues, isSame } from '../account-form/account-values.ts';
 import { ChangedElsewhere, changedFields } from '../account-form/changed-elsewhere.ts';
+import { editDraft } from '../draft.ts';
 import { LockedNotice } from '../locked-notice.tsx';
 import { recipientId } from '../recipient-id.ts';
 import { rememberAccount } from '../remember-account.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
 import { EditFailure } from './edit-failure.tsx';
 
 export function Page() {
@@ -33,8 +36,11 @@ function EditRecipient({ id }: { id: string }) {
   const { data: current } = useSuspenseQuery(accountQuery(id));
   // As it was when the page opened: a refresh must not take away what is being typed.
   const [account] = useState(current);
-  // As the person last saw it.
-  const [seen, setSeen] = useState(current);
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const stored = editDraft(user.id, id);
+  const [draft, setDraft] = useState(stored.read);
+  // As the person last saw it: before the page was left, where something typed is left from then.
+  const [seen, setSeen] = useState(draft?.seen ?? current);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: banks } = useSuspenseQuery(banksQuery(account.country?.name ?? ''));
   const { data: settings } = useSuspenseQuery(settingsQuery);
@@ -47,7 +53,21 @@ function EditRecipient({ id }: { id: string }) {
     return editAccount(id, keepStored(request, now));
   }
 
+  const unchanged = fromAccount(account, countries, banks);
+
+  function keep(values: AccountValues, last: DestinationAccount) {
+    if (isSame(values, unchanged)) stored.drop();
+    else stored.keep({ values, seen: last });
+  }
+
+  function startAgain() {
+    stored.drop();
+    setDraft(null);
+    setSeen(account);
+  }
+
   function goOn(saved: DestinationAccount) {
+    stored.drop();
     rememberAccount(client, saved);
     return navigate(paths.recipient(id));
   }
@@ -59,16 +79,27 @@ function EditRecipient({ id }: { id: string }) {
         title={t`Edit ${account.alias}`}
         back={{ to: paths.recipient(id), label: account.alias }}
       />
+      {draft && account.editable && <RestoredNotice onStartAgain={startAgain} />}
       {account.editable ? (
         <AccountForm
-          initial={fromAccount(account, countries, banks)}
+          key={draft ? 'draft' : 'stored'}
+          initial={draft?.values ?? unchanged}
           countries={countries}
           countryFieldRules={settings.country_field_rules}
           save={save}
           onSaved={goOn}
+          onValues={(values) => keep(values, seen)}
           submitLabel={<Trans>Save changes</Trans>}
           notice={(failure) => (
-            <EditFailure {...failure} account={account} countries={countries} onSeen={setSeen} />
+            <EditFailure
+              {...failure}
+              account={account}
+              countries={countries}
+              onSeen={(now, values) => {
+                setSeen(now);
+                keep(values, now);
+              }}
+            />
           )}
         />
       ) : (

@@ -10,11 +10,11 @@ import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { AccountForm } from '../account-form/account-form.tsx';
-import type { AccountValues } from '../account-form/account-values.ts';
-import { dropDraft, keepDraft, readDraft } from '../draft.ts';
+import { type AccountValues, isSame } from '../account-form/account-values.ts';
+import { newRecipientDraft } from '../draft.ts';
 import { rememberAccount } from '../remember-account.ts';
+import { RestoredNotice } from '../restored-notice.tsx';
 import { initialValues } from './initial-values.ts';
-import { RestoredNotice } from './restored-notice.tsx';
 import { readSearch, withRecipient } from './search.ts';
 import { UnknownOutcome } from './unknown-outcome.tsx';
 
@@ -30,20 +30,21 @@ export function Page() {
   const { user } = useSuspenseQuery(sessionQuery).data;
   // Taken once: what is typed must not change when the copied recipient does.
   const [blank] = useState(() => initialValues(client, search));
-  const [draft, setDraft] = useState(() => readDraft(user.id, search));
+  const stored = newRecipientDraft(user.id, search);
+  const [draft, setDraft] = useState(stored.read);
 
   function keep(values: AccountValues) {
-    if (isSame(values, blank)) dropDraft(user.id, search);
-    else keepDraft(user.id, search, values);
+    if (isSame(values, blank)) stored.drop();
+    else stored.keep(values);
   }
 
   function startAgain() {
-    dropDraft(user.id, search);
+    stored.drop();
     setDraft(null);
   }
 
   function goOn(account: DestinationAccount) {
-    dropDraft(user.id, search);
+    stored.drop();
     rememberAccount(client, account);
     return navigate(next ? withRecipient(next, account.id) : paths.recipient(account.id));
   }
@@ -71,9 +72,4 @@ export function Page() {
       />
     </Stack>
   );
-}
-
-function isSame(values: AccountValues, others: AccountValues): boolean {
-  const texts: Partial<Record<string, string>> = others;
-  return Object.entries(values).every(([field, text]) => text === texts[field]);
 }

@@ -8,7 +8,7 @@ import { Row } from '../../../ui/row.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { Candidate } from './candidate.tsx';
-import type { Verdict } from './settle-dialog.tsx';
+import type { Verdict } from './settle-draft.ts';
 import styles from './settling.module.css';
 
 export type CandidatesProps = { sendKey: string; onChoose: (verdict: Verdict) => void };
@@ -43,14 +43,14 @@ export function Candidates({ sendKey, onChoose }: CandidatesProps) {
             <Candidate
               key={transfer.id}
               transfer={transfer}
-              onChoose={() => onChoose({ outcome: 'sent', transfer })}
+              onChoose={() => onChoose({ outcome: 'sent', transfer_id: transfer.id })}
             />
           ))}
         </ul>
       )}
       <Row>
         {candidates && (
-          <Button onClick={() => onChoose({ outcome: 'not_sent', candidates: candidates.length })}>
+          <Button onClick={() => onChoose({ outcome: 'not_sent' })}>
             <Trans>It was not sent</Trans>
           </Button>
         )}

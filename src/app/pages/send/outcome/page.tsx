@@ -40,7 +40,7 @@ export function Page() {
           {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
           {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
         </Stack>
-        {send && !bySender && <Settling send={send} />}
+        {send && !bySender && <Settling key={send.key} send={send} />}
       </Suspense>
     </Stack>
   );

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
 import type { SettleRequest } from '../../../../contract/api/send.ts';
-import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,16 +9,15 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-
-/** What support is about to say. */
-export type Verdict =
-  | { outcome: 'sent'; transfer: Transfer }
-  /** With how many transfers could be it all the same. */
-  | { outcome: 'not_sent'; candidates: number };
+import type { Verdict } from './settle-draft.ts';
 
 export type SettleDialogProps = {
   verdict: Verdict;
+  /** How many transfers can be it. */
+  candidates: number;
   reason: string;
+  /** The reason was typed before the page was left. */
+  restored: boolean;
   onReason: (reason: string) => void;
   error: Error | null;
   pending: boolean;
@@ -29,7 +27,8 @@ export type SettleDialogProps = {
 
 /** The last step before what can't be undone, with the reason. */
 export function SettleDialog(props: SettleDialogProps) {
-  const { verdict, reason, onReason, error, pending, onSettle, onClose } = props;
+  const { verdict, candidates, reason, restored, onReason, error, pending, onSettle, onClose } =
+    props;
   const { t } = useLingui();
   const [empty, setEmpty] = useState(false);
   const atReason = error instanceof ApiError ? error.fieldErrors.reason?.join(', ') : undefined;
@@ -39,18 +38,14 @@ export function SettleDialog(props: SettleDialogProps) {
     const words = reason.trim();
     setEmpty(words === '');
     if (pending || words === '') return;
-    onSettle(
-      verdict.outcome === 'sent'
-        ? { outcome: 'sent', transfer_id: verdict.transfer.id, reason: words }
-        : { outcome: 'not_sent', reason: words },
-    );
+    onSettle({ ...verdict, reason: words });
   }
 
   return (
     <Dialog
       title={
         verdict.outcome === 'sent' ? (
-          <Trans>It was sent as transfer {verdict.transfer.id}</Trans>
+          <Trans>It was sent as transfer {verdict.transfer_id}</Trans>
         ) : (
           <Trans>It was not sent</Trans>
         )
@@ -60,8 +55,13 @@ export function SettleDialog(props: SettleDialogProps) {
       <form noValidate onSubmit={settle}>
         <Stack>
           <p>
-            <Consequence verdict={verdict} />
+            <Consequence outcome={verdict.outcome} candidates={candidates} />
           </p>
+          {restored && (
+            <Notice role="status" title={<Trans>What you had entered is still here</Trans>}>
+              <Trans>It stays in this tab until you settle it or sign out.</Trans>
+            </Notice>
+          )}
           <TextField
             label={t`Reason`}
             hint={t`What you saw in the service’s own records. The sender reads it.`}
@@ -95,16 +95,18 @@ export function SettleDialog(props: SettleDialogProps) {
   );
 }
 
-function Consequence({ verdict }: Pick<SettleDialogProps, 'verdict'>) {
-  if (verdict.outcome === 'sent') {
+type ConsequenceProps = Pick<Verdict, 'outcome'> & Pick<SettleDialogProps, 'candidates'>;
+
+function Consequence({ outcome, candidates }: ConsequenceProps) {
+  if (outcome === 'sent') {
     return <Trans>The sender sees this transfer as what became of it. This can’t be undone.</Trans>;
   }
   return (
     <>
       <Trans>The sender can then send the same again. This can’t be undone.</Trans>{' '}
-      {verdict.candidates > 0 && (
+      {candidates > 0 && (
         <Plural
-          value={verdict.candidates}
+          value={candidates}
           one="One transfer can be this sending: make sure that it is not."
           other="# transfers can be this sending: make sure that none of them is."
         />

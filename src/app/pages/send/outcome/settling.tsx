@@ -1,25 +1,34 @@
 import { Trans } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Send, SettleRequest } from '../../../../contract/api/send.ts';
 import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
-import { sendQuery, settleSend } from '../../../api/sends.ts';
+import { candidatesQuery, sendQuery, settleSend } from '../../../api/sends.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Candidates } from './candidates.tsx';
-import { SettleDialog, type Verdict } from './settle-dialog.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { type Draft, settleDraft } from './settle-draft.ts';
 
 export type SettlingProps = { send: Send };
+
+const nothing: Draft = { verdict: null, reason: '' };
 
 /** For support: says what became of a sending that nothing else can settle. */
 export function Settling({ send }: SettlingProps) {
   const client = useQueryClient();
-  const [verdict, setVerdict] = useState<Verdict | null>(null);
-  // Kept while one looks again at the candidates.
-  const [reason, setReason] = useState('');
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const stored = settleDraft(user.id, send.key);
+  const [restored] = useState(stored.read);
+  // The reason is kept while one looks again at the candidates.
+  const [{ verdict, reason }, setDraft] = useState(restored ?? nothing);
+  // Asked for by those that are shown to choose from.
+  const { data: candidates = [] } = useQuery({ ...candidatesQuery(send.key), enabled: false });
   const settle = useMutation({
     mutationFn: (body: SettleRequest) => settleSend(send.key, body),
     onSuccess: (settled) => {
+      stored.drop();
       client.setQueryData(sendQuery(send.key).queryKey, settled);
       void client.invalidateQueries({ queryKey: ['sends'] });
       void client.invalidateQueries({ queryKey: ['transfers'] });
@@ -30,6 +39,12 @@ export function Settling({ send }: SettlingProps) {
         ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
         : undefined,
   });
+
+  function keep(draft: Draft) {
+    setDraft(draft);
+    if (draft.verdict || draft.reason) stored.keep(draft);
+    else stored.drop();
+  }
 
   if (settle.isSuccess) {
     return (
@@ -53,17 +68,19 @@ export function Settling({ send }: SettlingProps) {
   }
   return (
     <>
-      <Candidates sendKey={send.key} onChoose={setVerdict} />
+      <Candidates sendKey={send.key} onChoose={(chosen) => keep({ verdict: chosen, reason })} />
       {verdict && (
         <SettleDialog
           verdict={verdict}
+          candidates={candidates.length}
           reason={reason}
-          onReason={setReason}
+          restored={Boolean(restored?.reason)}
+          onReason={(typed) => keep({ verdict, reason: typed })}
           error={settle.error}
           pending={settle.isPending}
           onSettle={settle.mutate}
           onClose={() => {
-            setVerdict(null);
+            keep({ verdict: null, reason });
             settle.reset();
           }}
         />
