@@ -56,7 +56,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
   const all = sharedRead(() => client.listAccounts(), now);
   const stamp = () => new Date(now()).toISOString();
 
-  async function locked(maxAge = lockFreshFor): Promise<Set<string>> {
+  async function locked(maxAge = lockFreshFor): Promise<ReadonlySet<string>> {
     try {
       return await tracking.lockedAccounts(maxAge);
     } catch (error) {

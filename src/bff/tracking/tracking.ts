@@ -6,6 +6,7 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { type Log, silentLog } from '../service/log.ts';
 import { defaultIntervals, type Intervals, nextInterval } from './interval.ts';
+import { onceFor } from './once-for.ts';
 import { createTransferBook, type ReadNews } from './transfer-book.ts';
 import type { TransferIndex } from './transfer-index.ts';
 
@@ -17,7 +18,7 @@ export type Tracking = {
   /** Forgets the list: something was sent just now. */
   drop(): void;
   /** Ids of the accounts that an executed transfer locks (contract 3). */
-  lockedAccounts(maxAge?: number): Promise<Set<string>>;
+  lockedAccounts(maxAge?: number): Promise<ReadonlySet<string>>;
 };
 
 export type LiveTracking = Tracking & {
@@ -50,6 +51,15 @@ const freshFor = 2_000;
 /** A list request keeps the list being read for so long. */
 const listRequestCounts = 30_000;
 const patience = 2_000;
+
+const lockedBy = onceFor(
+  (rows: readonly Transfer[]) =>
+    new Set(
+      rows
+        .filter(({ state }) => state === 'executed')
+        .map(({ destination_account_id }) => destination_account_id),
+    ),
+);
 
 /** The one reader of the service's transfers for all browsers of this instance. */
 export function createTracking(deps: TrackingDeps): LiveTracking {
@@ -216,8 +226,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     },
     async lockedAccounts(maxAge = freshFor) {
       const { rows } = maxAge > 0 ? await lately(maxAge) : await read();
-      const executed = rows.filter(({ state }) => state === 'executed');
-      return new Set(executed.map((transfer) => transfer.destination_account_id));
+      return lockedBy(rows);
     },
     close() {
       closed = true;
