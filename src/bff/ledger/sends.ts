@@ -95,6 +95,15 @@ export function findSend(db: LedgerDb, key: string): Promise<SendRow | undefined
   return db.selectFrom('sends').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
+/** The sending that a transfer is the outcome of. */
+export function sendOfTransfer(db: LedgerDb, transfer_id: string): Promise<SendRow | undefined> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where('transfer_id', '=', transfer_id)
+    .executeTakeFirst();
+}
+
 /** The identical sending of this person whose outcome is not known, if there is one. */
 export function findOpenTwin(
   db: LedgerDb,
@@ -142,6 +151,16 @@ export function sendsInState(
   let query = db.selectFrom('sends').selectAll().where('state', 'in', states);
   if (user_id !== null) query = query.where('user_id', '=', user_id);
   return query.orderBy('created_at').execute();
+}
+
+/** How many sendings are in each state; a state without any is absent. */
+export async function countSends(db: LedgerDb): Promise<Map<SendState, number>> {
+  const rows = await db
+    .selectFrom('sends')
+    .select((eb) => ['state', eb.fn.countAll().as('count')])
+    .groupBy('state')
+    .execute();
+  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
 /** Those of these transfers that are the outcome of a sending already. */

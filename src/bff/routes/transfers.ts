@@ -14,7 +14,9 @@ import {
 import type { Seer } from '../accounts.ts';
 import type { RouteDeps } from '../deps.ts';
 import { ownedIds, ownerOf } from '../ledger/owners.ts';
+import { sendOfTransfer } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../problem.ts';
+import { quoteOf } from '../sends/send-row.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { ServiceError } from '../service/errors.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
@@ -56,12 +58,14 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     const id = parseId(request.params);
     await mustSee(seerOf(request, config), id);
     const { value, readAt } = await shown(id);
-    const [recipient, timeline] = await Promise.all([
+    const [recipient, timeline, sent] = await Promise.all([
       recipientOf({ client, reference }, value.destination_account_id),
       timelineOf(db, value),
+      sendOfTransfer(db, value.id),
     ]);
+    const quoted = sent ? quoteOf(sent) : null;
     const as_of = new Date(readAt).toISOString();
-    return z.encode(transferDetail, { transfer: value, recipient, timeline, as_of });
+    return z.encode(transferDetail, { transfer: value, recipient, timeline, quoted, as_of });
   });
 
   app.post(

@@ -29,7 +29,7 @@ export function sendOf(row: SendRow): Send {
     key: row.key,
     state: row.state,
     ...requestOf(row),
-    quote: row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote)),
+    quote: quoteOf(row),
     transfer_id: row.transfer_id,
     reason: row.reason,
     after_unresolved: row.after_unresolved,
@@ -37,6 +37,11 @@ export function sendOf(row: SendRow): Send {
     created_at: row.created_at,
     updated_at: row.updated_at,
   };
+}
+
+/** What the person saw when they pressed Send. */
+export function quoteOf(row: SendRow): Send['quote'] {
+  return row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote));
 }
 
 export function knownIds(row: SendRow): Set<string> {

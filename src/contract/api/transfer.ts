@@ -83,6 +83,14 @@ export const transferEvents = {
   reset: z.object({}),
 } as const;
 
+/** What the person saw when they pressed Send. */
+export const shownQuote = z.object({
+  rate: decimalText,
+  destination_amount_cents: integer,
+  taken_at: instant,
+});
+export type ShownQuote = z.infer<typeof shownQuote>;
+
 /** One state of a transfer and when this app first saw it; null where it never saw it. */
 export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instant) });
 
@@ -101,17 +109,11 @@ export const transferDetail = z.object({
     }),
   ),
   timeline: z.array(sighting),
+  /** Of the sending that it came of; null where Giro did not send it, or was told no quote. */
+  quoted: z.nullable(shownQuote),
   as_of: instant,
 });
 export type TransferDetail = z.infer<typeof transferDetail>;
-
-/** What the person saw when they pressed Send. */
-export const shownQuote = z.object({
-  rate: decimalText,
-  destination_amount_cents: integer,
-  taken_at: instant,
-});
-export type ShownQuote = z.infer<typeof shownQuote>;
 
 /** POST /api/transfers, with an Idempotency-Key header (a UUID). */
 export const transferRequest = z.object({

@@ -131,3 +131,23 @@ test.each([['limit=0'], ['limit=x'], ['sort=random'], ['cursor=..'], ['destinati
     expect([status, Object.keys(body.errors)]).toEqual([400, [query.split('=')[0]]]);
   },
 );
+
+test('a transfer has the quote that its sender saw, where Giro sent it with one', async () => {
+  const { id } = await addRecipient(sender, { alias: 'Quoted' });
+  const quote = {
+    rate: '4.3127',
+    destination_amount_cents: '43127000',
+    taken_at: '2026-01-01T11:59:56.000Z',
+  };
+  const [withQuote, without] = [
+    await sendMoney(sender, id, { quote }),
+    await sendMoney(sender, id, { source_amount_cents: '200000' }),
+  ].map(({ body }) => `/api/transfers/${body.id}`);
+  for (const browser of [sender, support]) {
+    expect((await browser.call('GET', `${withQuote}`)).body.quoted).toEqual(quote);
+  }
+  expect((await sender.call('GET', `${without}`)).body.quoted).toBeNull();
+  const [elsewhere] = bff.sandbox.transfers;
+  const { body } = await support.call('GET', `/api/transfers/${elsewhere?.id}`);
+  expect(body.quoted).toBeNull();
+});
