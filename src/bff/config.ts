@@ -45,6 +45,7 @@ const environment = z.object({
   SESSION_MAX_MINUTES: minutes(12 * 60),
   QUOTES_PER_MINUTE: perMinute(120),
   SENDS_PER_MINUTE: perMinute(30),
+  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^\S{16,}$/, 'give 16 characters or more'))),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -82,6 +83,8 @@ export type Config = {
   /** Of one person, at one instance. */
   quotesPerMinute: number;
   sendsPerMinute: number;
+  /** Null: the metrics are answered to this machine alone. */
+  metricsToken: string | null;
   logLevel: string;
 };
 
@@ -131,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     sessionMax: values.SESSION_MAX_MINUTES,
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
+    metricsToken: values.METRICS_TOKEN ?? null,
     logLevel: values.LOG_LEVEL,
   };
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { RouteDeps } from './deps.ts';
 import { securityHeaders } from './headers.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import { createMetrics } from './metrics.ts';
 import { plainError } from './plain-error.ts';
 import { ProblemError } from './problem.ts';
 import { createRateNotes } from './rates.ts';
@@ -19,6 +20,7 @@ import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
 import { type ConnectionLimits, connectionLimits } from './routes/limits-connections.ts';
 import { signInTries } from './routes/limits-sign-in.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { rateRoutes } from './routes/rates.ts';
@@ -102,6 +104,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const accounts = createAccounts({ db, client, tracking, now, log: app.log });
   const recipients = createRecipients({ accounts, reference, log: app.log });
   const live = createLive({ tracking, recipients, db, log: app.log });
+  const metrics = createMetrics({ client, db, tracking, live, log: app.log });
   const stored = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
   const sessions: Sessions = {
     ...stored,
@@ -174,6 +177,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     const { url = 'none' } = request.routeOptions;
     const { statusCode: status, elapsedTime } = reply;
     const duration_ms = Math.round(elapsedTime);
+    metrics.request(request.method, url, status, elapsedTime / 1_000);
     request.log.info({ method: request.method, route: url, status, duration_ms }, 'request');
   });
 
@@ -189,6 +193,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     supportRoutes(api, routeDeps);
     sendRoutes(api, routeDeps);
     healthRoutes(api, routeDeps);
+    metricsRoute(api, metrics, config);
   });
   if (deps.appFolder) await serveApp(app, deps.appFolder);
   else

@@ -96,6 +96,7 @@ test('each variable is taken over', () => {
       SESSION_MAX_MINUTES: '60',
       QUOTES_PER_MINUTE: '60',
       SENDS_PER_MINUTE: '5',
+      METRICS_TOKEN: 'sixteen-characters',
       LOG_LEVEL: 'silent',
     }),
   ).toMatchObject({
@@ -109,6 +110,7 @@ test('each variable is taken over', () => {
     sessionMax: 60 * 60_000,
     quotesPerMinute: 60,
     sendsPerMinute: 5,
+    metricsToken: 'sixteen-characters',
     logLevel: 'silent',
   });
 });
@@ -129,6 +131,8 @@ test.each([
   ['PORT', '1.5'],
   ['TRUST_PROXY', 'everybody'],
   ['SENDS_PER_MINUTE', '0'],
+  ['METRICS_TOKEN', 'too-short'],
+  ['METRICS_TOKEN', 'with spaces between'],
   ['QUOTES_PER_MINUTE', 'many'],
   ['PUBLIC_ORIGIN', 'giro.example'],
   ['PUBLIC_ORIGIN', 'ftp://giro.example'],

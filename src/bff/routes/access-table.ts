@@ -28,6 +28,8 @@ export type AccessRow = {
 export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/healthz', access: 'anyone' },
   { method: 'GET', path: '/readyz', access: 'anyone' },
+  // On this machine, or with its token: the route itself looks.
+  { method: 'GET', path: '/metrics', access: 'anyone' },
   { method: 'GET', path: '/', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },
 

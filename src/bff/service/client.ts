@@ -23,6 +23,13 @@ export type Health = {
   last_failure: { kind: FailureKind; at: number } | null;
 };
 
+/** How one attempt at a call ended: 'abandoned' when who asked went away meanwhile. */
+export type CallOutcome = {
+  operation: OperationName;
+  outcome: 'ok' | 'abandoned' | FailureKind;
+  took_ms: number;
+};
+
 export type ServiceClientOptions = {
   http: Pipe;
   tokens: Pick<TokenKeeper, 'get' | 'replace'>;
@@ -57,6 +64,10 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 export function createServiceClient({ http, tokens, clock, log, totals }: ServiceClientOptions) {
   const health: Health = { last_success_at: null, last_failure: null };
   const record = createCallRecord(clock);
+  const listeners: ((ended: CallOutcome) => void)[] = [];
+  const tell = (ended: CallOutcome) => {
+    for (const listener of listeners) listener(ended);
+  };
 
   async function call<S extends z.ZodMiniType>(
     name: OperationName,
@@ -102,22 +113,27 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     try {
       const { status, value } = await attempt();
       health.last_success_at = clock.now();
-      record.add(clock.now() - began_at);
-      log.info({ operation, status, duration_ms: clock.now() - began_at }, 'service call');
+      const duration_ms = clock.now() - began_at;
+      record.add(duration_ms);
+      tell({ operation, outcome: 'ok', took_ms: duration_ms });
+      log.info({ operation, status, duration_ms }, 'service call');
       return value;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { kind, status } = error;
       const at = clock.now();
-      if (kind === 'refused') {
+      const duration_ms = at - began_at;
+      // A browser that went away says nothing of the service.
+      const outcome = kind !== 'refused' && signal?.aborted ? 'abandoned' : kind;
+      if (outcome === 'refused') {
         health.last_success_at = at;
-        record.add(at - began_at);
-      } else if (!signal?.aborted) {
-        // A browser that went away says nothing of the service.
+        record.add(duration_ms);
+      } else if (outcome !== 'abandoned') {
         health.last_failure = { kind, at };
-        record.add(at - began_at, kind);
+        record.add(duration_ms, kind);
       }
-      log.warn({ operation, status, kind, duration_ms: at - began_at }, 'service call failed');
+      tell({ operation, outcome, took_ms: duration_ms });
+      log.warn({ operation, status, kind, duration_ms }, 'service call failed');
       throw error;
     }
   }
@@ -209,6 +225,9 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
 
     /** Whether calls go through, or the service is left alone. */
     breaker: http.breaker,
+
+    /** Tells of every attempt from here on. */
+    onAttempt: (listener: (ended: CallOutcome) => void) => void listeners.push(listener),
 
     /** How the latest attempts went. */
     callReport: record.report,

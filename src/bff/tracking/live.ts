@@ -31,6 +31,8 @@ export type Live = {
   join(listener: Listener, after: string | undefined): () => void;
   /** The id of the last event. */
   eventId(): string;
+  /** How many streams are open. */
+  streams(): number;
   /** Ends the streams of a session that was ended. */
   endSession(session: string): void;
   close(): void;
@@ -140,6 +142,7 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
       };
     },
     eventId: ring.id,
+    streams: () => listeners.size,
     endSession(session) {
       for (const one of listeners) if (one.session === session) one.end();
     },

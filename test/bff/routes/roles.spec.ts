@@ -24,7 +24,9 @@ test('a route without a row does not start', () => {
 
 test('a row without a route does not start', () => {
   const everyRowHasARoute = holdToTable(Fastify());
-  expect(everyRowHasARoute).toThrow('no route for GET /healthz, GET /readyz, GET /api/settings');
+  expect(everyRowHasARoute).toThrow(
+    'no route for GET /healthz, GET /readyz, GET /metrics, GET /api/settings',
+  );
 });
 
 test('no two rows are of one route', () => {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { type Bff, startBff } from '../../support/start-bff.ts';
+
+const token = 'a-token-of-the-operator';
+let bff: Bff;
+let sender: ReturnType<typeof createBrowser>;
+
+beforeAll(async () => {
+  bff = await startBff({ env: { METRICS_TOKEN: token, TRUST_PROXY: '1' } });
+  sender = createBrowser(bff.app);
+  await sender.signIn('sender');
+});
+afterAll(() => bff.close());
+
+type From = { address?: string; headers?: Record<string, string>; of?: Bff };
+
+const ask = ({ address = '203.0.113.9', headers = {}, of = bff }: From) =>
+  of.app.inject({
+    url: '/metrics',
+    remoteAddress: address,
+    headers: { host: 'localhost:3000', ...headers },
+  });
+
+const read = async () => (await ask({ address: '127.0.0.1' })).body;
+
+describe('answered', () => {
+  test.each<[string, From]>([
+    ['to this machine', { address: '127.0.0.1' }],
+    ['over IPv6', { address: '::1', headers: { host: '[::1]:3000' } }],
+    ['over IPv4 in IPv6', { address: '::ffff:127.0.0.1', headers: { host: '127.0.0.1' } }],
+    ['to the token', { headers: { authorization: `Bearer ${token}` } }],
+    [
+      'to the token behind a proxy',
+      {
+        address: '127.0.0.1',
+        headers: { 'x-forwarded-for': '203.0.113.9', authorization: `bearer ${token}` },
+      },
+    ],
+  ])('%s', async (_, from) => {
+    const { statusCode, headers, body } = await ask(from);
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(body).toContain('\nprocess_cpu_seconds_total ');
+  });
+});
+
+describe('as if nothing were there', () => {
+  test.each<[string, From]>([
+    ['to another machine', {}],
+    ['to a wrong token', { headers: { authorization: 'Bearer a-token-of-the-operatos' } }],
+    ['to an empty token', { headers: { authorization: 'Bearer ' } }],
+    ['to a password', { headers: { authorization: `Basic ${token}` } }],
+    ['to who says to be here', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
+    [
+      'through a proxy here',
+      { address: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } },
+    ],
+    ['through one that forwards for here', { address: '::1', headers: { forwarded: 'for=::1' } }],
+    [
+      'to a page led here by another name',
+      { address: '127.0.0.1', headers: { host: 'evil.example' } },
+    ],
+  ])('%s', async (_, from) => {
+    const { statusCode, body } = await ask(from);
+    const unknown = await bff.app.inject({ url: '/api/unknown', headers: { host: 'localhost' } });
+    expect(statusCode).toBe(404);
+    const { request_id: _one, ...answer } = JSON.parse(body);
+    const { request_id: _other, ...absent } = unknown.json();
+    expect(answer).toEqual(absent);
+  });
+
+  test('to any token while none is set', async () => {
+    const without = await startBff();
+    for (const authorization of ['Bearer null', 'Bearer undefined', `Bearer ${token}`]) {
+      expect((await ask({ of: without, headers: { authorization } })).statusCode).toBe(404);
+    }
+    await without.close();
+  });
+});
+
+test('requests are counted by the pattern of their route, never by their address', async () => {
+  await sender.call('GET', '/api/transfers/424242?q=nobody');
+  await sender.call('GET', '/api/no-such-thing');
+  const text = await read();
+  expect(text).toContain(
+    'giro_http_request_duration_seconds_count{method="GET",route="/api/transfers/:id",status="404"} 1',
+  );
+  expect(text).toContain(
+    'giro_http_request_duration_seconds_count{method="POST",route="/api/session",status="200"} 1',
+  );
+  expect(text).toContain('route="none",status="404"');
+  expect(text).not.toMatch(/424242|nobody|no-such-thing/);
+});
+
+test('calls to the service are counted by operation and how they ended', async () => {
+  const quote =
+    '/api/quotes?source_amount_currency=USD&destination_amount_currency=COP&country_id=1';
+  await sender.call('GET', `${quote}&source_amount_cents=10000`);
+  await sender.call('GET', `${quote}&source_amount_cents=40400`);
+  const text = await read();
+  const calls = 'giro_service_call_duration_seconds_count';
+  expect(text).toContain(`${calls}{operation="simulate",outcome="ok"} 1`);
+  expect(text).toContain(`${calls}{operation="simulate",outcome="refused"} 1`);
+});
+
+test('sendings by state, open pages and the way to the service', async () => {
+  const { user } = (await sender.call('GET', '/api/session')).body;
+  const send = (key: string, state: 'sent' | 'unresolved') => ({
+    key,
+    state,
+    user_id: user.id,
+    body_hash: key,
+    destination_account_id: '1',
+    source_amount_cents: '1',
+    source_amount_currency: 'USD',
+    destination_amount_currency: 'COP',
+    known_transfer_ids: '[]',
+    created_at: '2026-01-01T00:00:00.000Z',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  });
+  const rows = [send('a', 'sent'), send('b', 'sent'), send('c', 'unresolved')];
+  await bff.db.insertInto('sends').values(rows).execute();
+  const text = await read();
+  expect(text).toContain('giro_sends{state="sent"} 2');
+  expect(text).toContain('giro_sends{state="unresolved"} 1');
+  expect(text).toContain('\ngiro_watchers 0\n');
+  expect(text).toContain('\ngiro_event_streams 0\n');
+  expect(text).toContain('giro_service_breaker{state="closed"} 1');
+  expect(text).toContain('giro_service_breaker{state="open"} 0');
+});
+
+test('while the ledger fails the others are answered', async () => {
+  await bff.db.schema.alterTable('sends').renameTo('gone').execute();
+  const text = await read();
+  await bff.db.schema.alterTable('gone').renameTo('sends').execute();
+  expect(text).not.toContain('giro_sends{');
+  expect(text).toContain('nodejs_eventloop_lag_seconds');
+  expect(await read()).toContain('giro_sends{state="sent"} 2');
+});
