@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { build } from 'vite';
+import { findChromium } from '../support/chromium.ts';
+import { scenes } from './scenes.ts';
+import { sheet } from './sheet.ts';
+import { createStage, type Scene } from './stage.ts';
+
+// Writes a picture of every scene, or of those whose name holds one of the words given, light and dark,
+// on a phone and on a desk; `shots/index.html` shows them side by side.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const appFolder = `${root}.cache/shots`;
+const folder = `${root}shots`;
+const themes = ['light', 'dark'] as const;
+const widths = [390, 1280];
+const atOnce = 3;
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const wanted = scenes.filter(
+  ({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)),
+);
+const started = performance.now();
+await build({ root, logLevel: 'error', mode: 'production', build: { outDir: appFolder } });
+if (asked.length === 0) await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+
+const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const stage = createStage(browser, appFolder);
+const failures: string[] = [];
+const queue = [...wanted];
+await Promise.all(Array.from({ length: atOnce }, drain));
+await stage.close();
+await browser.close();
+await writeFile(
+  `${folder}/index.html`,
+  sheet(
+    scenes.map(({ name }) => name),
+    themes,
+    widths,
+  ),
+);
+
+const seconds = Math.round((performance.now() - started) / 1_000);
+process.stdout.write(`${wanted.length} scenes in ${seconds} s: ${folder}/index.html\n`);
+if (failures.length > 0) {
+  process.stderr.write(`${failures.join('\n')}\n`);
+  process.exitCode = 1;
+}
+
+async function drain() {
+  for (let scene = queue.shift(); scene; scene = queue.shift()) {
+    const { name } = scene;
+    await shoot(scene).catch((error: unknown) => {
+      failures.push(`${name}: ${error}`);
+    });
+  }
+}
+
+function shoot(scene: Scene) {
+  return stage.play(scene, async (page) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      // As high as the page, so that what sticks to the window's end stands at the page's.
+      const height = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width, height });
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme });
+        const path = `${folder}/${scene.name}-${width}-${colorScheme}.png`;
+        await page.screenshot({ path, animations: 'disabled', caret: 'initial' });
+      }
+    }
+  });
+}

@@ -1,0 +1,111 @@
+import type { Scene } from '../stage.ts';
+
+const quote = (search: Record<string, string>) =>
+  `/?${new URLSearchParams({
+    source_amount_currency: 'CLP',
+    destination_amount_currency: 'COP',
+    ...search,
+  })}&country_id=:colombia`;
+
+const taken = 'Estimate taken <0/>. The rate is set when you send.';
+
+export const quoteScenes: Scene[] = [
+  {
+    name: 'quote-first',
+    as: 'sender',
+    at: '/',
+    shows: 'Choose where the money goes and enter an amount to see the rate.',
+  },
+  { name: 'quote', as: 'sender', at: quote({ source_amount_cents: '100000' }), shows: taken },
+  {
+    name: 'quote-received',
+    as: 'sender',
+    at: quote({ destination_amount_cents: '50000003' }),
+    shows: taken,
+  },
+  {
+    name: 'quote-large',
+    as: 'sender',
+    at: quote({ source_amount_cents: '987654321987654321' }),
+    shows: taken,
+  },
+  {
+    name: 'quote-asset',
+    as: 'sender',
+    at: '/?source_amount_cents=250000&source_amount_currency=CLP&destination_amount_currency=BTC&country_id=:bitcoin',
+    shows: taken,
+  },
+  {
+    name: 'quote-countries',
+    as: 'sender',
+    at: '/',
+    acts: async ({ page, words }) => {
+      await page.getByRole('combobox', { name: words('To') }).fill('ar');
+      await page.getByRole('option').first().waitFor();
+    },
+    shows: 'Choose where the money goes and enter an amount to see the rate.',
+  },
+  {
+    name: 'quote-missing',
+    as: 'sender',
+    at: '/',
+    acts: ({ press }) => press('Choose who gets it'),
+    shows: 'Choose where the money goes',
+  },
+  {
+    name: 'quote-two-readings',
+    as: 'sender',
+    at: quote({ source_amount_cents: '100000' }),
+    acts: async ({ page }) => {
+      const amount = page.locator('main input[inputmode=decimal]').first();
+      await amount.fill('1,5,0');
+      await amount.blur();
+    },
+    shows: 'Write the amount in figures, such as {example}',
+  },
+  {
+    name: 'quote-no-rate',
+    as: 'sender',
+    at: quote({ source_amount_cents: '404' }),
+    shows: 'Choose another currency on either side, or try again later.',
+  },
+  {
+    name: 'quote-service-down',
+    as: 'sender',
+    at: quote({ source_amount_cents: '100000' }),
+    before: ({ refuse }) => refuse('**/api/quotes?*', 'service-unreachable'),
+    shows: "The remittance service can't be reached right now.",
+  },
+  {
+    name: 'quote-offline',
+    as: 'sender',
+    at: quote({}),
+    acts: async ({ page, disconnect }) => {
+      const amount = page.locator('main input[inputmode=decimal]').first();
+      await amount.waitFor();
+      await disconnect();
+      await amount.fill('100000');
+    },
+    shows: "You are offline or Giro can't be reached.",
+  },
+  {
+    name: 'quote-slow',
+    as: 'sender',
+    at: quote({ source_amount_cents: '100000' }),
+    before: ({ hang }) => hang('**/api/quotes?*'),
+    shows: 'Taking an estimate…',
+  },
+  {
+    name: 'quote-unknown-country',
+    as: 'sender',
+    at: '/?country_id=99999&source_amount_currency=XXX',
+    shows: 'The service does not list the country of this link. Choose another.',
+  },
+  {
+    name: 'quote-nothing-listed',
+    as: 'sender',
+    at: '/',
+    before: ({ change }) => change('**/api/currencies', () => '[]'),
+    shows: 'Nothing can be sent yet',
+  },
+];

@@ -1,0 +1,153 @@
+import type { Hands, Scene } from '../stage.ts';
+
+const amounts = (pesos: number) =>
+  `/send?source_amount_cents=${pesos}&source_amount_currency=CLP&destination_amount_currency=COP&country_id=:colombia`;
+const check = (pesos: number, to = ':mama') => `${amounts(pesos)}&destination_account_id=${to}`;
+
+async function openSettling({ press, page }: Hands) {
+  await press('It was not sent');
+  await page.getByRole('dialog').waitFor();
+}
+
+export const sendScenes: Scene[] = [
+  {
+    name: 'send-choose',
+    as: 'sender',
+    at: `${amounts(100_000)}&quoted=42000000`,
+    shows: 'Elsewhere',
+  },
+  {
+    name: 'send-choose-none-fits',
+    as: 'sender',
+    at: amounts(100_000),
+    acts: ({ type }) => type('Search recipients', 'xyz'),
+    shows: 'No recipient matches “{typed}”',
+  },
+  {
+    name: 'send-choose-first',
+    as: 'sender',
+    world: 'fresh',
+    at: '/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1',
+    shows: 'No recipients yet',
+  },
+  { name: 'send-check', as: 'sender', at: check(70_000), shows: 'Send {sends}' },
+  { name: 'send-check-wallet', as: 'sender', at: check(70_000, ':wallet'), shows: 'Send {sends}' },
+  {
+    name: 'send-check-changed',
+    as: 'sender',
+    at: `${check(70_000)}&quoted=30000000`,
+    shows: 'The estimate changed',
+  },
+  {
+    name: 'send-check-no-rate',
+    as: 'sender',
+    at: check(404),
+    shows: 'No rate from {source_amount_currency} to {destination_amount_currency} right now',
+  },
+  {
+    name: 'send-check-service-down',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/quotes?*', 'service-timeout'),
+    shows: 'The estimate could not be taken',
+  },
+  {
+    name: 'send-check-sent-before',
+    as: 'sender',
+    at: check(55_000),
+    shows: 'If you press Send, they get it a second time.',
+  },
+  {
+    name: 'send-check-under-way',
+    as: 'sender',
+    at: check(504),
+    shows: 'You are sending the same already',
+  },
+  {
+    name: 'send-check-again',
+    as: 'sender',
+    world: 'stuck',
+    at: check(504),
+    shows: 'I know that the earlier one may have gone through. Send again.',
+  },
+  {
+    name: 'send-pending',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ hang }) => hang('**/api/transfers'),
+    acts: async ({ page }) => {
+      const send = page.locator('main button').last();
+      await send.click();
+      await page.locator('button[aria-disabled=true]').waitFor();
+    },
+    shows: 'Check before you send',
+  },
+  {
+    name: 'send-refused',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/transfers', 'send-refused'),
+    acts: async ({ press }) => press('Send {sends}'),
+    shows: 'Nothing was sent',
+  },
+  { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
+  {
+    name: 'send-unconfirmed',
+    as: 'sender',
+    at: '/sends/:unconfirmed',
+    shows: 'Do not send it again',
+  },
+  {
+    name: 'send-unresolved',
+    as: 'sender',
+    world: 'stuck',
+    at: '/sends/:unresolved',
+    shows: 'Send again anyway',
+  },
+  {
+    name: 'send-not-sent',
+    as: 'sender',
+    world: 'stuck',
+    at: '/sends/:not-sent',
+    shows: 'Support made sure that no money moved.',
+  },
+  {
+    name: 'send-unknown',
+    as: 'sender',
+    at: '/sends/00000000-0000-4000-8000-000000000000',
+    shows: 'We have no record of this sending',
+  },
+  {
+    name: 'send-out-of-sight',
+    as: 'sender',
+    at: '/sends/:unconfirmed',
+    before: ({ refuse }) => refuse('**/api/sends/*', 'internal'),
+    shows: 'We can’t tell yet whether it was sent',
+  },
+  {
+    name: 'settle',
+    as: 'support',
+    world: 'stuck',
+    at: '/sends/:unresolved',
+    shows: 'What became of it?',
+  },
+  {
+    name: 'settle-dialog',
+    as: 'support',
+    world: 'stuck',
+    at: '/sends/:unresolved',
+    acts: openSettling,
+    shows: 'Settle as not sent',
+  },
+  {
+    name: 'settle-dialog-empty',
+    as: 'support',
+    world: 'stuck',
+    at: '/sends/:unresolved',
+    acts: async (hands) => {
+      await openSettling(hands);
+      await hands.press('Settle as not sent');
+    },
+    shows: 'Say why',
+  },
+];
