@@ -2,15 +2,34 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import type { Messages } from '@lingui/core';
+import { describe, expect, test } from 'vitest';
+import { messages as en } from '../src/app/i18n/catalogues/en.po';
+import { messages as es } from '../src/app/i18n/catalogues/es.po';
+import { messages as pt } from '../src/app/i18n/catalogues/pt.po';
+import { appLocales } from '../src/contract/api/languages.ts';
+
+const pathOf = (locale: string) => `src/app/i18n/catalogues/${locale}.po`;
+
+type Entry = {
+  /** The English words, after their context where they have one. */
+  id: string;
+  translation: string;
+};
 
 /** The messages of a catalogue, each as its file writes it. */
-function messagesOf(path: string): string[] {
+function entriesOf(path: string): Entry[] {
   const text = readFileSync(path, 'utf8').replaceAll('"\n"', '');
-  return [...text.matchAll(/^msgid "(.+)"$/gm)].map(([, id = '']) => id).sort();
+  const found = text.matchAll(/^(?:msgctxt "(.+)"\n)?msgid "(.+)"\nmsgstr "(.*)"$/gm);
+  return [...found].map(([, context, id = '', translation = '']) => ({
+    id: context === undefined ? id : `${context}: ${id}`,
+    translation,
+  }));
 }
 
-test('the catalogue holds every message of the code, and no other', () => {
+const idsOf = (path: string) => entriesOf(path).map(({ id }) => id);
+
+test('the catalogues hold every message of the code, and no other', () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-messages-'));
   const config = {
     rootDir: process.cwd(),
@@ -25,8 +44,90 @@ test('the catalogue holds every message of the code, and no other', () => {
     ['extract', '--workers', '1', '--config', join(folder, 'lingui.config.json')],
     { env: { PATH: process.env.PATH } },
   );
-  const inCode = messagesOf(join(folder, 'en.po'));
+  const inCode = idsOf(join(folder, 'en.po'));
   rmSync(folder, { recursive: true });
   expect(inCode.length).toBeGreaterThan(200);
-  expect(messagesOf('src/app/i18n/catalogues/en.po'), 'run npm run messages').toEqual(inCode);
+  for (const locale of appLocales) {
+    // In the order of the extractor too, so that extracting again changes nothing.
+    expect(idsOf(pathOf(locale)), 'run npm run messages').toEqual(inCode);
+  }
+});
+
+type Message = Messages[string];
+
+/** What a message needs besides words, in a branch of its plurals: `{name}`, `#`, `<0>`, sorted. */
+function partsOf(message: Message, branch: string): string[] {
+  const tokens = typeof message === 'string' ? [message] : message;
+  const parts = tokens.flatMap((token) => {
+    if (token === '#') return ['#'];
+    if (typeof token === 'string') return token.match(/<\/?\d+\/?>/g) ?? [];
+    const [name, type] = token;
+    const choices = choicesOf(token);
+    if (!choices) return [`{${[name, type].filter(Boolean).join(', ')}}`];
+    const chosen = choices[branch] ?? choices.other ?? [];
+    return [`{${name}, ${type}, ${choices.offset ?? 0}}`, ...partsOf(chosen, branch)];
+  });
+  return parts.sort();
+}
+
+/** The branches of every plural of a message. */
+function branchesOf(message: Message): string[][] {
+  const tokens = typeof message === 'string' ? [] : message;
+  return tokens.flatMap((token) => {
+    const choices = choicesOf(token);
+    return choices ? [Object.keys(choices).filter((key) => key !== 'offset')] : [];
+  });
+}
+
+type Choices = Record<string, Message> & { offset?: number };
+
+function choicesOf(token: string | unknown[]): Choices | undefined {
+  const hasChoices = (value: unknown): value is Choices =>
+    typeof value === 'object' && value !== null && 'other' in value;
+  return Array.isArray(token) && hasChoices(token[2]) ? token[2] : undefined;
+}
+
+describe.each([
+  ['es', es],
+  ['pt', pt],
+] as const)('%s', (locale, messages) => {
+  test('says every message', () => {
+    const missing = entriesOf(pathOf(locale)).filter(({ translation }) => translation === '');
+    expect(missing.map(({ id }) => id)).toEqual([]);
+  });
+
+  test('keeps the placeholders, the tags and the plurals of the English', () => {
+    const ids = Object.keys(en);
+    expect(Object.keys(messages).sort()).toEqual(ids.toSorted());
+    const plain = (parts: string[]) => parts.filter((part) => part !== '#');
+    for (const id of ids) {
+      const [ours = '', theirs = ''] = [en[id], messages[id]];
+      expect(partsOf(theirs, 'other'), String(ours)).toEqual(partsOf(ours, 'other'));
+      for (const branch of branchesOf(theirs).flat()) {
+        // 'One transfer' and '1 transfer' are both right.
+        expect(plain(partsOf(theirs, branch)), branch).toEqual(plain(partsOf(ours, branch)));
+      }
+    }
+  });
+
+  test('has a word for one and for many in every plural, and for each number that the English names', () => {
+    let plurals = 0;
+    for (const [id, message = ''] of Object.entries(en)) {
+      const [ours, theirs] = [branchesOf(message), branchesOf(messages[id] ?? '')];
+      plurals += ours.length;
+      ours.forEach((branches, index) => {
+        expect(theirs[index], String(message)).toEqual(
+          expect.arrayContaining(['one', 'other', ...branches]),
+        );
+      });
+    }
+    expect(plurals).toBeGreaterThan(5);
+  });
+});
+
+test('a translation that lost a part would be seen', () => {
+  const ours: Message = ['<0>', ['n', 'plural', { one: [['who']], other: ['#', ['who']] }], '</0>'];
+  expect(partsOf(ours, 'other')).toEqual(['#', '</0>', '<0>', '{n, plural, 0}', '{who}']);
+  expect(partsOf(ours, 'one')).toEqual(['</0>', '<0>', '{n, plural, 0}', '{who}']);
+  expect(branchesOf(ours)).toEqual([['one', 'other']]);
 });

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+// What a person reads goes through a macro of Lingui, or it stays English for everyone.
+
+const macros = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
+
+/** The attributes that a person reads or hears, and the properties. */
+const readAttribute =
+  /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|\w+Label|hint|warning|error|term|note|text)$/;
+const readProperty = /^(title|label|placeholder|hint|term|note|text|message)$/;
+
+/** Names, which are the same in every language. */
+const names = ['Giro'];
+
+type Node = { type: string } & Record<string, unknown>;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+
+const nodesIn = (value: unknown): Node[] => [value].flat().filter(isNode);
+
+const nameOf = (node: unknown): string => {
+  const [named] = nodesIn(node);
+  return String(named?.name ?? named?.value ?? '');
+};
+
+function isWords(text: unknown): text is string {
+  if (typeof text !== 'string') return false;
+  return /\p{L}/u.test(names.reduce((rest, name) => rest.replaceAll(name, ''), text));
+}
+
+/** The strings that a value may turn out to be, as they stand in the code. */
+function stringsOf(node: unknown): string[] {
+  const [value] = nodesIn(node);
+  switch (value?.type) {
+    case 'Literal':
+      return [value.value].filter(isWords);
+    case 'TemplateLiteral':
+      return nodesIn(value.quasis)
+        .map(({ value: quasi }) => quasi)
+        .map((quasi) => (typeof quasi === 'object' && quasi && 'raw' in quasi ? quasi.raw : ''))
+        .filter(isWords);
+    case 'ConditionalExpression':
+      return [...stringsOf(value.consequent), ...stringsOf(value.alternate)];
+    case 'LogicalExpression':
+      return [...stringsOf(value.left), ...stringsOf(value.right)];
+    case 'JSXExpressionContainer':
+    case 'ParenthesizedExpression':
+      return stringsOf(value.expression);
+    default:
+      return [];
+  }
+}
+
+/** The strings of a file that reach a person without a macro. */
+function bareStrings(path: string, code: string): string[] {
+  const bare: string[] = [];
+
+  function visit(node: Node) {
+    if (node.type === 'JSXElement') {
+      const [opening] = nodesIn(node.openingElement);
+      if (macros.has(nameOf(opening?.name))) return;
+    }
+    if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
+      for (const child of nodesIn(node.children)) {
+        if (child.type === 'JSXText' && isWords(child.value)) bare.push(child.value.trim());
+        if (child.type === 'JSXExpressionContainer') bare.push(...stringsOf(child));
+      }
+    }
+    const isRead =
+      (node.type === 'JSXAttribute' && readAttribute.test(nameOf(node.name))) ||
+      (node.type === 'Property' && readProperty.test(nameOf(node.key)));
+    if (isRead) bare.push(...stringsOf(node.value));
+    for (const part of Object.values(node)) nodesIn(part).forEach(visit);
+  }
+
+  const { program, errors } = parseSync(path, code);
+  expect(errors, path).toEqual([]);
+  nodesIn(program).forEach(visit);
+  return bare;
+}
+
+test('no page holds a string of its own', () => {
+  const files = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => join('src/app', name));
+  expect(files.length).toBeGreaterThan(150);
+  const found = files.flatMap((file) =>
+    bareStrings(file, readFileSync(file, 'utf8')).map((text) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  ['<p>Hello</p>', ['Hello']],
+  ['<p>{late ? "Late" : <b>Early</b>}</p>', ['Late', 'Early']],
+  ['<>{name && `Hello`}</>', ['Hello']],
+  ['<input placeholder="Name" aria-label={known ?? "Unknown"} />', ['Name', 'Unknown']],
+  ['choices([{ value: "a", label: "First" }])', ['First']],
+  ['<Trans>Hello <b title="there">you</b></Trans>', []],
+  ['<p title={t`Hello`} id="hello" className="big">{t`Hello`} · Giro 1.0</p>', []],
+])('%s holds %j', (code, bare) => {
+  expect(bareStrings('page.tsx', `const page = ${code};`)).toEqual(bare);
+});
