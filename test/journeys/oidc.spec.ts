@@ -79,3 +79,47 @@ test('who turns away at the organisation is told so, and may still use an accoun
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL(`${giro.url}/transfers`);
 });
+
+test('an edit outlives a session that ends in the middle of it', async () => {
+  const { giro, provider, page } = await startBoth();
+  await page.goto('/recipients');
+  await enterAtProvider(page, provider.issuer);
+  await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
+  const id = await page.evaluate(addWallet);
+  await page.goto(`/recipients/${id}/edit`);
+  await page.getByLabel('Name for this recipient').fill('Cold wallet, the new one');
+  await page.context().clearCookies({ name: 'giro' });
+  await page.getByRole('button', { name: 'Save changes' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' });
+  await dialog.getByRole('link', { name: 'Sign in with your organisation' }).click();
+  await page.waitForURL(`${giro.url}/recipients/${id}/edit`);
+  await page.getByText('What you had entered is still here').waitFor();
+  const alias = page.getByLabel('Name for this recipient');
+  expect(await alias.inputValue()).toBe('Cold wallet, the new one');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Cold wallet, the new one' }).waitFor();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('edit-recipient');
+});
+
+/** Runs in the browser, as the person who is signed in there. */
+async function addWallet(): Promise<string> {
+  const response = await fetch('/api/destination_accounts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      category: 'wallet',
+      alias: 'Cold wallet',
+      dni: 'X1234567',
+      dni_type: 'passport',
+      first_name: 'Ana',
+      last_name: 'Díaz',
+      email: 'ana@org.example',
+      address: 'Calle Mayor 1',
+      city: 'Madrid',
+      additional_data: '0x52908400098527886E0F7030069857D2E4169EE7',
+    }),
+  });
+  const { id } = await response.json();
+  return id;
+}
