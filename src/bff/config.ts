@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { countryFieldRules, defaultCountryFieldRules } from '../contract/field-rules.ts';
 import { inWords } from './in-words.ts';
+import { readLogo } from './logo.ts';
+import { type Accent, accentFault, type Theme } from './theme.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const proxies = z.pipe(
@@ -22,6 +24,25 @@ const minutes = (byDefault: number) =>
 
 const perMinute = (byDefault: number) =>
   z._default(z.coerce.number().check(z.int(), z.gte(1)), byDefault);
+
+const accent = (scheme: keyof Accent) =>
+  z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'give #rrggbb'), (given) => {
+    const message = /^#[0-9a-f]{6}$/.test(given.value) && accentFault(scheme, given.value);
+    if (message) given.issues.push({ code: 'custom', message, input: given.value });
+  });
+
+const logo = z.pipe(
+  text,
+  z.transform((path, given) => {
+    try {
+      return readLogo(path);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      given.issues.push({ code: 'custom', message, input: path });
+      return z.NEVER;
+    }
+  }),
+);
 
 const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(httpUrl),
@@ -46,6 +67,10 @@ const environment = z.object({
   QUOTES_PER_MINUTE: perMinute(120),
   SENDS_PER_MINUTE: perMinute(30),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^\S{16,}$/, 'give 16 characters or more'))),
+  THEME_NAME: z._default(text.check(z.maxLength(40)), 'Giro'),
+  THEME_LOGO: z.optional(logo),
+  THEME_ACCENT: z.optional(accent('light')),
+  THEME_ACCENT_DARK: z.optional(accent('dark')),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
@@ -85,6 +110,7 @@ export type Config = {
   sendsPerMinute: number;
   /** Null: the metrics are answered to this machine alone. */
   metricsToken: string | null;
+  theme: Theme;
   logLevel: string;
 };
 
@@ -135,6 +161,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
   };
 }
@@ -178,6 +205,18 @@ function threeOrNone(
   throw new ConfigError(
     missing.map((name) => `${name}: missing; set all three of ${family}, or none`),
   );
+}
+
+function accentOf({
+  THEME_ACCENT: light,
+  THEME_ACCENT_DARK: dark,
+}: z.infer<typeof environment>): Accent | null {
+  if (light !== undefined && dark !== undefined) return { light, dark };
+  if (light === undefined && dark === undefined) return null;
+  const missing = light === undefined ? 'THEME_ACCENT' : 'THEME_ACCENT_DARK';
+  throw new ConfigError([
+    `${missing}: missing; set both of THEME_ACCENT and THEME_ACCENT_DARK, or none`,
+  ]);
 }
 
 /** Its answers are trusted because of https; on this machine alone they need none. */

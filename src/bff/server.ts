@@ -29,6 +29,7 @@ import { requireSameOrigin } from './routes/same-origin.ts';
 import { sendRoutes } from './routes/sends.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { supportRoutes } from './routes/support.ts';
+import { themeRoutes } from './routes/theme.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { transferEventRoutes } from './routes/transfers-events.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
@@ -193,6 +194,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     supportRoutes(api, routeDeps);
     sendRoutes(api, routeDeps);
     healthRoutes(api, routeDeps);
+    themeRoutes(api, routeDeps);
     metricsRoute(api, metrics, config);
   });
   if (deps.appFolder) await serveApp(app, deps.appFolder);

@@ -34,6 +34,8 @@ test('an empty environment is the sandbox, on this machine alone', () => {
     sessionMax: 12 * 60 * 60_000,
     quotesPerMinute: 120,
     sendsPerMinute: 30,
+    metricsToken: null,
+    theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
   });
 });

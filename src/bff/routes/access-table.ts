@@ -1,4 +1,4 @@
-import { apiPaths } from '../../contract/api/paths.ts';
+import { apiPaths, themeFile } from '../../contract/api/paths.ts';
 import type { Role } from '../../contract/api/session.ts';
 
 /** Who may call a route: anyone, whoever is signed in, or one role. */
@@ -32,6 +32,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/metrics', access: 'anyone' },
   { method: 'GET', path: '/', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },
+  { method: 'GET', path: themeFile(':file'), access: 'anyone', optional: true },
 
   { method: 'GET', path: apiPaths.settings, access: 'anyone' },
   { method: 'POST', path: apiPaths.session, access: 'anyone' },

@@ -15,6 +15,7 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
     demo_accounts: config.service === null ? [...demoAccounts] : [],
     country_field_rules: config.countryFieldRules,
     oidc: config.oidc !== null,
+    theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };
   app.get(apiPaths.settings, (request, reply) => withETag(request, reply, z.encode(settings, own)));
   app.get(apiPaths.countries, async (request, reply) =>

@@ -24,3 +24,6 @@ export const apiPaths = {
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,
   settle: (key: string) => `/api/sends/${key}/settle` as const,
 } as const;
+
+/** Where a file of the operator's own look is: no part of the API, and kept by browsers. */
+export const themeFile = (file: string) => `/theme/${file}` as const;

@@ -59,5 +59,7 @@ export const settings = z.object({
   country_field_rules: countryFieldRules,
   /** True when people can sign in with their organisation, by OpenID Connect. */
   oidc: z.boolean(),
+  /** What the operator calls this deployment, and the address of their logo. */
+  theme: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
 });
 export type Settings = z.infer<typeof settings>;

@@ -31,6 +31,7 @@ test('anyone may ask for the settings and the health', async () => {
     sandbox: true,
     demo_accounts: [{ role: 'sender' }, { role: 'support' }],
     country_field_rules: { BR: ['cpf_number'] },
+    theme: { name: 'Giro', logo: null },
   });
 });
 
