@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { banksQuery } from '../../api/reference.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { Tail } from '../../ui/tail.tsx';
 
 export type RecipientPlaceProps = { account: DestinationAccount };
@@ -9,6 +10,7 @@ export type RecipientPlaceProps = { account: DestinationAccount };
 /** Where the money goes: bank, kind of account, the end of its number, country or digital asset. */
 export function RecipientPlace({ account }: RecipientPlaceProps) {
   const words = useAccountWords();
+  const names = useNames();
   const banks = useQuery({
     ...banksQuery(account.country?.name ?? ''),
     enabled: Boolean(account.country && account.bank_id),
@@ -21,7 +23,7 @@ export function RecipientPlace({ account }: RecipientPlaceProps) {
       {account.country && (
         <>
           {kind && <br />}
-          {account.country.name}
+          {names.country(account.country)}
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { accountsQuery } from '../../api/accounts.ts';
 import { countriesQuery } from '../../api/reference.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -24,12 +25,15 @@ export type RecipientStepProps = { search: AmountSearch };
 export function RecipientStep({ search }: RecipientStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  const names = useNames();
   const { data: accounts } = useSuspenseQuery(accountsQuery);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const [typed, setTyped] = useState('');
 
   const country = countries.find(({ id }) => id === search.country_id);
-  const found = accounts.filter((account) => matches(account, typed));
+  const found = accounts.filter((account) =>
+    matches(account, account.country ? names.country(account.country) : undefined, typed),
+  );
   const isHere = (account: DestinationAccount) => account.country?.id === search.country_id;
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   const add = (
@@ -77,7 +81,13 @@ export function RecipientStep({ search }: RecipientStepProps) {
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <RecipientChoices
-              label={country ? <Trans>In {country.name}</Trans> : <Trans>In this country</Trans>}
+              label={
+                country ? (
+                  <Trans>In {names.country(country)}</Trans>
+                ) : (
+                  <Trans>In this country</Trans>
+                )
+              }
               accounts={found.filter(isHere)}
               search={search}
             />
@@ -101,8 +111,8 @@ export function RecipientStep({ search }: RecipientStepProps) {
   );
 }
 
-function matches(account: DestinationAccount, typed: string): boolean {
-  const { alias, first_name, last_name, bank_number, additional_data, country } = account;
-  const text = [alias, first_name, last_name, bank_number, additional_data, country?.name];
+function matches(account: DestinationAccount, country: string | undefined, typed: string): boolean {
+  const { alias, first_name, last_name, bank_number, additional_data } = account;
+  const text = [alias, first_name, last_name, bank_number, additional_data, country];
   return fold(text.filter(Boolean).join(' ')).includes(fold(typed));
 }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ApiError } from '../../api/api-error.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useServiceWords } from '../../i18n/service-words.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -16,6 +17,7 @@ export type RefusalNoticeProps = {
 /** Why it was not sent, and the way on. */
 export function RefusalNotice({ error, search }: RefusalNoticeProps) {
   const failureMessage = useFailureMessage();
+  const serviceWords = useServiceWords();
   // A key that was used is used up: going on without one gets another.
   const afresh = paths.send({ ...search, key: undefined });
 
@@ -71,7 +73,7 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
     case 'rate-not-available':
       return (
         <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
-          <p>{error.detail ?? failureMessage(error)}</p>
+          <p>{error.detail ? serviceWords(error.detail) : failureMessage(error)}</p>
           <ButtonLink to={afresh}>
             <Trans>Check again</Trans>
           </ButtonLink>

@@ -9,6 +9,7 @@ import { accountFields } from '../../../../contract/destination-account.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { applyServerErrors, type ServerProblem } from '../../../form/apply-server-errors.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';
 import type { AccountValues } from './account-values.ts';
 import { ChangedElsewhere } from './changed-elsewhere.ts';
@@ -23,6 +24,7 @@ export type SaveAccount = {
 /** Sends the form, and puts what the service says of it where the person looks. */
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
   const failureMessage = useFailureMessage();
+  const serviceWords = useServiceWords();
   const [submitError, setSubmitError] = useState<readonly string[]>([]);
   const { mutateAsync, isPending, isSuccess, error, reset } = useMutation({
     mutationFn: save,
@@ -44,9 +46,12 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     const message = failureMessage(failure);
     if (!(failure instanceof ApiError)) return { message };
     const { detail, fieldErrors } = failure;
+    const errors = Object.fromEntries(
+      Object.entries(fieldErrors).map(([field, said]) => [field, said.map(serviceWords)]),
+    );
     // The service may refuse without naming a field; its own words then say more than ours.
     const said = failure.failure === 'invalid-fields' ? detail : undefined;
-    return { message: said ?? message, errors: fieldErrors };
+    return { message: said === undefined ? message : serviceWords(said), errors };
   }
 
   return {

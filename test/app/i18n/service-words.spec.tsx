@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { activate } from '../../../src/app/i18n/activate.ts';
+import { useServiceWords } from '../../../src/app/i18n/service-words.ts';
+import { messages as known } from '../../../src/contract/errors.ts';
+import { renderUi } from '../../support/render-ui.tsx';
+
+function Said({ words }: { words: string }) {
+  return <p>{useServiceWords()(words)}</p>;
+}
+
+test.each([
+  ['en', 'has already been taken', 'has already been taken'],
+  ['es', 'has already been taken', 'ya está en uso'],
+  ['pt', 'must exist', 'precisa existir'],
+  ['es', known.rateNotAvailable, 'No hay tipo de cambio para este par en este momento.'],
+  ['pt', 'is too long (maximum is 255 characters)', 'é longo demais (no máximo 255 caracteres)'],
+  [
+    'es',
+    'Too big: expected string to have <=1000 characters',
+    'es demasiado largo (como máximo 1000 caracteres)',
+  ],
+  ['es', 'is on a list of ours', 'is on a list of ours'],
+  ['pt', 'constructor', 'constructor'],
+] as const)('in %s the service’s "%s" is "%s"', async (locale, said, words) => {
+  await activate({ locale, numberLocale: locale });
+  renderUi(<Said words={said} />);
+  expect(screen.getByText(words)).toBeVisible();
+});
