@@ -4,6 +4,7 @@ import { Link, Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom
 import { classNames } from '../ui/class-names.ts';
 import { Logo } from '../ui/logo.tsx';
 import styles from './app-layout.module.css';
+import { BrandProvider } from './brand-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { PendingBar } from './pending-bar.tsx';
@@ -22,33 +23,35 @@ export function AppLayout() {
   useForgetOnLeaving();
 
   return (
-    <div className={classNames(styles.app, sandbox && styles.sandboxed)}>
-      <a href="#main" className={styles.skip}>
-        <Trans>Skip to the page</Trans>
-      </a>
-      <PendingBar />
-      {sandbox && (
-        <aside aria-label={t`Sandbox`} className={styles.sandbox}>
-          <Trans>Sandbox: nothing here moves real money</Trans>
-        </aside>
-      )}
-      <div className={styles.side}>
-        <header className={styles.bar}>
-          <Link to={homeOf(user.role)} className={styles.brand}>
-            <Logo />
-          </Link>
-          <Navigation role={user.role} />
-          <Who user={user} />
-        </header>
+    <BrandProvider>
+      <div className={classNames(styles.app, sandbox && styles.sandboxed)}>
+        <a href="#main" className={styles.skip}>
+          <Trans>Skip to the page</Trans>
+        </a>
+        <PendingBar />
+        {sandbox && (
+          <aside aria-label={t`Sandbox`} className={styles.sandbox}>
+            <Trans>Sandbox: nothing here moves real money</Trans>
+          </aside>
+        )}
+        <div className={styles.side}>
+          <header className={styles.bar}>
+            <Link to={homeOf(user.role)} className={styles.brand}>
+              <Logo />
+            </Link>
+            <Navigation role={user.role} />
+            <Who user={user} />
+          </header>
+        </div>
+        <main ref={main} id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        <footer className={styles.foot}>
+          <LanguageSwitch />
+        </footer>
+        <SignInAgain user={user} />
+        <ScrollRestoration />
       </div>
-      <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-        <Outlet />
-      </main>
-      <footer className={styles.foot}>
-        <LanguageSwitch />
-      </footer>
-      <SignInAgain user={user} />
-      <ScrollRestoration />
-    </div>
+    </BrandProvider>
   );
 }

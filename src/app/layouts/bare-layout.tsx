@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { Logo } from '../ui/logo.tsx';
 import styles from './bare-layout.module.css';
+import { BrandProvider } from './brand-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
@@ -11,12 +12,14 @@ export function BareLayout({ children }: BareLayoutProps) {
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
   return (
-    <main ref={main} className={styles.page}>
-      <div className={styles.head}>
-        <Logo large />
-        <LanguageSwitch />
-      </div>
-      {children}
-    </main>
+    <BrandProvider>
+      <main ref={main} className={styles.page}>
+        <div className={styles.head}>
+          <Logo large />
+          <LanguageSwitch />
+        </div>
+        {children}
+      </main>
+    </BrandProvider>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHead } from '../ui/page-head.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
 import { Row } from '../ui/row.tsx';
 import { Stack } from '../ui/stack.tsx';
 
@@ -14,7 +15,7 @@ export type PageMessageProps = {
 export function PageMessage({ title, children, actions }: PageMessageProps) {
   return (
     <Stack reading>
-      <title>{`${title} · Giro`}</title>
+      <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
       {children}
       <Row>{actions}</Row>

@@ -6,6 +6,7 @@ import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { draftFrom } from './draft.ts';
 import { QuoteDesk } from './quote-desk.tsx';
@@ -36,7 +37,7 @@ export function Page() {
 
   return (
     <Stack>
-      <title>{t`Send money · Giro`}</title>
+      <PageTitle>{t`Send money`}</PageTitle>
       <PageHead title={t`Send money`} />
       {start ? (
         <QuoteDesk key={visit} {...{ start, search, reference, visit }} />

@@ -8,6 +8,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices } from './earlier-notices.tsx';
@@ -45,7 +46,7 @@ export function CheckStep({ search, started }: CheckStepProps) {
   return (
     <div ref={focusHeading}>
       <Stack reading>
-        <title>{t`Check before you send · Giro`}</title>
+        <PageTitle>{t`Check before you send`}</PageTitle>
         <PageHead
           title={<Trans>Check before you send</Trans>}
           back={{ to: toRecipients, label: <Trans>Back</Trans> }}

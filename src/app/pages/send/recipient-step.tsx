@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { fold } from '../../ui/fold.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -48,7 +49,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
   return (
     <div ref={focusHeading}>
       <Stack reading>
-        <title>{t`Who gets it? · Giro`}</title>
+        <PageTitle>{t`Who gets it?`}</PageTitle>
         <PageHead
           title={<Trans>Who gets it?</Trans>}
           back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}

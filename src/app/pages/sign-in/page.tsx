@@ -10,6 +10,7 @@ import { homeOf } from '../../layouts/require-session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
@@ -53,7 +54,7 @@ export function Page() {
 
   return (
     <Stack gap="s5">
-      <title>{t`Sign in · Giro`}</title>
+      <PageTitle>{t`Sign in`}</PageTitle>
       <PageHead title={t`Sign in`} />
       <OidcProblem params={params} />
       {oidc && (

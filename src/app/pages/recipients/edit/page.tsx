@@ -11,6 +11,7 @@ import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { fromAccount, keepStored } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
@@ -74,7 +75,7 @@ function EditRecipient({ id }: { id: string }) {
 
   return (
     <Stack reading>
-      <title>{t`Edit ${account.alias} · Giro`}</title>
+      <PageTitle>{t`Edit ${account.alias}`}</PageTitle>
       <PageHead
         title={t`Edit ${account.alias}`}
         back={{ to: paths.recipient(id), label: account.alias }}

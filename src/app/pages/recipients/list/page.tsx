@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { RecipientSearch } from './recipient-search.tsx';
 
@@ -28,7 +29,7 @@ export function Page() {
 
   return (
     <Stack>
-      <title>{t`Recipients · Giro`}</title>
+      <PageTitle>{t`Recipients`}</PageTitle>
       <PageHead title={t`Recipients`} side={accounts.length > 0 && add} />
       {accounts.length > 0 ? (
         <RecipientSearch key={box} box={box} accounts={accounts} />

@@ -8,6 +8,7 @@ import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { AccountForm } from '../account-form/account-form.tsx';
 import { type AccountValues, isSame } from '../account-form/account-values.ts';
@@ -51,7 +52,7 @@ export function Page() {
 
   return (
     <Stack reading>
-      <title>{t`New recipient · Giro`}</title>
+      <PageTitle>{t`New recipient`}</PageTitle>
       <PageHead
         title={t`New recipient`}
         back={{ to: next ?? paths.recipients(), label: next ? t`Back` : t`Recipients` }}

@@ -8,6 +8,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../paths.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { recipientId } from '../recipient-id.ts';
@@ -30,7 +31,7 @@ function Recipient({ id }: { id: string }) {
   const numbers = useNumbers(account);
   return (
     <Stack gap="s5">
-      <title>{t`${account.alias} · Giro`}</title>
+      <PageTitle>{account.alias}</PageTitle>
       <PageHead title={account.alias} back={{ to: paths.recipients(), label: t`Recipients` }} />
       {user.role === 'sender' && <Actions account={account} />}
       <Split>

@@ -5,6 +5,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -32,7 +33,7 @@ export function Page() {
 
   return (
     <Stack>
-      <title>{`${title} · Giro`}</title>
+      <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <Suspense fallback={<Skeleton lines={6} />}>

@@ -8,6 +8,7 @@ import { Ago } from '../../../ui/ago.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { ListSearch } from './list-search.ts';
@@ -30,7 +31,7 @@ export function Page() {
 
   return (
     <Stack>
-      <title>{t`Transfers · Giro`}</title>
+      <PageTitle>{t`Transfers`}</PageTitle>
       <PageHead title={<Trans>Transfers</Trans>} />
       <TransferFilters search={search} />
       <StateChips search={search} counts={first?.counts ?? {}} />

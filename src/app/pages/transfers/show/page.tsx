@@ -6,6 +6,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../paths.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -20,7 +21,7 @@ export function Page() {
 
   return (
     <Stack>
-      <title>{t`Transfer ${id} · Giro`}</title>
+      <PageTitle>{t`Transfer ${id}`}</PageTitle>
       <PageHead
         title={<Trans>Transfer {id}</Trans>}
         back={{ to: paths.transfers(), label: <Trans>Transfers</Trans> }}

@@ -1,0 +1,9 @@
+import { useBrand } from './brand.ts';
+
+export type PageTitleProps = { children: string };
+
+/** What the window is called: the page, then the app. */
+export function PageTitle({ children }: PageTitleProps) {
+  const brand = useBrand();
+  return <title>{brand ? `${children} · ${brand.name}` : children}</title>;
+}
