@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 
 // What a person reads goes through a macro of Lingui, or it stays English for everyone.
 
-const macros = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
+// What stands on a key is the same in every language, as names are.
+const exempt = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 'kbd']);
 
 /** The attributes that a person reads or hears, and the properties. */
 const readAttribute =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|\w+Label|hint|warning|error|term|note|text)$/;
 const readProperty = /^(title|label|placeholder|hint|term|note|text|message)$/;
 
-/** Names, which are the same in every language. */
 const names = ['Giro'];
 
 type Node = { type: string } & Record<string, unknown>;
@@ -62,7 +62,7 @@ function bareStrings(path: string, code: string): string[] {
   function visit(node: Node) {
     if (node.type === 'JSXElement') {
       const [opening] = nodesIn(node.openingElement);
-      if (macros.has(nameOf(opening?.name))) return;
+      if (exempt.has(nameOf(opening?.name))) return;
     }
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of nodesIn(node.children)) {
@@ -100,6 +100,7 @@ test.each([
   ['<>{name && `Hello`}</>', ['Hello']],
   ['<input placeholder="Name" aria-label={known ?? "Unknown"} />', ['Name', 'Unknown']],
   ['choices([{ value: "a", label: "First" }])', ['First']],
+  ['<kbd>Enter</kbd>', []],
   ['<Trans>Hello <b title="there">you</b></Trans>', []],
   ['<p title={t`Hello`} id="hello" className="big">{t`Hello`} · Giro 1.0</p>', []],
 ])('%s holds %j', (code, bare) => {
