@@ -15,4 +15,5 @@ export const paths = {
   transfers: (search?: Search) => withQuery('/transfers', search),
   transfer: (id: string) => `/transfers/${id}`,
   support: (search?: Search) => withQuery('/support', search),
+  health: () => '/support/health',
 };

@@ -80,6 +80,13 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 page: () => import('./pages/support/page.tsx'),
               }),
             },
+            {
+              path: '/support/health',
+              ...lazyPage(client, {
+                loader: () => import('./pages/health/loader.ts'),
+                page: () => import('./pages/health/page.tsx'),
+              }),
+            },
           ],
         },
         {

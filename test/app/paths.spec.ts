@@ -18,7 +18,8 @@ const addresses: Record<keyof typeof paths, [address: string, route: string]> = 
   editRecipient: [paths.editRecipient('12'), '/recipients/:id/edit'],
   transfers: [paths.transfers({ state: 'pending' }), '/transfers'],
   transfer: [paths.transfer('12'), '/transfers/:id'],
-  support: [paths.support({ q: '12' }), '/support'],
+  support: [paths.support({ recipient: '12' }), '/support'],
+  health: [paths.health(), '/support/health'],
 };
 
 test.each(Object.entries(addresses))(

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
 import { keepFinal } from './final-states.ts';
@@ -10,7 +10,10 @@ export const supportKeys = {
   totals: ['support', 'totals'],
 } as const;
 
-/** Recipients and transfers that a text means; asked for nothing while there is no text. */
+/**
+ * Recipients and transfers that a text means; asked for nothing while there is no text. Each time it
+ * is asked is written down, so that it is not asked again for a glance at another tab.
+ */
 export function supportSearchQuery(q: string) {
   return queryOptions({
     queryKey: [...supportKeys.search, q],
@@ -20,7 +23,8 @@ export function supportSearchQuery(q: string) {
       return { ...found, transfers: { ...found.transfers, items } };
     },
     enabled: q.trim() !== '',
-    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    refetchOnWindowFocus: false,
   });
 }
 

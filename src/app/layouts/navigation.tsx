@@ -14,7 +14,8 @@ type Place = {
 };
 
 const quote: Place = { to: paths.quote(), label: msg`Quote`, holds: /^\/(send)?$/ };
-const lookUp: Place = { to: paths.support(), label: msg`Look up`, holds: /^\/support\b/ };
+const lookUp: Place = { to: paths.support(), label: msg`Look up`, holds: /^\/support\/?$/ };
+const health: Place = { to: paths.health(), label: msg`Health`, holds: /^\/support\/health\b/ };
 const recipients: Place = {
   to: paths.recipients(),
   label: msg`Recipients`,
@@ -28,7 +29,7 @@ const transfers: Place = {
 
 const places: Record<Role, Place[]> = {
   sender: [quote, recipients, transfers],
-  support: [lookUp, transfers, recipients],
+  support: [lookUp, transfers, recipients, health],
 };
 
 export type NavigationProps = { role: Role };

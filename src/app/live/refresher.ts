@@ -59,6 +59,8 @@ const startsWith = ({ queryKey }: Query, beginning: readonly string[]) =>
 
 function isOutdated(query: Query, ids: ReadonlySet<string>): boolean {
   if (startsWith(query, transferKeys.one)) return ids.has(String(query.queryKey[2]));
+  // Each search of support is written down, and its rows are brought up to date by the events.
+  if (startsWith(query, supportKeys.search)) return false;
   return isOfTransfers(query);
 }
 

@@ -1,7 +1,9 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
+
+const boxName = 'Transfer number, name, document, account or amount';
 
 /** Support, after a sender has sent to a recipient. */
 async function openSupport(fields: Record<string, string> = {}) {
@@ -16,7 +18,7 @@ async function openSupport(fields: Record<string, string> = {}) {
       await browser.signIn('support');
     },
   });
-  const box = await screen.findByRole('textbox', { name: 'Transfer number' });
+  const box = await screen.findByRole('textbox', { name: boxName });
   const find = async (text: string) => {
     await app.user.clear(box);
     await app.user.type(box, `${text}{Enter}`);
@@ -24,50 +26,210 @@ async function openSupport(fields: Record<string, string> = {}) {
   return { ...app, sent, find };
 }
 
-describe('looking up a transfer', () => {
-  it('shows it beside its recipient, and leads to both', async () => {
+describe('one box', () => {
+  it.each([
+    ['a name', 'patiño', "owner's name"],
+    ['the end of an account', '4821', 'end of account'],
+    ['a document', '1.020.304', 'document'],
+    ['an alias', 'mamá', 'name for the recipient'],
+  ])('finds by %s the transfer and the recipient beside it', async (_what, text, matched) => {
     const { find, sent, router } = await openSupport();
-    await find(` ${sent.id} `);
-    await screen.findByRole('heading', { level: 2, name: `Transfer ${sent.id}` });
-    expect(router.state.location.search).toMatch(/^\?q=/);
-    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
-    expect(screen.getByText('CLP 100,000')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Open the transfer' })).toHaveAttribute(
+    await find(` ${text} `);
+    const row = within(await screen.findByRole('list', { name: 'Transfers' })).getByRole(
+      'listitem',
+    );
+    expect(within(row).getByRole('link', { name: 'Mamá Bogotá' })).toHaveAttribute(
       'href',
       `/transfers/${sent.id}`,
     );
+    expect(row).toHaveTextContent(sent.id);
+    expect(row).toHaveTextContent('CLP 100,000');
     expect(await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' })).toBeVisible();
-    expect(screen.getByText('ending in 4821')).toBeInTheDocument();
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(matched);
     expect(screen.getByRole('link', { name: 'Open the recipient' })).toHaveAttribute(
       'href',
       `/recipients/${sent.recipient}`,
     );
+    expect(router.state.location.search).toBe('');
+    expect(screen.getByText('1 transfer, 1 recipient found')).toBeInTheDocument();
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveFocus();
   });
 
-  it.each(['abc', '12-3', '1234567890123456789'])('says that %s is no number', async (text) => {
+  it('finds a transfer by its number, with its recipient', async () => {
+    const { find, sent } = await openSupport();
+    await find(sent.id);
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('transfer number');
+  });
+
+  it('finds a transfer by an amount as people write it', async () => {
+    const { find } = await openSupport({ source_amount_cents: '7654321' });
+    await find('7.654.321');
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(
+      'amount of a transfer',
+    );
+  });
+
+  it('asks once, when it is told to, and not for each letter', async () => {
+    const { find, browser } = await openSupport();
+    const asked = vi.fn(browser.fetch);
+    vi.stubGlobal('fetch', asked);
+    await find('patiño');
+    await screen.findByRole('list', { name: 'Transfers' });
+    const searches = () => asked.mock.calls.filter(([url]) => String(url).includes('/search'));
+    expect(searches()).toHaveLength(1);
+    await find('patiño');
+    await waitFor(() => expect(searches()).toHaveLength(2));
+  });
+
+  it('says what can be looked up where nothing is found, and keeps the text', async () => {
     const { find } = await openSupport();
-    await find(text);
-    const box = await screen.findByRole('textbox', {
-      name: 'Transfer number',
-      description: /no transfer number/,
-    });
-    expect(box).toHaveValue(text);
-    expect(box).toHaveFocus();
-    expect(box).toBeInvalid();
+    await find('nobody like this');
+    const title = await screen.findByRole('heading', { level: 2, name: 'Nothing found' });
+    expect(title.parentElement).toHaveTextContent(/at least its last 3 characters/);
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('nobody like this');
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Nothing found');
   });
 
-  it('says that there is no such transfer', async () => {
-    const { find } = await openSupport();
-    await find('999999');
-    await screen.findByText('There is no transfer 999999');
-    expect(screen.getByRole('textbox', { name: 'Transfer number' })).toHaveValue('999999');
+  it('goes back to what was looked up before, which stands in no address', async () => {
+    const { find, router } = await openSupport();
+    await find('patiño');
+    await screen.findByRole('list', { name: 'Transfers' });
+    await find('nobody');
+    await screen.findByRole('heading', { name: 'Nothing found' });
+    await act(() => router.navigate(-1));
+    await screen.findByRole('list', { name: 'Transfers' });
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+    expect(router.state.location.search).toBe('');
   });
 
-  it('opens from an address', async () => {
+  it('looks up the number that an address holds', async () => {
     const { router, sent } = await openSupport();
-    await router.navigate(`/support?q=${sent.id}`);
-    await screen.findByRole('heading', { level: 2, name: `Transfer ${sent.id}` });
+    await act(() => router.navigate(`/support?q=${sent.id}`));
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
   });
+
+  it('shows a state that nobody knows as it came', async () => {
+    const { find, browser } = await openSupport();
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof browser.fetch>) => {
+      const answer = await browser.fetch(...asked);
+      if (!String(asked[0]).includes('/search')) return answer;
+      return new Response((await answer.text()).replace('"pending"', '"on_hold"'), answer);
+    });
+    await find('patiño');
+    expect(await screen.findByText('on_hold')).toBeVisible();
+  });
+
+  it('says that the service does not answer, and tries again when told to', async () => {
+    const { find, stopService } = await openSupport();
+    await stopService();
+    await find('patiño');
+    const alert = await screen.findByText(
+      /This could not be looked up|The service has not answered since/,
+      {},
+      { timeout: 15_000 },
+    );
+    expect(alert).toBeVisible();
+  });
+});
+
+describe('several recipients', () => {
+  const openTwo = async () => {
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        for (const [alias, first_name] of [
+          ['Mamá Bogotá', 'Gloria'],
+          ['Tío', 'Hernán'],
+        ]) {
+          const { id } = await addRecipient(browser, { alias, first_name });
+          await sendMoney(browser, id);
+        }
+        await browser.signIn('support');
+      },
+    });
+    await app.user.type(await screen.findByRole('textbox', { name: boxName }), 'patiño{Enter}');
+    return app;
+  };
+
+  it('are picked from, and the one that is shown stands in the address by its id', async () => {
+    const { user, router } = await openTwo();
+    const list = within(await screen.findByRole('list', { name: '2 recipients match' }));
+    const [first, second] = list.getAllByRole('link');
+    expect(first).toHaveAttribute('aria-current', 'true');
+    expect(second).toHaveTextContent('Hernán Patiño');
+    await user.click(second ?? document.body);
+    await screen.findByRole('heading', { level: 2, name: 'Hernán Patiño' });
+    expect(router.state.location.search).toMatch(/^\?recipient=\d+$/);
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+    expect(list.getAllByRole('link')[1]).toHaveAttribute('aria-current', 'true');
+  });
+});
+
+describe('the recipient that was found', () => {
+  it('is masked until support asks for the numbers, which is written down', async () => {
+    const { find, user, db } = await openSupport();
+    await find('patiño');
+    const button = await screen.findByRole('button', { name: 'Show Account' });
+    expect(document.body).not.toHaveTextContent('00123454821');
+    await user.click(button);
+    await screen.findByText(/00123454821/);
+    const audit = await db.selectFrom('audit').select('action').execute();
+    expect(audit.map(({ action }) => action)).toContain('reveal');
+  });
+
+  it('is copied for the case, exactly and without a whole number', async () => {
+    const { find, user, sent } = await openSupport();
+    await find('00123454821');
+    await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`Recipient ${sent.recipient}: Gloria Patiño (Mamá Bogotá)`);
+    expect(text).toContain('ending in 4821');
+    expect(text).toContain(`Transfer ${sent.id}: Pending`);
+    expect(text).toMatch(/^CLP\s100,000 sent, COP\s[\d,.]+ for the recipient$/m);
+    expect(text).toMatch(/^Pending: first seen \w+ \d+, \d{4}/m);
+    expect(text).toMatch(/^As of /m);
+    expect(text).toContain(`${window.location.origin}/support?recipient=${sent.recipient}`);
+    expect(text).not.toMatch(/00123454821|1020304/);
+  });
+});
+
+describe('much is found', () => {
+  it('says how much of it is shown', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
+    expect(await screen.findByText(/^50 of \d+; narrow the search$/)).toBeVisible();
+    expect(
+      within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem'),
+    ).toHaveLength(50);
+  });
+});
+
+describe('totals', () => {
+  it('are told by state and by currencies, exactly', async () => {
+    await openSupport({ source_amount_cents: '7654321' });
+    const states = within(await screen.findByRole('table', { name: 'By state' }));
+    expect(states.getAllByRole('row')[1]).toHaveTextContent(/^Pending1CLP\s7,654,321$/);
+    const pairs = within(screen.getByRole('table', { name: 'By currencies' }));
+    expect(pairs.getAllByRole('row')[1]).toHaveTextContent(
+      /^CLP to COP1CLP\s7,654,321COP\s[\d,]+\.\d\d$/,
+    );
+  });
+
+  it('show the most frequent pairs first, and all when asked', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
+    const pairs = within(await screen.findByRole('table', { name: 'By currencies' }));
+    expect(pairs.getAllByRole('row')).toHaveLength(7);
+    await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }));
+    expect(pairs.getAllByRole('row').length).toBeGreaterThan(7);
+  });
+});
+
+it('is no page for senders', async () => {
+  const { router } = await renderApp('/support', { as: 'sender' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
 describe('what is not confirmed yet', () => {

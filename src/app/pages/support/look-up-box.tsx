@@ -1,28 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './look-up-box.module.css';
+import { longestSearch } from './use-searched.ts';
 
 export type LookUpBoxProps = {
-  /** What was looked up. */
+  /** What is looked up. */
   q: string;
-  /** It can't be a transfer's number. */
-  invalid: boolean;
+  pending: boolean;
+  /** The same text once more. */
+  onAgain: () => void;
 };
 
-/** One box for a transfer's number. It shows what the address holds, unless something is being typed. */
-export function LookUpBox({ q, invalid }: LookUpBoxProps) {
+/** One box for all that a caller may name. It looks when asked to, for each look is written down. */
+export function LookUpBox({ q, pending, onAgain }: LookUpBoxProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { state } = useNavigation();
   const [typed, setTyped] = useState<string>();
 
   async function lookUp(event: FormEvent) {
     event.preventDefault();
-    await navigate(paths.support({ q: (typed ?? q).trim() }));
+    const text = (typed ?? q).trim();
+    if (text !== '' && text === q) return onAgain();
+    await navigate(paths.support(), { state: { q: text } });
     setTyped(undefined);
   }
 
@@ -30,17 +33,19 @@ export function LookUpBox({ q, invalid }: LookUpBoxProps) {
     <search>
       <form className={styles.box} onSubmit={lookUp}>
         <TextField
-          label={t`Transfer number`}
-          hint={invalid ? undefined : t`As the sender sees it: digits only`}
-          error={invalid && t`This is no transfer number: it has digits only, at most 18`}
-          inputMode="numeric"
+          label={t`Transfer number, name, document, account or amount`}
+          labelHidden
+          hint={t`A transfer number, a name, a document, the end of an account, or an amount`}
           autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
           enterKeyHint="search"
+          maxLength={longestSearch}
           value={typed ?? q}
           onChange={(event) => setTyped(event.currentTarget.value)}
           className={styles.input}
         />
-        <Button type="submit" variant="main" pending={state === 'loading'}>
+        <Button type="submit" variant="main" pending={pending}>
           <Trans>Find</Trans>
         </Button>
       </form>

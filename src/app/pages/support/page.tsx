@@ -1,23 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useLoaderData } from 'react-router-dom';
+import { useQuery } from '@tanstack/react-query';
+import { supportSearchQuery } from '../../api/support.ts';
+import { useLiveTransfers } from '../../live/use-live-transfers.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { FoundTransfer } from './found-transfer.tsx';
-import type { LookUp } from './loader.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { FoundCount } from './found-count.tsx';
 import { LookUpBox } from './look-up-box.tsx';
 import { OpenSends } from './open-sends.tsx';
+import { Results } from './results.tsx';
+import { Totals } from './totals.tsx';
+import { useSearched } from './use-searched.ts';
 
 export function Page() {
   const { t } = useLingui();
-  const { q, id } = useLoaderData<LookUp>();
+  const searched = useSearched();
+  const { q } = searched;
+  // From the start, so that no change is missed between an answer and the stream.
+  useLiveTransfers();
+  const { data: found, error, isFetching, refetch } = useQuery(supportSearchQuery(q));
+  const again = () => void refetch();
+
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
       <PageHead title={<Trans>Look up</Trans>} />
-      <LookUpBox q={q} invalid={q !== '' && id === undefined} />
-      {id !== undefined && <FoundTransfer id={id} />}
-      <OpenSends />
+      <LookUpBox q={q} pending={isFetching} onAgain={again} />
+      <VisuallyHidden role="status">{found && <FoundCount found={found} />}</VisuallyHidden>
+      {q === '' ? (
+        <>
+          <OpenSends />
+          <Totals />
+        </>
+      ) : (
+        <Results key={q} searched={searched} found={found} error={error} />
+      )}
     </Stack>
   );
 }

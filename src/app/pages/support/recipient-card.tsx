@@ -1,63 +1,100 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import type { SupportSearch } from '../../../contract/api/support.ts';
+import { MaskedRow } from '../../accounts/masked-row.tsx';
+import { useNumbers } from '../../accounts/use-numbers.ts';
 import { accountQuery } from '../../api/accounts.ts';
+import { banksQuery } from '../../api/reference.ts';
+import { countryName } from '../../i18n/country-name.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import { Tail } from '../../ui/tail.tsx';
 import styles from './support.module.css';
+import { useCaseText } from './use-case-text.ts';
+import { useMatchWords } from './use-match-words.ts';
 
 export type RecipientCardProps = {
   /** Of the destination account. */
   id: string;
+  found: SupportSearch | undefined;
+  q: string;
 };
 
-/** Enough of the recipient to compare with what the caller says. */
-export function RecipientCard({ id }: RecipientCardProps) {
-  const words = useAccountWords();
+/** Enough of the recipient to compare with what the caller says, and their transfers for the case. */
+export function RecipientCard({ id, found, q }: RecipientCardProps) {
   const failureMessage = useFailureMessage();
-  const { data: account, error } = useQuery(accountQuery(id));
+  // Each look at it is written down, so that it is not taken again for a glance at another tab.
+  const { data: account, error } = useQuery({ ...accountQuery(id), refetchOnWindowFocus: false });
+  if (account) return <Known account={account} found={found} q={q} />;
+  return (
+    <Card as="section">
+      <h2>
+        <Trans>Recipient {id}</Trans>
+      </h2>
+      {error ? <p className={styles.quiet}>{failureMessage(error)}</p> : <Skeleton />}
+    </Card>
+  );
+}
 
-  if (!account) {
-    return (
-      <Card as="section">
-        <h2>
-          <Trans>Recipient {id}</Trans>
-        </h2>
-        {error ? <p className={styles.quiet}>{failureMessage(error)}</p> : <Skeleton />}
-      </Card>
-    );
-  }
+type KnownProps = Omit<RecipientCardProps, 'id'> & { account: DestinationAccount };
 
-  const number = account.bank_number ?? account.additional_data;
+function Known({ account, found, q }: KnownProps) {
+  const { id, alias, category, country, bank_id } = account;
+  const words = useAccountWords();
+  const { locale } = useFormat();
+  const failureMessage = useFailureMessage();
+  const numbers = useNumbers(account);
+  const matchWords = useMatchWords();
+  const caseText = useCaseText();
+  const { data: banks } = useQuery({
+    ...banksQuery(country?.name ?? ''),
+    enabled: Boolean(bank_id),
+  });
+  const bank = banks?.find((one) => one.id === bank_id)?.name;
+  const matched = found && matchWords(found, id, q);
+
   return (
     <Card as="section">
       <h2>{words.owner(account)}</h2>
+      {numbers.error && <Notice tone="stop" role="alert" title={failureMessage(numbers.error)} />}
       <SummaryList className={styles.list}>
-        <SummaryRow term={<Trans>Known as</Trans>}>{account.alias}</SummaryRow>
-        {number && (
-          <SummaryRow
-            term={account.category === 'wallet' ? <Trans>Wallet</Trans> : <Trans>Account</Trans>}
-            note={words.bankType(account)}
-          >
-            <Tail end={number.slice(-4)} />
-          </SummaryRow>
+        <SummaryRow term={<Trans>Known as</Trans>}>{alias}</SummaryRow>
+        {category === 'wallet' ? (
+          <MaskedRow term={<Trans>Wallet</Trans>} field="additional_data" numbers={numbers} />
+        ) : (
+          <MaskedRow
+            term={<Trans>Account</Trans>}
+            kind={bank}
+            field="bank_number"
+            numbers={numbers}
+          />
         )}
-        {account.dni && (
-          <SummaryRow term={<Trans>Document</Trans>} note={words.documentType(account)}>
-            <Tail end={account.dni.slice(-3)} />
-          </SummaryRow>
+        <MaskedRow
+          term={<Trans>Document</Trans>}
+          kind={words.documentType(account)}
+          field="dni"
+          numbers={numbers}
+        />
+        {country && (
+          <SummaryRow term={<Trans>Country</Trans>}>{countryName(country, locale)}</SummaryRow>
         )}
-        {account.country && (
-          <SummaryRow term={<Trans>Country</Trans>}>{account.country.name}</SummaryRow>
-        )}
+        {matched && <SummaryRow term={<Trans>Matched</Trans>}>{matched}</SummaryRow>}
       </SummaryList>
-      <ButtonLink wide to={paths.recipient(id)}>
+      {found && (
+        <CopyButton variant="plain" wide text={caseText({ account, bank, found })}>
+          <Trans>Copy for the case</Trans>
+        </CopyButton>
+      )}
+      <ButtonLink variant="quiet" to={paths.recipient(id)}>
         <Trans>Open the recipient</Trans>
       </ButtonLink>
     </Card>

@@ -1,0 +1,49 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
+import type { SupportHealth } from '../../../contract/api/support.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Stack } from '../../ui/stack.tsx';
+
+export type OpenSendsCardProps = Pick<SupportHealth, 'open_sends'>;
+
+/** How many sendings have no known outcome, and where they are. */
+export function OpenSendsCard({ open_sends: { unconfirmed, unresolved } }: OpenSendsCardProps) {
+  return (
+    <Card as="section">
+      <Stack gap="s2">
+        <h2>
+          <Trans>Not confirmed yet</Trans>
+        </h2>
+        {unconfirmed + unresolved === 0 && (
+          <p>
+            <Trans>None. Every sending has a known outcome.</Trans>
+          </p>
+        )}
+        {unresolved > 0 && (
+          <p>
+            <Plural
+              value={unresolved}
+              one="# sending needs you to settle it."
+              other="# sendings need you to settle them."
+            />
+          </p>
+        )}
+        {unconfirmed > 0 && (
+          <p>
+            <Plural
+              value={unconfirmed}
+              one="Giro is still looking for # sending."
+              other="Giro is still looking for # sendings."
+            />
+          </p>
+        )}
+        {unconfirmed + unresolved > 0 && (
+          <Link to={paths.support()}>
+            <Trans>Open</Trans>
+          </Link>
+        )}
+      </Stack>
+    </Card>
+  );
+}

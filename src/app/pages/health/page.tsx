@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { supportHealthQuery } from '../../api/support.ts';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { Split } from '../../ui/split.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { FailuresCard } from './failures-card.tsx';
+import styles from './health.module.css';
+import { LatencyCard } from './latency-card.tsx';
+import { ListCard } from './list-card.tsx';
+import { OpenSendsCard } from './open-sends-card.tsx';
+import { TokenCard } from './token-card.tsx';
+import { verdictOf } from './verdict.ts';
+import { VerdictNotice } from './verdict-notice.tsx';
+
+export function Page() {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+  const { data: health, dataUpdatedAt, error } = useSuspenseQuery(supportHealthQuery);
+
+  return (
+    <Stack gap="s5">
+      <PageTitle>{t`Health`}</PageTitle>
+      <PageHead title={<Trans>Health of the service</Trans>} />
+      <VerdictNotice verdict={verdictOf(health)} />
+      {error && (
+        <Notice
+          tone="wait"
+          role="status"
+          title={<Trans>This page could not be brought up to date</Trans>}
+        >
+          <p>{failureMessage(error)}</p>
+        </Notice>
+      )}
+      <Split>
+        <Stack gap="s5">
+          <LatencyCard latency={health.latency} attempts={health.attempts} />
+          <FailuresCard failures={health.failures} />
+          <OpenSendsCard open_sends={health.open_sends} />
+        </Stack>
+        <Stack gap="s5">
+          <ConnectionCard
+            breaker={health.breaker}
+            last_success_at={health.last_success_at}
+            last_failure={health.last_failure}
+          />
+          <TokenCard token={health.token} />
+          <ListCard list={health.list} />
+        </Stack>
+      </Split>
+      <p className={styles.note}>
+        <Trans>
+          Updated <Ago at={new Date(dataUpdatedAt).toISOString()} />
+        </Trans>
+      </p>
+    </Stack>
+  );
+}

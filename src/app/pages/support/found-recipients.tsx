@@ -1,0 +1,68 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import type { SupportSearch } from '../../../contract/api/support.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { RecordList } from '../../ui/record-list.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { Tail } from '../../ui/tail.tsx';
+import styles from './support.module.css';
+import type { Searched } from './use-searched.ts';
+
+export type FoundRecipientsProps = SupportSearch['recipients'] & {
+  /** The one that is shown, by id. */
+  shown: string | undefined;
+  state: Searched['state'];
+};
+
+/** The recipients that were found: one of them is picked to be shown. */
+export function FoundRecipients({ items, total, shown, state }: FoundRecipientsProps) {
+  const headingId = useId();
+  const { locale } = useFormat();
+  const [some, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
+  return (
+    <Stack as="section" gap="s2">
+      <h2 id={headingId}>
+        <Plural value={total} one="# recipient matches" other="# recipients match" />
+      </h2>
+      <Card flush className={styles.scroll}>
+        <RecordList aria-labelledby={headingId}>
+          {items.map(({ id, alias, name, bank_name, account_tail, transfers }) => (
+            <RecordRow
+              key={id}
+              title={
+                <Link
+                  to={paths.support({ recipient: id })}
+                  state={state}
+                  replace
+                  preventScrollReset
+                  aria-current={id === shown ? 'true' : undefined}
+                >
+                  {name || alias}
+                </Link>
+              }
+              note={
+                <>
+                  {bank_name ?? alias} {account_tail && <Tail end={account_tail} />}
+                </>
+              }
+              figure={id === shown && <Icon name="check" />}
+              figureNote={<Plural value={transfers} one="# transfer" other="# transfers" />}
+            />
+          ))}
+        </RecordList>
+      </Card>
+      {total > items.length && (
+        <p className={styles.quiet}>
+          <Trans>
+            {some} of {all}; narrow the search
+          </Trans>
+        </p>
+      )}
+    </Stack>
+  );
+}

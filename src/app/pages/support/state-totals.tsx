@@ -1,0 +1,48 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { SupportTotals } from '../../../contract/api/support.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { Card } from '../../ui/card.tsx';
+import { ChartRow } from '../../ui/chart-row.tsx';
+import { ChartTable } from '../../ui/chart-table.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+export type StateTotalsProps = { totals: SupportTotals };
+
+const tones = { assigned: 'wait', rejected: 'stop' } as const;
+const toneOf = (state: string) =>
+  state === 'assigned' || state === 'rejected' ? tones[state] : undefined;
+
+/** How many transfers are in each state, and what was sent with them. */
+export function StateTotals({ totals: { total, by_state } }: StateTotalsProps) {
+  const { t } = useLingui();
+  const headingId = useId();
+  const { locale } = useFormat();
+  const { money } = useMoney();
+  return (
+    <Card as="section">
+      <h2 id={headingId}>
+        <Trans>By state</Trans>
+      </h2>
+      {total === 0 ? (
+        <Trans>No transfers yet</Trans>
+      ) : (
+        <ChartTable labelledBy={headingId} head={[t`State`, t`Transfers`, t`Sent`]}>
+          {by_state.map(({ state, count, sums }) => (
+            <ChartRow
+              key={state}
+              name={<StatusBadge state={state} />}
+              share={count / total}
+              tone={toneOf(state)}
+              figure={count.toLocaleString(locale)}
+              more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
+                <p key={currency}>{money(source_amount_cents, currency)}</p>
+              ))}
+            />
+          ))}
+        </ChartTable>
+      )}
+    </Card>
+  );
+}

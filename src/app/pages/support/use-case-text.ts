@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import type { FoundTransfer, SupportSearch } from '../../../contract/api/support.ts';
+import { numberTail } from '../../../contract/number-tail.ts';
+import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { paths } from '../../paths.ts';
+import { useStateWord } from './use-state-word.ts';
+
+type Case = { account: DestinationAccount; bank: string | undefined; found: SupportSearch };
+
+/**
+ * Writes what was found as a plain text: the recipient with ends of numbers alone, their transfers,
+ * and when this was so. What was searched for is not in it: that may be a whole number.
+ */
+export function useCaseText() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { money } = useMoney();
+  const words = useAccountWords();
+  const stateWord = useStateWord();
+  // Read elsewhere and later: with its day and its zone.
+  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
+  const at = (iso: string) => instant.format(new Date(iso));
+
+  function recipient({ account, bank }: Case): string[] {
+    const { id, alias, category, dni, bank_number, additional_data, masked } = account;
+    const number = category === 'wallet' ? additional_data : bank_number;
+    const end = (whole: string) => (masked ? whole : numberTail(whole));
+    const kind = category === 'wallet' ? t`Wallet` : (bank ?? t`Account`);
+    const owner = words.owner(account);
+    const numberEnd = number ? end(number) : '';
+    const documentEnd = dni ? end(dni) : '';
+    const document = words.documentType(account) ?? t`Document`;
+    return [
+      t`Recipient ${id}: ${owner} (${alias})`,
+      ...(number ? [t`${kind} ending in ${numberEnd}`] : []),
+      ...(dni ? [t`${document} ending in ${documentEnd}`] : []),
+    ];
+  }
+
+  function transfer(row: FoundTransfer): string[] {
+    const { id } = row;
+    const state = stateWord(row.state);
+    const sent = money(row.source_amount_cents, row.source_amount_currency);
+    const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
+    return [
+      '',
+      t`Transfer ${id}: ${state}`,
+      t`${sent} sent, ${arrives} for the recipient`,
+      ...row.timeline.map(({ state, seen_at }) => {
+        const step = stateWord(state);
+        const time = seen_at && at(seen_at);
+        return time ? t`${step}: first seen ${time}` : t`${step}: not seen by this app`;
+      }),
+    ];
+  }
+
+  return (one: Case): string => {
+    const { account, found } = one;
+    const theirs = found.transfers.items.filter((row) => row.destination_account_id === account.id);
+    const all = found.recipients.items.find(({ id }) => id === account.id)?.transfers ?? 0;
+    const listed = theirs.length.toLocaleString(locale);
+    const inAll = all.toLocaleString(locale);
+    const time = at(found.as_of);
+    const lines = [
+      ...recipient(one),
+      ...theirs.flatMap(transfer),
+      '',
+      ...(all > theirs.length ? [t`${listed} of ${inAll} transfers to this recipient`] : []),
+      found.service === 'ok' ? t`As of ${time}` : t`The service has not answered since ${time}`,
+      window.location.origin + paths.support({ recipient: account.id }),
+    ];
+    return lines.join('\n');
+  };
+}

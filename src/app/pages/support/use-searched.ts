@@ -1,0 +1,28 @@
+import { useLoaderData, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { LookUp } from './loader.ts';
+
+// As long as the BFF takes.
+export const longestSearch = 200;
+
+const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(longestSearch)) });
+type SearchState = z.infer<typeof searchState>;
+
+export type Searched = {
+  /** Empty while nothing is looked up. */
+  q: string;
+  /** The recipient that was picked, by id. */
+  recipient: string | undefined;
+  /** To be handed on with each step on this page. */
+  state: SearchState | null;
+};
+
+/**
+ * What is looked up. The text may be a name or somebody's number, so that it stands in the history,
+ * which survives a reload and Back, and never in the address.
+ */
+export function useSearched(): Searched {
+  const { q, recipient } = useLoaderData<LookUp>();
+  const state = searchState.safeParse(useLocation().state).data ?? null;
+  return { q: state?.q ?? q ?? recipient ?? '', recipient, state };
+}
