@@ -6,18 +6,23 @@ import { userEvent } from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/api/query-client.ts';
-import { messages } from '../../src/app/i18n/catalogues/en.po';
+import { activate } from '../../src/app/i18n/activate.ts';
+import { ownLocale } from '../../src/app/i18n/own-locale.ts';
 import { createRoutes } from '../../src/app/routes.tsx';
+import { languageCookie } from '../../src/contract/api/languages.ts';
 import { createBrowser } from './browser.ts';
+import { createEventSource } from './event-source.ts';
 import { startBff } from './start-bff.ts';
-
-i18n.loadAndActivate({ locale: 'en', messages });
 
 type Options = Parameters<typeof startBff>[0] & {
   /** Who is signed in before the page opens; null for nobody. */
   as?: 'sender' | 'support' | null;
+  /** The browser's languages, best first. */
+  languages?: readonly string[];
   /** Runs before the page opens, signed in already: to make the recipients that a test needs. */
   before?: (browser: ReturnType<typeof createBrowser>) => Promise<void>;
+  /** Whether the browser has EventSource; else pages poll. */
+  live?: boolean;
 };
 
 /**
@@ -25,13 +30,17 @@ type Options = Parameters<typeof startBff>[0] & {
  * `before` may also be called by the test through the returned browser.
  */
 export async function renderApp(path: string, options: Options = {}) {
-  const { as = 'sender', before, ...bffOptions } = options;
+  const { as = 'sender', languages = ['en'], before, live = false, ...bffOptions } = options;
   const bff = await startBff(bffOptions);
   const browser = createBrowser(bff.app);
   vi.stubGlobal('fetch', browser.fetch);
+  const { EventSource, streams } = await createEventSource(bff.app, browser.cookies);
+  if (live) vi.stubGlobal('EventSource', EventSource);
+  const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   if (as) await browser.signIn(as);
   await before?.(browser);
 
+  await activate(ownLocale());
   const queryClient = createQueryClient();
   const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
   const view = render(
@@ -47,6 +56,10 @@ export async function renderApp(path: string, options: Options = {}) {
     queryClient.clear();
     await bff.close();
     vi.unstubAllGlobals();
+    spoken.mockRestore();
+    // What was chosen holds for this test alone.
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = `${languageCookie}=; Max-Age=0; Path=/`;
   });
-  return { ...view, ...bff, user: userEvent.setup(), router, queryClient, browser };
+  return { ...view, ...bff, user: userEvent.setup(), router, queryClient, browser, streams };
 }

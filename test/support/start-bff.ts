@@ -11,8 +11,10 @@ export type Bff = {
   app: FastifyInstance;
   db: LedgerDb;
   sandbox: Sandbox;
-  /** The service goes down, and stays down. */
+  /** The service goes down, and stays down until it is started. */
   stopService(): Promise<void>;
+  /** And is back, where it was. */
+  startService(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -27,12 +29,13 @@ type Options = {
 /** The real BFF over a sandbox of its own, in process, with the demo accounts and an empty ledger. */
 export async function startBff(options: Options = {}): Promise<Bff> {
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
-  const listener = await sandbox.listen();
+  let listener = await sandbox.listen();
+  const { url } = listener;
   const config = readConfig(options.env ?? {});
   const db = await openLedger(config.databaseUrl);
   await ensureDemoAccounts(db, new Date().toISOString());
   const service = createService({
-    baseUrl: listener.url,
+    baseUrl: url,
     clientId: sandbox.client_id,
     clientSecret: sandbox.client_secret,
     tokenStore: memoryTokenStore(),
@@ -53,7 +56,10 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     app,
     db,
     sandbox,
-    stopService: listener.close,
+    stopService: () => listener.close(),
+    async startService() {
+      listener = await sandbox.listen(Number(new URL(url).port));
+    },
     async close() {
       await app.close();
       await listener.close();

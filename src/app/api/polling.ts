@@ -10,13 +10,20 @@ export function setTold(isTold: boolean): void {
   told = isTold;
 }
 
-/** When to read transfers again, where no stream tells of changes: often while one can still change. */
-export function pollRows(rows: readonly { state: string }[] = []): number | false {
-  if (told) return false;
+/**
+ * When to read transfers again where no stream tells of changes, or where reading them failed: often
+ * while one can still change.
+ */
+export function pollRows(
+  rows: readonly { state: string }[] = [],
+  hasFailed = false,
+): number | false {
+  if (told && !hasFailed) return false;
   return rows.some(({ state }) => !isFinal(state)) ? changingEvery : quietEvery;
 }
 
-/** When to read one transfer again; never once it has ended. */
-export function pollOne(state: string | undefined): number | false {
-  return told || (state !== undefined && isFinal(state)) ? false : changingEvery;
+/** The same for one transfer; never once it has ended. */
+export function pollOne(state: string | undefined, hasFailed = false): number | false {
+  if (state !== undefined && isFinal(state)) return false;
+  return told && !hasFailed ? false : changingEvery;
 }

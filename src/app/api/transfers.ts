@@ -48,7 +48,7 @@ export function transfersQuery(filters: TransferFilters) {
   return queryOptions({
     queryKey: [...transferKeys.window, filters],
     queryFn: (reading) => readWindow(reading, filters),
-    refetchInterval: ({ state }) => pollRows(state.data?.items),
+    refetchInterval: ({ state }) => pollRows(state.data?.items, state.status === 'error'),
   });
 }
 
@@ -70,7 +70,7 @@ export function transferQuery(id: string) {
       const detail = await request(transferDetail, apiPaths.transfer(id), { signal });
       return { ...detail, transfer: keepFinal(client, detail.transfer) };
     },
-    refetchInterval: ({ state }) => pollOne(state.data?.transfer.state),
+    refetchInterval: ({ state }) => pollOne(state.data?.transfer.state, state.status === 'error'),
   });
 }
 

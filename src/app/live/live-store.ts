@@ -36,7 +36,11 @@ function createLiveStore(client: QueryClient): LiveStore {
       applyTransfer(client, row);
       refresher.outdated(row.id);
     },
-    as_of: (asOf) => set({ asOf }),
+    as_of(asOf) {
+      // What could not be read meanwhile can be now.
+      if (state.asOf?.service === 'silent' && asOf.service === 'ok') refresher.allOutdated();
+      set({ asOf });
+    },
     reset: refresher.allOutdated,
   });
 

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLoaderData } from 'react-router-dom';
+import { isFailure } from '../../../api/api-error.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { FreshnessNotice } from '../../../live/freshness-notice.tsx';
+import { useFreshness } from '../../../live/use-freshness.ts';
 import { paths } from '../../../paths.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -18,6 +21,9 @@ export function Page() {
   const id = useLoaderData<string>();
   const failureMessage = useFailureMessage();
   const { data: detail, error } = useSuspenseQuery(transferQuery(id));
+  const isSilent = isFailure(error, 'service-unreachable', 'service-timeout');
+  const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
+  const { stopped } = useFreshness(age);
 
   return (
     <Stack>
@@ -31,7 +37,8 @@ export function Page() {
           </div>
         }
       />
-      {error && (
+      <FreshnessNotice of={age} />
+      {error && !stopped && (
         <Notice
           tone="wait"
           role="status"
@@ -42,7 +49,7 @@ export function Page() {
       )}
       <Split>
         <TransferSummary detail={detail} />
-        <TransferTimeline detail={detail} />
+        <TransferTimeline detail={detail} age={age} />
       </Split>
     </Stack>
   );

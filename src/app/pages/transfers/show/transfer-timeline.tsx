@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { type OwnAge, useFreshness } from '../../../live/use-freshness.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
@@ -9,11 +10,12 @@ import { StateName } from '../state-name.tsx';
 import styles from './transfer.module.css';
 import { type TransferStep, transferSteps } from './transfer-steps.ts';
 
-export type TransferTimelineProps = { detail: TransferDetail };
+export type TransferTimelineProps = { detail: TransferDetail; age: OwnAge };
 
 /** Where the transfer is, with when this app first saw each state. */
-export function TransferTimeline({ detail }: TransferTimelineProps) {
+export function TransferTimeline({ detail, age }: TransferTimelineProps) {
   const { state } = detail.transfer;
+  const { as_of } = useFreshness(age);
   const steps = transferSteps(state, detail.timeline);
   return (
     <Card as="section">
@@ -27,7 +29,7 @@ export function TransferTimeline({ detail }: TransferTimelineProps) {
       />
       <p className={styles.checked}>
         <Trans>
-          Checked <Ago at={detail.as_of} />.
+          Checked <Ago at={as_of} />.
         </Trans>{' '}
         {!isFinal(state) && <Trans>This page updates itself.</Trans>}
       </p>

@@ -1,0 +1,233 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
+import { liveStore } from '../../../src/app/live/live-store.ts';
+import { hideTab } from '../../support/event-source.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { renderApp } from '../../support/render-app.tsx';
+
+type Options = Parameters<typeof renderApp>[1];
+
+const quick = { tracking: { intervals: { least: 25, most: 50 } } };
+afterEach(() => hideTab(false));
+
+/** A transfer's page; time stands still until the test moves it. */
+async function openTransfer(options: Options = {}) {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const sent = { id: '', recipient: '' };
+  const app = await renderApp('/transfers', {
+    ...quick,
+    sandbox: { clock },
+    live: true,
+    ...options,
+    before: async (browser) => {
+      sent.recipient = (await addRecipient(browser)).id;
+      sent.id = (await sendMoney(browser, sent.recipient)).body.id;
+    },
+  });
+  await act(() => app.router.navigate(`/transfers/${sent.id}`));
+  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  const { queryClient, browser } = app;
+
+  /** A window of the list that something on the page shows. */
+  async function show(filters = {}) {
+    const query = transfersQuery(filters);
+    await queryClient.fetchQuery(query);
+    onTestFinished(new QueryObserver(queryClient, query).subscribe(() => {}));
+    return () => queryClient.getQueryData(query.queryKey);
+  }
+
+  return {
+    ...app,
+    ...sent,
+    clock,
+    show,
+    isLive: () => liveStore(queryClient).state().isLive,
+    timesRead: () => queryClient.getQueryState(transferQuery(sent.id).queryKey)?.dataUpdateCount,
+    send: async (amount = 200_000) => {
+      const source_amount_cents = String(amount);
+      return (await sendMoney(browser, sent.recipient, { source_amount_cents })).body.id;
+    },
+  };
+}
+
+/** Counts the calls of the page to an address from here on. */
+function callsTo(pattern: RegExp) {
+  const fetchBefore = globalThis.fetch;
+  let calls = 0;
+  globalThis.fetch = (input, init) => {
+    if (pattern.test(String(input))) calls += 1;
+    return fetchBefore(input, init);
+  };
+  return () => calls;
+}
+
+const state = () => screen.getByRole('status', { name: 'State' });
+const step = (name: RegExp) => screen.getByText(name, { selector: 'li *' }).closest('li');
+const notice = (text: RegExp) => screen.findByText(text);
+
+it('shows each change as it is told, its time too, over one stream', async () => {
+  const { clock, streams, isLive } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  expect(state()).toHaveTextContent('Pending');
+  clock.time += 5_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(step(/^Assigned/)).toHaveTextContent('First seen here'));
+  clock.time += 6_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  await waitFor(() => expect(step(/^Executed/)).toHaveTextContent('First seen here'));
+  expect([streams.tried.length, streams.open()]).toEqual([1, 1]);
+});
+
+it('asks for nothing while it is told, and asks again when the stream is lost', async () => {
+  const { streams, isLive, timesRead } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  // The one reading after it opened.
+  await waitFor(() => expect(timesRead()).toBe(2));
+  const calls = callsTo(/\/api\/transfers\/\d+$/);
+  // Longer than the time from one poll to the next.
+  await new Promise((done) => setTimeout(done, 4_500));
+  expect(calls()).toBe(0);
+  streams.refuse(true);
+  streams.cut();
+  await waitFor(() => expect(calls()).toBeGreaterThan(0));
+});
+
+it('lets no answer that comes late take back how a transfer ended', async () => {
+  const { clock, id, isLive, queryClient } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  const fetchBefore = globalThis.fetch;
+  const late = Promise.withResolvers<void>();
+  const taken = Promise.withResolvers<unknown>();
+  globalThis.fetch = async (input, init) => {
+    const answer = await fetchBefore(input, init);
+    const isFirst = String(input).endsWith(`/${id}`) && globalThis.fetch !== fetchBefore;
+    if (!isFirst) return answer;
+    globalThis.fetch = fetchBefore;
+    taken.resolve((await answer.clone().json()).transfer.state);
+    await late.promise;
+    return answer;
+  };
+  const reading = queryClient.refetchQueries({ queryKey: transferQuery(id).queryKey });
+  expect(await taken.promise).toBe('pending');
+  clock.time += 11_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  late.resolve();
+  await act(() => reading);
+  expect(state()).toHaveTextContent('Executed');
+  // It did not know the time, so it is read once more.
+  await waitFor(() => expect(step(/^Executed/)).toHaveTextContent('First seen here'));
+});
+
+it('patches the rows of a window where they stand, and reads its counts again', async () => {
+  const { clock, show, id, send, isLive } = await openTransfer();
+  const second = await send();
+  await waitFor(() => expect(isLive()).toBe(true));
+  const list = await show();
+  clock.time += 5_000;
+  await waitFor(() => expect(list()?.counts).toEqual({ assigned: 2 }));
+  expect(list()?.items.map((row) => [row.id, row.state, row.alias])).toEqual([
+    [second, 'assigned', 'Mamá Bogotá'],
+    [id, 'assigned', 'Mamá Bogotá'],
+  ]);
+});
+
+it('reads a window again for many changes together, not for each', async () => {
+  const { clock, show, send, isLive } = await openTransfer();
+  for (let more = 1; more <= 12; more += 1) await send(10_000 + more);
+  await waitFor(() => expect(isLive()).toBe(true));
+  const list = await show();
+  await waitFor(() => expect(list()?.total).toBe(13));
+  const calls = callsTo(/\/api\/transfers(\?|$)/);
+  clock.time += 5_000;
+  await waitFor(() => expect(list()?.counts).toEqual({ assigned: 13 }));
+  expect(calls()).toBeLessThanOrEqual(2);
+});
+
+it('keeps no stream in a hidden tab, and misses nothing of what was meanwhile', async () => {
+  const { clock, streams, isLive, show, send } = await openTransfer();
+  const list = await show();
+  await waitFor(() => expect(isLive()).toBe(true));
+  await waitFor(() => expect(list()?.event_id).toBeDefined());
+  act(() => hideTab(true));
+  await waitFor(() => expect(streams.open()).toBe(0));
+  clock.time += 5_000;
+  const second = await send();
+  act(() => hideTab(false));
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(list()?.items[0]?.id).toBe(second));
+  expect(streams.tried[1]).toMatch(/\?after=[\w-]+\.\d+$/);
+});
+
+it('opens the stream again after it was cut, from where it ended', async () => {
+  const { clock, streams, isLive } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  streams.cut();
+  await waitFor(() => expect(isLive()).toBe(false));
+  clock.time += 5_000;
+  await waitFor(() => expect(isLive()).toBe(true));
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  expect(streams.tried.at(-1)).toContain('after=');
+});
+
+it('polls while the stream is refused, and goes live once it is not', async () => {
+  const { clock, streams, isLive } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  streams.refuse(true);
+  streams.cut();
+  await waitFor(() => expect(streams.tried.length).toBeGreaterThan(1));
+  clock.time += 5_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  expect(isLive()).toBe(false);
+  streams.refuse(false);
+  await waitFor(() => expect(isLive()).toBe(true));
+});
+
+it('polls where there is no EventSource', async () => {
+  const { clock, streams, isLive } = await openTransfer({ live: false });
+  clock.time += 11_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  expect([streams.tried.length, isLive()]).toEqual([0, false]);
+});
+
+it('notices by an ordinary call that the session ended', async () => {
+  const { browser, streams, isLive } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  browser.cookies.clear();
+  streams.cut();
+  await screen.findByRole('heading', { name: 'Your session ended' });
+});
+
+it('keeps one stream from page to page, and none where no transfer is shown', async () => {
+  const { router, streams, isLive, id } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  await act(() => router.navigate('/recipients'));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+  await waitFor(() => expect(streams.open()).toBe(0));
+  await act(() => router.navigate(`/transfers/${id}`));
+  await screen.findByRole('heading', { level: 1, name: `Transfer ${id}` });
+  await waitFor(() => expect(isLive()).toBe(true));
+  expect([streams.tried.length, streams.open()]).toEqual([2, 1]);
+  expect(streams.tried[1]).toContain('after=');
+});
+
+it('says plainly that the service does not answer, and reads it out once each way', async () => {
+  const { stopService, startService, isLive } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  await stopService();
+  const said = await notice(/^The service has not answered since \d{1,2}:\d\d/);
+  const region = said.closest('[role=status]');
+  expect(within(state()).getByText('Pending')).toBeVisible();
+  await startService();
+  await waitFor(() => expect(region).toHaveTextContent('This is up to date again.'));
+  expect(screen.queryByText(/has not answered/)).not.toBeInTheDocument();
+});
+
+it('says that there is no network', async () => {
+  await openTransfer();
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await notice(/^No network\. What you see is from \d/);
+});
