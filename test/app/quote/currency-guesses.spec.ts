@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   currencyOfLanguage,
-  otherCurrencies,
   ownCurrency,
+  waysToReceive,
 } from '../../../src/app/pages/quote/currency-guesses.ts';
 
 const currencies = ['CLP', 'COP', 'USD', 'EUR', 'BTC'].map((iso_code) => ({
@@ -35,9 +35,28 @@ test.each([
   expect(currencyOfLanguage(tag, currencies)?.iso_code).toBe(code);
 });
 
-test('three other currencies at most, the own one first, never the one chosen', () => {
-  const codes = (chosen: string) =>
-    otherCurrencies(colombia, chosen, [colombia, bitcoin], currencies).map((it) => it.iso_code);
-  expect(codes('COP')).toEqual(['USD', 'EUR', 'BTC']);
-  expect(codes('USD')).toEqual(['COP', 'EUR', 'BTC']);
+test('what a country may get keeps its order, whichever is chosen, and holds what is chosen', () => {
+  const codes = (code: string) => {
+    const chosen = currencies.find(({ iso_code }) => iso_code === code);
+    if (!chosen) throw new Error(`no ${code}`);
+    const ways = waysToReceive(colombia, chosen, [colombia, bitcoin], currencies);
+    return ways.map(({ iso_code }) => iso_code);
+  };
+  expect(codes('COP')).toEqual(['COP', 'USD', 'EUR', 'BTC']);
+  expect(codes('BTC')).toEqual(['COP', 'USD', 'EUR', 'BTC']);
+  expect(codes('CLP')).toEqual(['CLP', 'COP', 'USD', 'EUR', 'BTC']);
+});
+
+test('five ways are compared at most: each costs the service a simulation', () => {
+  const assets = ['A', 'B', 'C', 'D'].map((code, i) => ({
+    id: `${10 + i}`,
+    name: code,
+    code,
+    is_asset: true,
+  }));
+  const more = assets.map(({ code }) => ({ name: code, iso_code: code, subunit_to_unit: 100n }));
+  const [chosen] = currencies;
+  if (!chosen) throw new Error('no currency');
+  const ways = waysToReceive(colombia, chosen, assets, [...currencies, ...more]);
+  expect(ways.map(({ iso_code }) => iso_code)).toEqual(['CLP', 'COP', 'USD', 'EUR', 'A']);
 });

@@ -125,14 +125,27 @@ test('other currencies of the country stand beside it, each a choice', async () 
   const { user } = await renderApp('/');
   await chooseCountry(user, 'Colombia');
   await user.type(await sent(), '100');
-  const table = within(await screen.findByRole('table'));
-  await waitFor(() => expect(table.queryByText('…')).not.toBeInTheDocument());
-  const codes = table.getAllByRole('row').map((row) => row.textContent?.slice(0, 3));
-  expect(codes).toEqual(['COP', 'USD', 'EUR', 'BTC']);
+  const table = within(
+    await screen.findByRole('table', { name: 'Other ways to receive in Colombia' }),
+  );
+  const rows = () => table.getAllByRole('row').slice(1);
+  await waitFor(() => {
+    for (const row of rows()) expect(within(row).getByRole('cell')).toHaveTextContent(/\d/);
+  });
+  const codes = () => rows().map((row) => row.textContent?.slice(0, 3));
+  expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
+  expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
+    'Currency',
+    'They get',
+  ]);
 
   await user.click(table.getByRole('button', { name: 'Euro' }));
   expect(await screen.findByText(/^1 USD = [\d.]+ EUR$/)).toBeVisible();
   expect(await sent()).toHaveValue('100.00');
+  // Nothing has moved from under the finger, nor the focus from what was pressed.
+  expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
+  expect(table.getByRole('button', { name: 'Euro' })).toHaveFocus();
+  expect(table.getByRole('button', { pressed: true })).toHaveAccessibleName('Euro');
 });
 
 test('the next step gets the amount that is sent, whichever side was typed', async () => {

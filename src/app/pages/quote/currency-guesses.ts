@@ -21,20 +21,26 @@ export function currencyOfLanguage(
   return listed(currencyByCountry[regionOf(tag) ?? ''], currencies);
 }
 
-/** Up to three more currencies that a recipient in the country may want. */
-export function otherCurrencies(
+const mostWays = 5;
+
+/**
+ * What a recipient in the country may want to get: its own currency, the two that most know, the
+ * digital assets, and what is chosen now. Always in this order, so that a choice moves no row.
+ */
+export function waysToReceive(
   country: Country,
-  chosen: string,
+  chosen: Currency,
   countries: readonly Country[],
   currencies: readonly Currency[],
 ): Currency[] {
   const assets = countries.filter(({ is_asset }) => is_asset).map(({ code }) => code);
   const wanted = [ownCurrency(country, currencies)?.iso_code, 'USD', 'EUR', ...assets];
-  return [...new Set(wanted)]
-    .filter((code) => code !== chosen)
+  const ways = [...new Set(wanted)]
     .map((code) => listed(code, currencies))
     .filter((currency) => currency !== undefined)
-    .slice(0, 3);
+    .slice(0, mostWays);
+  const isThere = listed(chosen.iso_code, ways) !== undefined;
+  return isThere ? ways : [chosen, ...ways.slice(0, mostWays - 1)];
 }
 
 export function listed(

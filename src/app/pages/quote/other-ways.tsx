@@ -1,66 +1,86 @@
 import { Trans } from '@lingui/react/macro';
-import { isFailure } from '../../api/api-error.ts';
-import { useFormat } from '../../i18n/use-format.ts';
+import { useId } from 'react';
+import type { Country } from '../../../contract/country.ts';
+import type { Currency } from '../../../contract/currency.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { Card } from '../../ui/card.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import { otherCurrencies } from './currency-guesses.ts';
-import { type Reference, readingOf } from './draft.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { waysToReceive } from './currency-guesses.ts';
+import type { Reference } from './draft.ts';
 import { OtherWay } from './other-way.tsx';
 import styles from './other-ways.module.css';
-import type { QuoteForm } from './use-quote-form.ts';
-import { WayRow } from './way-row.tsx';
+import { useInView } from './use-in-view.ts';
+import { useSettled } from './use-settled.ts';
+import type { WayOutcome } from './way-row.tsx';
 
-export type OtherWaysProps = { form: QuoteForm; reference: Reference };
+// Longer than the pause after which the estimate itself is taken: these cost the service as much each.
+const pause = 600;
 
-/** What the same money would be in other currencies of the country it goes to. */
-export function OtherWays({ form, reference: { countries, currencies } }: OtherWaysProps) {
+export type OtherWaysProps = {
+  country: Country;
+  source: Currency;
+  destination: Currency;
+  reference: Reference;
+  /** What is sent, in subunits; undefined until that is settled. */
+  sent: bigint | undefined;
+  /** The estimate in the chosen currency. */
+  chosen: WayOutcome;
+  onReceive: (currency: Currency, sent: bigint | undefined) => void;
+};
+
+/** What the same money would be in the currencies and digital assets that the country may get. */
+export function OtherWays({
+  country,
+  source,
+  destination,
+  reference: { countries, currencies },
+  sent,
+  chosen,
+  onReceive,
+}: OtherWaysProps) {
   const names = useNames();
-  const sent = useSettledSource(form);
-  const { draft, estimate, complete } = form;
-  const { source, destination, country } = draft;
-  if (!complete || !country || country.is_asset) return null;
-  const others = otherCurrencies(country, destination.iso_code, countries, currencies);
-  if (others.length === 0) return null;
+  const titleId = useId();
+  const [inView, watch] = useInView();
+  const compared = useSettled(sent, pause);
+  const ways = waysToReceive(country, destination, countries, currencies);
 
   return (
-    <Stack as="aside">
+    <div ref={watch}>
       <Card>
-        <h2>
+        <h2 id={titleId}>
           <Trans>Other ways to receive in {names.country(country)}</Trans>
         </h2>
-        <table className={styles.table}>
+        <table aria-labelledby={titleId} className={styles.table}>
+          <thead className={styles.head}>
+            <tr>
+              <th scope="col">
+                <VisuallyHidden>
+                  <Trans>Currency</Trans>
+                </VisuallyHidden>
+              </th>
+              <th scope="col">
+                <VisuallyHidden>
+                  <Trans>They get</Trans>
+                </VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
           <tbody>
-            <WayRow
-              currency={destination}
-              amount={estimate.quote?.destination_amount_cents}
-              noRate={isFailure(estimate.failure, 'rate-not-available')}
-              failed={estimate.failure !== null}
-              stale={!estimate.fresh}
-            />
-            {others.map((currency) => (
+            {ways.map((currency) => (
               <OtherWay
                 key={currency.iso_code}
                 currency={currency}
                 country_id={country.id}
                 source_amount_currency={source.iso_code}
-                source_amount_cents={sent}
-                onChoose={() => sent !== undefined && form.receive(currency, sent)}
+                source_amount_cents={compared}
+                asking={inView && compared !== undefined && compared === sent}
+                chosen={currency.iso_code === destination.iso_code ? chosen : null}
+                onChoose={() => onReceive(currency, sent)}
               />
             ))}
           </tbody>
         </table>
       </Card>
-    </Stack>
+    </div>
   );
-}
-
-/** What is sent once that is settled: by the estimate, or as typed where the pair has no rate. */
-function useSettledSource({ draft, estimate }: QuoteForm): bigint | undefined {
-  const { locale } = useFormat();
-  const { quote, fresh, failure } = estimate;
-  if (fresh) return quote?.source_amount_cents;
-  if (draft.side !== 'source' || !isFailure(failure, 'rate-not-available')) return undefined;
-  const reading = readingOf(draft, locale);
-  return reading.ok ? reading.subunits : undefined;
 }

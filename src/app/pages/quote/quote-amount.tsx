@@ -4,6 +4,7 @@ import { AmountField } from '../../ui/amount-field.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { AmountOffers } from './amount-offers.tsx';
 import type { Side } from './draft.ts';
+import styles from './quote-amount.module.css';
 import type { QuoteForm } from './use-quote-form.ts';
 
 export type QuoteAmountProps = {
@@ -25,6 +26,12 @@ export function QuoteAmount({ id, side, label, currencyLabel, form, options }: Q
   const problem = typed ? form.amountProblem : null;
   const off = typed && side === 'destination' && fresh && quote?.exact === false ? quote : null;
   const closest = off && money(off.destination_amount_cents, off.destination_currency);
+  const hint = typed && side === 'destination' && (
+    // Its room is there from the first key on, so that nothing jumps when the estimate comes.
+    <span className={styles.closest}>
+      {closest && t`No amount gives exactly that. The closest possible is ${closest}.`}
+    </span>
+  );
 
   return (
     <>
@@ -41,7 +48,7 @@ export function QuoteAmount({ id, side, label, currencyLabel, form, options }: Q
         currencyLabel={currencyLabel}
         stale={!typed && !fresh}
         error={problem?.message}
-        hint={closest && t`No amount gives exactly that. The closest possible is ${closest}.`}
+        hint={hint}
       />
       {problem && problem.offers.length > 0 && (
         <AmountOffers

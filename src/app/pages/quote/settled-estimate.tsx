@@ -1,24 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Quote } from '../../../contract/api/quote.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Estimate } from './use-estimate.ts';
+import { useSettled } from './use-settled.ts';
+
+const silence = 700;
 
 export type SettledEstimateProps = { estimate: Estimate };
 
-/** Reads an estimate out once it has settled, not at each key. */
+/** Reads out the first estimate of what is asked, once the typing is over; none of those after it. */
 export function SettledEstimate({ estimate: { quote, fresh } }: SettledEstimateProps) {
   const { t } = useLingui();
   const { money } = useMoney();
-  return <VisuallyHidden role="status">{fresh && quote ? words(quote) : ''}</VisuallyHidden>;
+  const [first, setFirst] = useState<Quote | null>(null);
+  if (fresh && quote && !first) setFirst(quote);
+  if (!fresh && first) setFirst(null);
+  const settled = useSettled(first, silence);
+  return (
+    <VisuallyHidden role="status">{settled && settled === first && words(settled)}</VisuallyHidden>
+  );
 
-  function words({
-    source_amount_cents,
-    source_currency,
-    destination_amount_cents,
-    destination_currency,
-  }: NonNullable<Estimate['quote']>): string {
-    const sent = money(source_amount_cents, source_currency);
-    const got = money(destination_amount_cents, destination_currency);
+  function words(estimate: Quote): string {
+    const sent = money(estimate.source_amount_cents, estimate.source_currency);
+    const got = money(estimate.destination_amount_cents, estimate.destination_currency);
     return t`You send ${sent}, they get ${got}`;
   }
 }

@@ -5,6 +5,7 @@ import { quoteQuery } from '../../api/quotes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../paths.ts';
 import { type Draft, searchOf } from './draft.ts';
+import { useKeptFailure } from './use-kept-failure.ts';
 
 const estimateLife = 30_000;
 
@@ -30,21 +31,23 @@ export function useEstimate(draft: Draft, asked: Draft): Estimate {
   };
   const amount = search.source_amount_cents ?? search.destination_amount_cents;
   const enabled = amount !== undefined && asked.country !== undefined;
-  const settled = paths.quote(searchOf(draft, locale)) === paths.quote(searchOf(asked, locale));
+  const address = paths.quote(searchOf(asked, locale));
+  const settled = paths.quote(searchOf(draft, locale)) === address;
 
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...quoteQuery(params),
     enabled,
     refetchInterval: estimateLife,
     placeholderData: (before: Quote | undefined) => before,
   });
 
+  const failure = useKeptFailure(address, error, isFetching);
   const quote =
-    enabled && !isFailure(error, 'rate-not-available') ? ofPair(data, draft) : undefined;
+    enabled && !isFailure(failure, 'rate-not-available') ? ofPair(data, draft) : undefined;
   return {
     quote,
     fresh: settled && quote !== undefined && !isPlaceholderData,
-    failure: settled && enabled ? error : null,
+    failure: settled && enabled ? failure : null,
     takeAgain: () => void refetch(),
   };
 }

@@ -1,5 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLeaving } from '../../layouts/use-leaving.ts';
@@ -15,6 +17,7 @@ export type QuoteForm = ReturnType<typeof useQuoteForm>;
 
 /** The quote form: what is typed, what is wrong with it, and the estimate that answers it. */
 export function useQuoteForm(start: Draft, { countries, currencies }: Reference, visit: string) {
+  const { t } = useLingui();
   const { locale } = useFormat();
   const navigate = useNavigate();
   const amountProblem = useAmountProblem();
@@ -22,6 +25,14 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   const [asked, setAsked] = useState(start);
   // Nobody is told that a field is empty before they have touched it.
   const [touched, setTouched] = useState(false);
+  const [writtenFor, setWrittenFor] = useState(locale);
+
+  // "1,234" in one language is a little over 1 in another, so the amount goes over as it was meant.
+  if (writtenFor !== locale) {
+    setWrittenFor(locale);
+    const meant = readingOf(draft, writtenFor);
+    if (meant.ok) change({ text: write(meant.subunits, draft.side) });
+  }
 
   const leaving = useLeaving();
 
@@ -42,7 +53,10 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
 
   const estimate = useEstimate(draft, asked);
   const reading = readingOf(draft, locale);
-  const problem = amountProblem(reading, draft[draft.side]);
+  const nothing = estimate.fresh && estimate.quote?.destination_amount_cents === 0n;
+  const problem =
+    amountProblem(reading, draft[draft.side]) ??
+    (nothing ? { message: t`That is too little: they would get nothing`, offers: [] } : null);
 
   function change(part: Partial<Draft>) {
     setDraft((before) => ({ ...before, ...part }));
@@ -51,6 +65,20 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   function write(subunits: bigint, side: Side): string {
     return writeAmount(subunits, draft[side].subunit_to_unit, locale);
   }
+
+  /** To receive another currency for what is sent now, in subunits. */
+  const receive = useCallback(
+    (destination: Currency, source_amount_cents: bigint | undefined) => {
+      setDraft((before) => {
+        if (before.side === 'source') return { ...before, destination };
+        // What was typed is in the other currency, and of no use in this one.
+        if (source_amount_cents === undefined) return before;
+        const text = writeAmount(source_amount_cents, before.source.subunit_to_unit, locale);
+        return { ...before, destination, side: 'source', text };
+      });
+    },
+    [locale],
+  );
 
   return {
     draft,
@@ -77,10 +105,7 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
       const currency = listed(code, currencies);
       if (currency) change(side === 'source' ? { source: currency } : { destination: currency });
     },
-    /** To receive another currency for what is sent now. */
-    receive(destination: Draft['destination'], source_amount_cents: bigint) {
-      change({ destination, side: 'source', text: write(source_amount_cents, 'source') });
-    },
+    receive,
     chooseCountry(id: string) {
       const country = countries.find((candidate) => candidate.id === id);
       const destination = (country && ownCurrency(country, currencies)) ?? draft.destination;

@@ -4,24 +4,31 @@ import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNames } from '../../i18n/use-names.ts';
-import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBadge } from '../../ui/code-badge.tsx';
 import styles from './other-ways.module.css';
 
-export type WayRowProps = {
-  currency: Currency;
+export type WayOutcome = {
   /** In subunits; undefined while it is not known. */
   amount: bigint | undefined;
   noRate: boolean;
   failed: boolean;
+  /** An answer is on its way. */
+  pending: boolean;
   /** The amount answers what was asked before. */
   stale: boolean;
-  /** Absent for the currency that is chosen already. */
-  onChoose?: (() => void) | undefined;
 };
 
-export function WayRow({ currency, amount, noRate, failed, stale, onChoose }: WayRowProps) {
+export type WayRowProps = WayOutcome & {
+  currency: Currency;
+  /** It is what they get now. */
+  chosen: boolean;
+  onChoose: () => void;
+};
+
+/** A currency, what arrives in it, and the whole row to press. */
+export function WayRow(props: WayRowProps) {
+  const { currency, amount, noRate, failed, pending, stale, chosen, onChoose } = props;
   const { t } = useLingui();
   const { locale } = useFormat();
   const name = useNames().currency(currency);
@@ -29,25 +36,28 @@ export function WayRow({ currency, amount, noRate, failed, stale, onChoose }: Wa
   function outcome(): ReactNode {
     if (noRate) return <Trans>No rate now</Trans>;
     if (amount !== undefined) return <b>{writeAmount(amount, currency.subunit_to_unit, locale)}</b>;
-    return failed ? <Trans>No answer</Trans> : '…';
+    if (failed) return <Trans>No answer</Trans>;
+    return pending && '…';
   }
 
   return (
-    <tr>
+    <tr className={classNames(chosen && styles.chosen)}>
       <th scope="row">
         <span className={styles.currency}>
           <CodeBadge>{currency.iso_code}</CodeBadge>
-          {onChoose && !noRate ? (
-            <Button
-              variant="quiet"
+          {noRate && !chosen ? (
+            name
+          ) : (
+            // The chosen one stays a button, so that the focus stays on what was pressed.
+            <button
+              type="button"
               className={styles.choose}
+              aria-pressed={chosen}
               title={t`Let them get ${currency.iso_code}`}
               onClick={onChoose}
             >
               {name}
-            </Button>
-          ) : (
-            name
+            </button>
           )}
         </span>
       </th>
