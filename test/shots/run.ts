@@ -8,7 +8,8 @@ import { sheet } from './sheet.ts';
 import { createStage, type Scene } from './stage.ts';
 
 // Writes a picture of every scene, or of those whose name holds one of the words given, light and dark,
-// on a phone and on a desk; `shots/index.html` shows them side by side.
+// on a phone and on a desk; `shots/index.html` shows them side by side. `--built` takes the app as it
+// was built the last time.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const appFolder = `${root}.cache/shots`;
@@ -22,7 +23,8 @@ const wanted = scenes.filter(
   ({ name }) => asked.length === 0 || asked.some((word) => name.includes(word)),
 );
 const started = performance.now();
-await build({ root, logLevel: 'error', mode: 'production', build: { outDir: appFolder } });
+if (!process.argv.includes('--built'))
+  await build({ root, logLevel: 'error', mode: 'production', build: { outDir: appFolder } });
 if (asked.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 

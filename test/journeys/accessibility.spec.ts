@@ -1,0 +1,85 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
+import { violations } from '../shots/axe.ts';
+import { misfits, motions, smallTargets, unseenFocus } from '../shots/fit.ts';
+import { scenes } from '../shots/scenes.ts';
+import { createStage } from '../shots/stage.ts';
+import { findChromium } from '../support/chromium.ts';
+
+// Each scene is opened once, and looked at in every way: opening takes longer than looking.
+vi.setConfig({ maxConcurrency: 3 });
+
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 900 };
+/** 1280 px at a zoom of 400% and of 200%, and a small phone. */
+const narrow = [320, 360, 640];
+
+let browser: Browser;
+let stage: ReturnType<typeof createStage>;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  stage = createStage(browser);
+});
+afterAll(async () => {
+  await stage.close();
+  await browser.close();
+});
+
+test('there is a scene of every kind of page, and no two of a name', () => {
+  expect(scenes.length).toBeGreaterThan(80);
+  expect(new Set(scenes.map(({ name }) => name)).size).toBe(scenes.length);
+});
+
+describe.concurrent('every scene, in both themes, on a phone and on a desk, in three languages', () => {
+  test.each(scenes)('$name', async (scene) => {
+    expect(await stage.play(scene, look)).toEqual({});
+  });
+});
+
+/** All that is wrong, by where it was seen; nothing where nothing is. */
+async function look(page: Page): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  const note = (where: string, faults: unknown[]) => {
+    if (faults.length > 0) found[where] = faults;
+  };
+  note('motion although less was asked for', await motions(page));
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    note(`dark at ${viewport.width} px`, await violations(page, 'colours'));
+    await page.emulateMedia({ colorScheme: 'light' });
+    note(`light at ${viewport.width} px`, await faultsOf(page));
+  }
+  note('targets', await smallTargets(page));
+  note('focus', await unseenFocus(page));
+  for (const language of appLocales) {
+    await speak(page, language);
+    if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
+    for (const width of narrow) {
+      await page.setViewportSize({ width, height: 740 });
+      note(`${width} px wide, in ${language}`, await misfits(page));
+    }
+  }
+  return found;
+}
+
+/** Where the very first page is still on its way, there is no heading to ask for. */
+async function faultsOf(page: Page, part?: 'words') {
+  const starting = (await page.locator('main > [class*=skeleton]').count()) > 0;
+  const found = await violations(page, part);
+  return starting ? found.filter(({ rule }) => rule !== 'page-has-heading-one') : found;
+}
+
+/** Changes the language in place, without a word to the other pages of this browser. */
+async function speak(page: Page, language: (typeof appLocales)[number]) {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
+    const select = document.querySelector(`select:has(option[value="${value}"][lang])`);
+    if (!(select instanceof HTMLSelectElement)) throw new Error('there is no choice of language');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, language);
+  const tag = languageTags[language].slice(0, 2);
+  await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag);
+}
