@@ -1,30 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
-import { renderApp } from '../../support/render-app.tsx';
+import { openList, rows } from './open-list.ts';
 
-type Options = Parameters<typeof renderApp>[1];
-
-/** Two transfers to Mamá Bogotá, one of which ends rejected, and one to Lucía. */
-async function openList(path = '/transfers', options: Options = {}) {
-  const ids: string[] = [];
-  const app = await renderApp(path, {
-    ...options,
-    before: async (browser) => {
-      const mama = await addRecipient(browser);
-      const lucia = await addRecipient(browser, { alias: 'Lucía piso', bank_number: '777' });
-      ids.push(mama.id, lucia.id);
-      await sendMoney(browser, mama.id, { source_amount_cents: '100000' });
-      await sendMoney(browser, mama.id, { source_amount_cents: '13' });
-      await sendMoney(browser, lucia.id, { source_amount_cents: '50000' });
-    },
-  });
-  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
-  return { ...app, ids, search: () => app.router.state.location.search };
-}
-
-const rows = () => screen.queryAllByText(/^CLP\s/).map((cell) => cell.textContent);
-const chips = () => within(screen.getByRole('list', { name: 'State' })).getAllByRole('link');
+const chips = () => within(screen.getByRole('list', { name: 'State' })).getAllByRole('button');
 const settled = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
 
 it('shows the newest first: recipient, number, what arrives, what was sent, where it is', async () => {
@@ -36,38 +14,65 @@ it('shows the newest first: recipient, number, what arrives, what was sent, wher
   expect(first).toHaveTextContent('Pending');
 });
 
-it('counts the states, and shows one of them', async () => {
-  const { user, search } = await openList('/transfers', settled);
-  expect(chips().map((chip) => chip.textContent)).toEqual([
-    'All 3',
-    'Pending 0',
-    'Assigned 0',
-    'Executed 2',
-    'Rejected 1',
-  ]);
-  await user.click(screen.getByRole('link', { name: /^Rejected/ }));
+it('reads out the whole row with its link, and where it stands', async () => {
+  const { sandbox } = await openList();
+  const link = screen.getByRole('link', { name: 'Lucía piso' });
+  expect(link).toHaveAccessibleDescription(
+    new RegExp(`^${sandbox.transfers.at(-1)?.id} COP\\s.* CLP\\s50,000 Pending$`),
+  );
+  expect(link.closest('li')).toHaveAttribute('aria-posinset', '1');
+  expect(link.closest('li')).toHaveAttribute('aria-setsize', '3');
+});
+
+it('counts the states, shows one of them, and Back shows all', async () => {
+  const { user, router, address } = await openList('/transfers', settled);
+  await waitFor(() =>
+    expect(chips().map((chip) => chip.textContent)).toEqual([
+      'All 3',
+      'Pending 0',
+      'Assigned 0',
+      'Executed 2',
+      'Rejected 1',
+    ]),
+  );
+  await user.click(screen.getByRole('button', { name: /^Rejected/ }));
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a013']));
-  expect(search()).toBe('?state=rejected');
-  expect(screen.getByRole('link', { name: 'All 3' })).toBeVisible();
+  expect(address()).toBe('?state=rejected');
+  expect(screen.getByRole('button', { name: 'All 3' })).toBeVisible();
+  await router.navigate(-1);
+  await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
 it('shows a state that it does not know as it came', async () => {
   await openList('/transfers?state=on_hold');
-  expect(screen.getByRole('link', { name: 'on_hold 0' })).toHaveAttribute('aria-current', 'true');
+  const chip = await screen.findByRole('button', { name: 'on_hold 0' });
+  expect(chip).toHaveAttribute('aria-pressed', 'true');
 });
 
-it('searches while typing, in the address, and keeps what is typed', async () => {
-  const { user, search } = await openList();
+it('searches while typing, keeps what is typed, and keeps it out of the address', async () => {
+  const { user, router, address } = await openList();
   const box = screen.getByRole('searchbox', { name: 'Search' });
-  await user.type(box, 'lucia');
+  await user.type(box, 'lucia ');
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a050,000']));
-  expect(search()).toBe('?q=lucia');
-  expect(box).toHaveValue('lucia');
-  await user.type(box, ' nobody');
+  expect(address()).toBe('');
+  expect(router.state.location.state).toEqual({ q: 'lucia ' });
+  expect(box).toHaveValue('lucia ');
+  await user.click(screen.getByRole('button', { name: /^Pending/ }));
+  await waitFor(() => expect(address()).toBe('?state=pending'));
+  expect(rows()).toHaveLength(1);
+  await user.type(box, 'nobody');
   await screen.findByText('No transfer matches');
   await user.click(screen.getByRole('link', { name: 'Show all transfers' }));
   await waitFor(() => expect(rows()).toHaveLength(3));
   expect(box).toHaveValue('');
+});
+
+it('heeds a text in an address that somebody wrote, until the next change', async () => {
+  const { user, address } = await openList('/transfers?q=lucia');
+  expect(rows()).toEqual(['CLP\u00a050,000']);
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' piso');
+  await waitFor(() => expect(address()).toBe(''));
+  expect(rows()).toEqual(['CLP\u00a050,000']);
 });
 
 it('narrows by recipient, currency and order from the address', async () => {
@@ -77,37 +82,39 @@ it('narrows by recipient, currency and order from the address', async () => {
   expect(screen.getByText(/Only those to Mamá Bogotá/)).toBeVisible();
   expect(screen.getByRole('combobox', { name: 'Currency' })).toHaveValue('CLP');
   expect(screen.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest');
-  await user.click(screen.getByRole('link', { name: 'Show all recipients' }));
+  await user.click(screen.getByRole('button', { name: 'Show all recipients' }));
   await waitFor(() => expect(rows()).toHaveLength(3));
+});
+
+it('orders by amount only within a currency', async () => {
+  const { user, address } = await openList('/transfers?sort=amount');
+  const order = screen.getByRole('combobox', { name: 'Order' });
+  expect(order).toHaveValue('newest');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'CLP');
+  await user.selectOptions(order, await screen.findByRole('option', { name: /^Largest in CLP/ }));
+  await waitFor(() => expect(address()).toBe('?currency=CLP&sort=amount'));
+  await waitFor(() =>
+    expect(rows()).toEqual(['CLP\u00a0100,000', 'CLP\u00a050,000', 'CLP\u00a013']),
+  );
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'All currencies');
+  await waitFor(() => expect(address()).toBe(''));
 });
 
 it('follows a transfer to its end without a reload', async () => {
   await openList('/transfers', { sandbox: { assigned_after_ms: 50, settled_after_ms: 1_000 } });
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Executed 2' })).toBeVisible(), {
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Executed 2' })).toBeVisible(), {
     timeout: 15_000,
   });
+  expect(screen.getAllByText('Executed', { selector: 'li[aria-posinset] span' })).toHaveLength(2);
 }, 20_000);
 
-it('shows more, window by window', async () => {
-  const { user } = await renderApp('/transfers', { as: 'support', sandbox: { transfers: 60 } });
-  await screen.findByText(/^60 transfers · /);
-  const shown = () =>
-    screen
-      .getAllByRole('link')
-      .filter((it) => /^\/transfers\/\d/.test(it.getAttribute('href') ?? ''));
-  expect(shown()).toHaveLength(50);
-  await user.click(screen.getByRole('button', { name: 'Show more' }));
-  await waitFor(() => expect(shown()).toHaveLength(60));
-  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
-});
-
 it('says what stands here before there is anything', async () => {
-  await renderApp('/transfers');
+  await openList('/transfers', { before: async () => {} });
   await screen.findByText('No transfers yet');
   expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute('href', '/');
+  expect(screen.queryByRole('link', { name: /^Export/ })).not.toBeInTheDocument();
 });
 
 it('answers an address with a malformed recipient as not found', async () => {
-  await renderApp('/transfers?destination_account_id=1%20or%201');
-  await screen.findByRole('heading', { level: 1, name: 'Not found' });
+  await openList('/transfers?destination_account_id=1%20or%201', { heading: 'Not found' });
 });

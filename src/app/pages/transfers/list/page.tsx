@@ -1,90 +1,114 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { Link, useLoaderData } from 'react-router-dom';
-import { accountQuery } from '../../../api/accounts.ts';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { paths } from '../../../paths.ts';
-import { Ago } from '../../../ui/ago.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import type { ListSearch } from './list-search.ts';
+import { ExportLink } from './export-link.tsx';
+import { ListEnd } from './list-end.tsx';
+import { ListFailed } from './list-failed.tsx';
+import { ListStatus } from './list-status.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import styles from './page.module.css';
+import { OneRecipient } from './one-recipient.tsx';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
-import { transferWindows } from './transfer-windows.ts';
+import { useListSearch } from './use-list-search.ts';
+import { useTransferList } from './use-transfer-list.ts';
+import { useTransfersFile } from './use-transfers-file.ts';
 
 export function Page() {
   const { t } = useLingui();
-  const search = useLoaderData<ListSearch>();
+  const { money } = useMoney();
   const failureMessage = useFailureMessage();
-  const windows = useSuspenseInfiniteQuery(transferWindows(search));
+  const { search, text, find, refine, show } = useListSearch();
+  const list = useTransferList(search);
+  const file = useTransfersFile(search);
+  const box = useRef<HTMLInputElement>(null);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const { windows, rows, latest } = list;
+  const total = latest?.total ?? 0;
 
-  const rows = windows.data.pages.flatMap(({ items }) => items);
-  const first = windows.data.pages[0];
-  const total = first?.total ?? 0;
+  function focusBox() {
+    box.current?.focus();
+    box.current?.select();
+  }
+
+  function rowsOrWhyNot() {
+    if (rows.length > 0) {
+      return (
+        <TransferRows
+          search={search}
+          list={list}
+          total={total}
+          money={money}
+          onSearchKey={focusBox}
+          onHelpKey={() => setIsHelpOpen(true)}
+        />
+      );
+    }
+    if (windows.error) {
+      return (
+        <ListFailed
+          error={windows.error}
+          pending={windows.isFetching}
+          onTryAgain={() => void windows.refetch()}
+        />
+      );
+    }
+    if (windows.isPending) {
+      return (
+        <Card>
+          <Skeleton lines={8} />
+        </Card>
+      );
+    }
+    return <NothingFound search={search} />;
+  }
 
   return (
     <Stack>
       <PageTitle>{t`Transfers`}</PageTitle>
-      <PageHead title={<Trans>Transfers</Trans>} />
-      <TransferFilters search={search} />
-      <StateChips search={search} counts={first?.counts ?? {}} />
-      {search.destination_account_id && (
-        <OneRecipient id={search.destination_account_id} search={search} />
-      )}
-      {rows.length > 0 ? <TransferRows rows={rows} /> : <NothingFound search={search} />}
-      {windows.error && (
-        <Notice
-          tone="wait"
-          role="status"
-          title={<Trans>This list could not be brought up to date</Trans>}
-        >
-          <p>{failureMessage(windows.error)}</p>
+      <PageHead
+        title={<Trans>Transfers</Trans>}
+        side={
+          total > 0 && (
+            <ExportLink search={search} total={total} onPress={() => file.mutate(undefined)} />
+          )
+        }
+      />
+      {file.error && (
+        <Notice tone="stop" role="alert" title={<Trans>The file could not be made</Trans>}>
+          <p>{failureMessage(file.error)}</p>
         </Notice>
       )}
-      {windows.hasNextPage && (
-        <Button
-          wide
-          pending={windows.isFetchingNextPage}
-          onClick={() => void windows.fetchNextPage()}
-        >
-          <Trans>Show more</Trans>
-        </Button>
+      <TransferFilters {...{ search, text, find, refine, box }} isBusy={list.isBusy} />
+      <StateChips
+        state={search.state}
+        counts={latest?.counts ?? {}}
+        onChange={(state) => show({ state })}
+      />
+      {search.destination_account_id && (
+        <OneRecipient
+          id={search.destination_account_id}
+          onShowAll={() => show({ destination_account_id: undefined })}
+        />
       )}
-      <p className={styles.hint}>
-        <Plural value={total} one="# transfer" other="# transfers" />
-        {first && (
-          <>
-            {' · '}
-            <Trans>
-              Updated <Ago at={first.as_of} />
-            </Trans>
-          </>
-        )}
-      </p>
-      <VisuallyHidden role="status">
-        <Plural value={total} one="# transfer" other="# transfers" />
-      </VisuallyHidden>
+      {latest && (
+        <ListStatus
+          latest={latest}
+          error={list.staleBecause}
+          onShowKeys={() => setIsHelpOpen(true)}
+        />
+      )}
+      {rowsOrWhyNot()}
+      <ListEnd windows={windows} />
+      {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
     </Stack>
-  );
-}
-
-type OneRecipientProps = { id: string; search: ListSearch };
-
-function OneRecipient({ id, search }: OneRecipientProps) {
-  const alias = useQuery(accountQuery(id)).data?.alias ?? id;
-  return (
-    <p>
-      <Trans>Only those to {alias}.</Trans>{' '}
-      <Link to={paths.transfers({ ...search, destination_account_id: undefined })}>
-        <Trans>Show all recipients</Trans>
-      </Link>
-    </p>
   );
 }

@@ -1,43 +1,59 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
+import type { Ref } from 'react';
 import { currenciesQuery } from '../../../api/reference.ts';
-import { paths } from '../../../paths.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { ListSearch } from './list-search.ts';
+import { type ListSearch, longestSearch } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 import { useTypedSearch } from './use-typed-search.ts';
 
-export type TransferFiltersProps = { search: ListSearch };
+export type TransferFiltersProps = {
+  search: ListSearch;
+  text: string;
+  find: (text: string) => void | Promise<void>;
+  refine: (part: { currency?: string; sort?: ListSearch['sort'] }) => void;
+  /** What was asked for last is not there yet. */
+  isBusy: boolean;
+  box: Ref<HTMLInputElement>;
+};
 
-/** Search, currency and order; the address holds them all. */
-export function TransferFilters({ search }: TransferFiltersProps) {
+/** Search, currency and order. */
+export function TransferFilters({
+  search,
+  text: searched,
+  find,
+  refine,
+  isBusy,
+  box,
+}: TransferFiltersProps) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const { data: currencies } = useSuspenseQuery(currenciesQuery);
-
-  const change = (part: Record<string, string>) =>
-    navigate(paths.transfers({ ...search, ...part }), { replace: true, preventScrollReset: true });
-  const [text, type] = useTypedSearch(search.q ?? '', (q) => change({ q }));
+  const [text, type] = useTypedSearch(searched, find);
+  const { currency, sort } = search;
 
   return (
     <search className={styles.filters}>
-      <TextField
-        label={t`Search`}
-        labelHidden
-        type="search"
-        placeholder={t`Search number, recipient or amount`}
-        value={text}
-        onChange={(event) => type(event.currentTarget.value)}
-      />
+      <div className={styles.box} data-busy={isBusy || undefined}>
+        <TextField
+          ref={box}
+          label={t`Search`}
+          labelHidden
+          type="search"
+          autoComplete="off"
+          maxLength={longestSearch}
+          placeholder={t`Search number, recipient or amount`}
+          value={text}
+          onChange={(event) => type(event.currentTarget.value)}
+        />
+      </div>
       <SelectField
         label={t`Currency`}
         labelHidden
         placeholder={t`All currencies`}
         options={currencies.map(({ iso_code }) => ({ value: iso_code, label: iso_code }))}
-        value={search.currency ?? ''}
-        onChange={(event) => change({ currency: event.currentTarget.value })}
+        value={currency ?? ''}
+        onChange={(event) => refine({ currency: event.currentTarget.value })}
       />
       <SelectField
         label={t`Order`}
@@ -45,10 +61,16 @@ export function TransferFilters({ search }: TransferFiltersProps) {
         options={[
           { value: 'newest', label: t`Newest first` },
           { value: 'oldest', label: t`Oldest first` },
+          ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
         ]}
-        value={search.sort ?? 'newest'}
-        onChange={(event) => change({ sort: event.currentTarget.value })}
+        value={sort ?? 'newest'}
+        onChange={({ currentTarget: { value } }) => refine({ sort: sortOf(value) })}
       />
     </search>
   );
+}
+
+/** The newest first is how the list begins, and no order of its own. */
+function sortOf(value: string): ListSearch['sort'] {
+  return value === 'oldest' || value === 'amount' ? value : undefined;
 }

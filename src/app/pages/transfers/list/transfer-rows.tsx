@@ -1,31 +1,125 @@
-import { Trans } from '@lingui/react/macro';
-import type { TransferRow } from '../../../../contract/api/transfer.ts';
-import { useMoney } from '../../../i18n/use-money.ts';
-import { paths } from '../../../paths.ts';
+import { useLingui } from '@lingui/react/macro';
+import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { Card } from '../../../ui/card.tsx';
-import { RecordList } from '../../../ui/record-list.tsx';
-import { RecordRow } from '../../../ui/record-row.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { ListSearch } from './list-search.ts';
+import { NewPill } from './new-pill.tsx';
+import { RowRuler } from './row-ruler.tsx';
+import styles from './transfer-row.module.css';
+import { TransferRow } from './transfer-row.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { linkOf, usePlace } from './use-place.ts';
+import { useShortcutsOn } from './use-shortcuts-on.ts';
+import type { TransferListState } from './use-transfer-list.ts';
+import { useVirtualRows } from './use-virtual-rows.ts';
+import { useWindowsInView } from './use-windows-in-view.ts';
 
-export type TransferRowsProps = { rows: readonly TransferRow[] };
+/** The next window is read when no more rows than these are left under the last one in view. */
+const readAhead = 60;
 
-export function TransferRows({ rows }: TransferRowsProps) {
-  const { money } = useMoney();
+export type TransferRowsProps = {
+  search: ListSearch;
+  list: TransferListState;
+  /** How many there are in all, read or not. */
+  total: number;
+  money: MoneyFormat['money'];
+  onSearchKey: () => void;
+  onHelpKey: () => void;
+};
+
+/** The transfers, of which only those near to what is in view are in the document. */
+export function TransferRows(props: TransferRowsProps) {
+  const { search, list, total, money, onSearchKey, onHelpKey } = props;
+  const { t } = useLingui();
+  const { rows, windows } = list;
+  const element = useRef<HTMLUListElement>(null);
+  const ruler = useRef<HTMLDivElement>(null);
+  const { left, active, setActive } = usePlace(windows.data?.pages.length ?? 0);
+  const { virtualizer, items, height, range, activeIndex } = useVirtualRows({
+    element,
+    ruler,
+    rows,
+    active,
+    initialScroll: left?.scroll,
+  });
+  const [isOn] = useShortcutsOn();
+
+  useWindowsInView({
+    search,
+    windows: windows.isPlaceholderData ? undefined : windows.data,
+    readAt: windows.dataUpdatedAt,
+    range,
+  });
+
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = windows;
+  const isNearEnd = range !== null && range.endIndex > rows.length - readAhead;
+  const readsOn = isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError;
+  // Scrolling asks for more, which is outside of React.
+  useEffect(() => {
+    if (readsOn) void fetchNextPage();
+  }, [readsOn, fetchNextPage]);
+
+  const wanted = useRef<string>(null);
+  function focusRow(id: string) {
+    wanted.current = id;
+    setActive(id);
+  }
+  // A row takes the focus once it stands in the document.
+  useLayoutEffect(() => {
+    const link = linkOf(wanted.current);
+    if (!link) return;
+    wanted.current = null;
+    link.focus({ preventScroll: true });
+  });
+
+  function move(step: 1 | -1) {
+    const firstInView = Math.ceil((window.scrollY - virtualizer.options.scrollMargin) / height);
+    const to = activeIndex < 0 ? firstInView : activeIndex + step;
+    const index = Math.min(Math.max(to, 0), rows.length - 1);
+    focusRow(rows[index]?.id ?? '');
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+  }
+
+  function showNew() {
+    window.scrollTo(0, 0);
+    focusRow(list.showNew() ?? '');
+  }
+
+  useListKeys({ isOn, move, search: onSearchKey, help: onHelpKey });
+
+  function noteFocus({ target }: FocusEvent<HTMLElement>) {
+    setActive(target.dataset.transfer ?? null);
+  }
+
   return (
-    <Card flush>
-      <RecordList>
-        {rows.map((row) => (
-          <RecordRow
-            key={row.id}
-            to={paths.transfer(row.id)}
-            title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
-            note={row.id}
-            figure={money(row.destination_amount_cents, row.destination_amount_currency)}
-            figureNote={money(row.source_amount_cents, row.source_amount_currency)}
-            mark={<StatusBadge state={row.state} />}
-          />
-        ))}
-      </RecordList>
-    </Card>
+    <div>
+      <NewPill count={list.news} onPress={showNew} />
+      <Card flush>
+        <RowRuler ref={ruler} />
+        <ul
+          ref={element}
+          aria-label={t`Transfers`}
+          className={styles.rows}
+          style={{ height: rows.length * height }}
+          onFocus={noteFocus}
+        >
+          {items.map(({ index, top }) => {
+            const row = rows[index];
+            return (
+              row && (
+                <TransferRow
+                  key={row.id}
+                  row={row}
+                  top={top}
+                  place={index + 1}
+                  total={Math.max(total, rows.length)}
+                  money={money}
+                />
+              )
+            );
+          })}
+        </ul>
+      </Card>
+    </div>
   );
 }

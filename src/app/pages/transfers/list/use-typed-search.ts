@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLeaving } from '../../../layouts/use-leaving.ts';
 
-const pause = 250;
+const pause = 150;
 
 /**
  * The text of a search box whose search is kept elsewhere: what is being typed, else what was searched.

@@ -1,0 +1,21 @@
+import type { Ref } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import styles from './transfer-row.module.css';
+
+export type RowRulerProps = { ref: Ref<HTMLDivElement> };
+
+/** A row that nobody sees, as tall as all the others. */
+export function RowRuler({ ref }: RowRulerProps) {
+  return (
+    <div ref={ref} className={classNames(styles.row, styles.ruler)} aria-hidden="true">
+      <div>
+        <p className={styles.title}>0</p>
+        <p className={styles.note}>0</p>
+      </div>
+      <div className={styles.mark}>
+        <StatusBadge state="executed" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans } from '@lingui/react/macro';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import styles from './shortcuts-dialog.module.css';
+import { useShortcutsOn } from './use-shortcuts-on.ts';
+
+export type ShortcutsDialogProps = { onClose: () => void };
+
+/** What the keys do, and the switch that turns them off. */
+export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
+  const [isOn, turn] = useShortcutsOn();
+  return (
+    <Dialog title={<Trans>Keys for this list</Trans>} onClose={onClose}>
+      <dl className={styles.keys}>
+        <div>
+          <dt>
+            <kbd>j</kbd> <kbd>k</kbd>
+          </dt>
+          <dd>
+            <Trans>Next and previous transfer</Trans>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>Enter</kbd>
+          </dt>
+          <dd>
+            <Trans>Open the transfer</Trans>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>/</kbd>
+          </dt>
+          <dd>
+            <Trans>Search</Trans>
+          </dd>
+        </div>
+        <div>
+          <dt>
+            <kbd>?</kbd>
+          </dt>
+          <dd>
+            <Trans>Show these keys</Trans>
+          </dd>
+        </div>
+      </dl>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ currentTarget }) => turn(currentTarget.checked)}
+        />
+        <Trans>Use single keys</Trans>
+      </label>
+      <Button wide onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    </Dialog>
+  );
+}

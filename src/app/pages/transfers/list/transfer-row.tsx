@@ -1,0 +1,55 @@
+import { Trans } from '@lingui/react/macro';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
+import type { MoneyFormat } from '../../../i18n/use-money.ts';
+import { paths } from '../../../paths.ts';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import styles from './transfer-row.module.css';
+
+export type TransferRowProps = {
+  row: Transfer;
+  /** From the start of the list, in pixels. */
+  top: number;
+  place: number;
+  total: number;
+  money: MoneyFormat['money'];
+};
+
+/** One transfer, wherever it stands in the list; drawn again only when something of it changes. */
+export const TransferRow = memo(function TransferRow({
+  row,
+  top,
+  place,
+  total,
+  money,
+}: TransferRowProps) {
+  const { id } = row;
+  return (
+    <li aria-posinset={place} aria-setsize={total} className={styles.row} style={{ top }}>
+      <div>
+        <p className={styles.title}>
+          <Link
+            to={paths.transfer(id)}
+            data-transfer={id}
+            aria-describedby={`number-${id} amounts-${id} state-${id}`}
+          >
+            {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+          </Link>
+        </p>
+        <p id={`number-${id}`} className={styles.note}>
+          {id}
+        </p>
+      </div>
+      <div id={`amounts-${id}`} className={styles.end}>
+        <p className={styles.figure}>
+          {money(row.destination_amount_cents, row.destination_amount_currency)}
+        </p>
+        <p className={styles.note}>{money(row.source_amount_cents, row.source_amount_currency)}</p>
+      </div>
+      <div id={`state-${id}`} className={styles.mark}>
+        <StatusBadge state={row.state} />
+      </div>
+    </li>
+  );
+});

@@ -1,0 +1,61 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import type { TransferRow } from '../../../../contract/api/transfer.ts';
+import { useRowHeight } from './use-row-height.ts';
+
+/** Rows beyond the edges of the window, so that a quick flick of the finger finds them drawn. */
+const overscan = 8;
+/** Of the window, for what stands over its edges: the tabs of a phone. */
+const edge = 64;
+
+type Options = {
+  element: RefObject<HTMLElement | null>;
+  ruler: RefObject<HTMLElement | null>;
+  rows: readonly TransferRow[];
+  /** The id of the row that keeps the focus, which stays in the document wherever it is. */
+  active: string | null;
+  initialScroll: number | undefined;
+};
+
+/** Which rows are to be in the document, and where. The window scrolls, not the list. */
+export function useVirtualRows({ element, ruler, rows, active, initialScroll }: Options) {
+  const height = useRowHeight(ruler);
+  const [scrollMargin, setScrollMargin] = useState(0);
+  const activeIndex = useMemo(() => rows.findIndex(({ id }) => id === active), [rows, active]);
+
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: rows.length,
+    estimateSize: () => height,
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
+    overscan,
+    scrollMargin,
+    scrollPaddingStart: edge,
+    scrollPaddingEnd: edge,
+    initialOffset: () => initialScroll ?? window.scrollY,
+    rangeExtractor: useCallback((range: Range) => withActive(range, activeIndex), [activeIndex]),
+  });
+
+  // All rows grow or shrink at once, at another width of the window.
+  useLayoutEffect(() => {
+    if (height > 0) virtualizer.measure();
+  }, [virtualizer, height]);
+
+  // Whatever comes or goes above the list moves it, which only the document can tell.
+  useLayoutEffect(() => {
+    const top = element.current?.getBoundingClientRect().top ?? 0;
+    setScrollMargin(Math.round(top + window.scrollY));
+  });
+
+  const items = virtualizer.getVirtualItems().map(({ index }) => ({ index, top: index * height }));
+  return { virtualizer, height, activeIndex, items, range: virtualizer.range };
+}
+
+/** The rows in view, and the active one with its neighbours, which Tab goes to. */
+function withActive(range: Range, active: number): number[] {
+  const inView = defaultRangeExtractor(range);
+  if (active < 0) return inView;
+  const near = [active - 1, active, active + 1].filter(
+    (index) => index >= 0 && index < range.count,
+  );
+  return [...new Set([...inView, ...near])].sort((a, b) => a - b);
+}
