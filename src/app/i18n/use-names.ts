@@ -33,11 +33,17 @@ function namesIn(locale: string): Names {
       currency: iso_code,
       currencyDisplay: 'name',
     }).formatToParts(2);
-    return parts.find(({ type }) => type === 'currency')?.value ?? name;
+    const plural = parts.find(({ type }) => type === 'currency')?.value ?? name;
+    // Intl begins these with a capital in Portuguese, which has no place after "em".
+    return new Intl.Locale(locale).language === 'pt' ? withSmallInitial(plural) : plural;
   }
 
   const country = (one: Country) => countryName(one, locale);
   return { country, currency, currencyPlural, compare: new Intl.Collator(locale).compare };
+}
+
+function withSmallInitial(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function isAlpha3(code: string): boolean {

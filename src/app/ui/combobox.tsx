@@ -110,7 +110,8 @@ export function Combobox({
     toggleButtonId: `${id}-toggle`,
     getItemId: (position) => `${id}-option-${position}`,
     itemToString: labelOf,
-    itemToKey: (item) => item?.value,
+    // With its label, so that the text follows the language.
+    itemToKey: (item) => item && `${item.value} ${item.label}`,
     selectedItem: chosen,
     stateReducer: reduce,
     onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ''),
