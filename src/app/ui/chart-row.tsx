@@ -5,7 +5,7 @@ export type ChartRowProps = BarProps & {
   name: ReactNode;
   /** What the bar shows. */
   figure: ReactNode;
-  /** In a third column. */
+  /** Further figures, under it. */
   more?: ReactNode;
 };
 
@@ -17,8 +17,10 @@ export function ChartRow({ name, figure, more, ...bar }: ChartRowProps) {
         {name}
         <Bar {...bar} />
       </th>
-      <td>{figure}</td>
-      {more !== undefined && <td>{more}</td>}
+      <td>
+        <b>{figure}</b>
+        {more}
+      </td>
     </tr>
   );
 }

@@ -10,7 +10,7 @@ export function writeDuration(ms: number, locale: string): string {
       : ms < minute
         ? [ms / second, 'second']
         : ms < hour
-          ? [Math.floor(ms / minute), 'minute']
+          ? [Math.round(ms / minute), 'minute']
           : [ms / hour, 'hour'];
   return new Intl.NumberFormat(locale, {
     style: 'unit',

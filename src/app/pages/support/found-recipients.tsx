@@ -47,10 +47,18 @@ export function FoundRecipients({ items, total, shown, state }: FoundRecipientsP
               }
               note={
                 <>
-                  {bank_name ?? alias} {account_tail && <Tail end={account_tail} />}
+                  {[name && alias, bank_name].filter(Boolean).join(' · ')}{' '}
+                  {account_tail && <Tail end={account_tail} />}
                 </>
               }
-              figure={id === shown && <Icon name="check" />}
+              figure={
+                id === shown && (
+                  <span className={styles.picked}>
+                    <Icon name="check" />
+                    <Trans>Shown</Trans>
+                  </span>
+                )
+              }
               figureNote={<Plural value={transfers} one="# transfer" other="# transfers" />}
             />
           ))}

@@ -46,7 +46,11 @@ export function Results({ searched, found, error }: ResultsProps) {
               )}
             </Card>
           )}
-          {found && <Freshness of={found} />}
+          {found && (
+            <div>
+              <Freshness of={found} />
+            </div>
+          )}
         </Stack>
         <Stack gap="s5">
           {found && found.recipients.total > 1 && (

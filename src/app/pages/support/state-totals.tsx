@@ -6,6 +6,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { Card } from '../../ui/card.tsx';
 import { ChartRow } from '../../ui/chart-row.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
+import { Stack } from '../../ui/stack.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export type StateTotalsProps = { totals: SupportTotals };
@@ -22,27 +23,29 @@ export function StateTotals({ totals: { total, by_state } }: StateTotalsProps) {
   const { money } = useMoney();
   return (
     <Card as="section">
-      <h2 id={headingId}>
-        <Trans>By state</Trans>
-      </h2>
-      {total === 0 ? (
-        <Trans>No transfers yet</Trans>
-      ) : (
-        <ChartTable labelledBy={headingId} head={[t`State`, t`Transfers`, t`Sent`]}>
-          {by_state.map(({ state, count, sums }) => (
-            <ChartRow
-              key={state}
-              name={<StatusBadge state={state} />}
-              share={count / total}
-              tone={toneOf(state)}
-              figure={count.toLocaleString(locale)}
-              more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
-                <p key={currency}>{money(source_amount_cents, currency)}</p>
-              ))}
-            />
-          ))}
-        </ChartTable>
-      )}
+      <Stack gap="s3">
+        <h2 id={headingId}>
+          <Trans>By state</Trans>
+        </h2>
+        {total === 0 ? (
+          <Trans>No transfers yet</Trans>
+        ) : (
+          <ChartTable labelledBy={headingId} head={[t`State`, t`Transfers, and sent`]}>
+            {by_state.map(({ state, count, sums }) => (
+              <ChartRow
+                key={state}
+                name={<StatusBadge state={state} />}
+                share={count / total}
+                tone={toneOf(state)}
+                figure={count.toLocaleString(locale)}
+                more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
+                  <p key={currency}>{money(source_amount_cents, currency)}</p>
+                ))}
+              />
+            ))}
+          </ChartTable>
+        )}
+      </Stack>
     </Card>
   );
 }

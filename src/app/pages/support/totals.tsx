@@ -28,7 +28,9 @@ export function Totals() {
         <StateTotals totals={totals} />
         <PairTotals totals={totals} />
       </div>
-      <Freshness of={totals} />
+      <div>
+        <Freshness of={totals} />
+      </div>
     </Stack>
   );
 }
