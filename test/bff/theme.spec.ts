@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ConfigError, readConfig } from '../../src/bff/config.ts';
+import { readLogo } from '../../src/bff/logo.ts';
 import { contrast, themeStyle } from '../../src/bff/theme.ts';
 import { createBrowser } from '../support/browser.ts';
 import { startBff } from '../support/start-bff.ts';
@@ -90,6 +91,59 @@ describe('an accent', () => {
 
   test.each(['green', '#abc', '#12345g', '#0b5d4a;}'])('%s is no colour', (color) => {
     expect(linesOf({ ...accent, THEME_ACCENT: color })).toEqual(['THEME_ACCENT: give #rrggbb']);
+  });
+});
+
+describe('the manifest of the installed app', () => {
+  const png = (width: number, height: number) => {
+    const bytes = Buffer.alloc(32);
+    Buffer.from('89504e470d0a1a0a', 'hex').copy(bytes);
+    bytes.writeUInt32BE(width, 16);
+    bytes.writeUInt32BE(height, 20);
+    return bytes;
+  };
+
+  async function manifestOf(env: Record<string, string>) {
+    const bff = await startBff({ env });
+    onTestFinished(() => bff.close());
+    const answer = await bff.app.inject({ url: '/manifest.webmanifest' });
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/manifest\+json/),
+      'cache-control': 'no-cache',
+    });
+    return answer.json();
+  }
+
+  test('has our name, colours of the tokens, and icons that are there, of their sizes', async () => {
+    const manifest = await manifestOf({});
+    const [paper] = token('paper');
+    const colors = { background_color: paper, theme_color: paper };
+    expect(manifest).toMatchObject({ name: 'Giro', start_url: '/', scope: '/', ...colors });
+    expect(manifest.icons).toHaveLength(3);
+    for (const { src, sizes } of manifest.icons) {
+      const { size } = readLogo(`public${src}`);
+      expect(`${size?.width}x${size?.height}`).toBe(sizes);
+    }
+  });
+
+  test.each([
+    ['logo.svg', svg, 'any'],
+    ['logo.png', png(256, 256), '256x256'],
+  ])('has the operator’s name and %s', async (name, content, sizes) => {
+    const env = { THEME_NAME: 'Envíos Sol', THEME_LOGO: file(name, content) };
+    expect(await manifestOf(env)).toMatchObject({
+      name: 'Envíos Sol',
+      short_name: 'Envíos Sol',
+      icons: [{ src: expect.stringMatching(/^\/theme\/logo-/), sizes }],
+    });
+  });
+
+  test.each([
+    ['small', png(96, 96)],
+    ['wide', png(400, 200)],
+  ])('keeps our icons beside a logo that is %s', async (_what, content) => {
+    const manifest = await manifestOf({ THEME_LOGO: file('logo.png', content) });
+    expect(manifest.icons[0].src).toBe('/icons/icon-192.png');
   });
 });
 

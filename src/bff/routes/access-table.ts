@@ -1,4 +1,4 @@
-import { apiPaths, themeFile } from '../../contract/api/paths.ts';
+import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import type { Role } from '../../contract/api/session.ts';
 
 /** Who may call a route: anyone, whoever is signed in, or one role. */
@@ -33,6 +33,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },
   { method: 'GET', path: themeFile(':file'), access: 'anyone', optional: true },
+  { method: 'GET', path: manifestPath, access: 'anyone' },
 
   { method: 'GET', path: apiPaths.settings, access: 'anyone' },
   { method: 'POST', path: apiPaths.session, access: 'anyone' },

@@ -25,5 +25,8 @@ export const apiPaths = {
   settle: (key: string) => `/api/sends/${key}/settle` as const,
 } as const;
 
+/** What a browser is told of the app that it can install. */
+export const manifestPath = '/manifest.webmanifest';
+
 /** Where a file of the operator's own look is: no part of the API, and kept by browsers. */
 export const themeFile = (file: string) => `/theme/${file}` as const;

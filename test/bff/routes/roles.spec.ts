@@ -25,7 +25,7 @@ test('a route without a row does not start', () => {
 test('a row without a route does not start', () => {
   const everyRowHasARoute = holdToTable(Fastify());
   expect(everyRowHasARoute).toThrow(
-    'no route for GET /healthz, GET /readyz, GET /metrics, GET /api/settings',
+    'no route for GET /healthz, GET /readyz, GET /metrics, GET /manifest.webmanifest, GET /api',
   );
 });
 
