@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openList, rows } from './open-list.ts';
 
 const chips = () => within(screen.getByRole('list', { name: 'State' })).getAllByRole('button');
 const settled = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
+
+beforeEach(() => sessionStorage.clear());
 
 it('shows the newest first: recipient, number, what arrives, what was sent, where it is', async () => {
   const { sandbox } = await openList();
@@ -53,13 +55,13 @@ it('searches while typing, keeps what is typed, and keeps it out of the address'
   const { user, router, address } = await openList();
   const box = screen.getByRole('searchbox', { name: 'Search' });
   await user.type(box, 'lucia ');
+  await waitFor(() => expect(router.state.location.state).toEqual({ q: 'lucia ' }));
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a050,000']));
   expect(address()).toBe('');
-  expect(router.state.location.state).toEqual({ q: 'lucia ' });
   expect(box).toHaveValue('lucia ');
   await user.click(screen.getByRole('button', { name: /^Pending/ }));
   await waitFor(() => expect(address()).toBe('?state=pending'));
-  expect(rows()).toHaveLength(1);
+  await waitFor(() => expect(rows()).toHaveLength(1));
   await user.type(box, 'nobody');
   await screen.findByText('No transfer matches');
   await user.click(screen.getByRole('link', { name: 'Show all transfers' }));

@@ -5,11 +5,11 @@ import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 type Browser = ReturnType<typeof createBrowser>;
-type Options = Parameters<typeof renderApp>[1] & { heading?: string };
+type Options = Parameters<typeof renderApp>[1] & { heading?: string; waitForRows?: boolean };
 
 /** Two transfers to Mamá Bogotá, one of which ends rejected, and one to Lucía; unless told. */
 export async function openList(path = '/transfers', options: Options = {}) {
-  const { heading = 'Transfers', ...rest } = options;
+  const { heading = 'Transfers', waitForRows = heading === 'Transfers', ...rest } = options;
   const ids: string[] = [];
   async function before(browser: Browser) {
     const mama = await addRecipient(browser);
@@ -21,7 +21,7 @@ export async function openList(path = '/transfers', options: Options = {}) {
   }
   const app = await renderApp(path, { before, ...rest });
   await screen.findByRole('heading', { level: 1, name: heading });
-  if (heading === 'Transfers') await screen.findByText(/^\d+ transfers?$/);
+  if (waitForRows) await screen.findByText(/^\d+ transfers?$/);
   return { ...app, ids, address: () => app.router.state.location.search };
 }
 
@@ -41,9 +41,10 @@ export const places = () =>
     Number(row.getAttribute('aria-posinset')),
   );
 
-/** jsdom neither lays out nor scrolls, but the window says where it is as a browser's does. */
+/** jsdom neither lays out nor scrolls, but window and elements say where they are as a browser's do. */
 export function scrollTo(top: number) {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(top);
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top));
   window.dispatchEvent(new Event('scroll'));
 }
 

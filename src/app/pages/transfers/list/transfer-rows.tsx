@@ -15,7 +15,7 @@ import { useVirtualRows } from './use-virtual-rows.ts';
 import { useWindowsInView } from './use-windows-in-view.ts';
 
 /** The next window is read when no more rows than these are left under the last one in view. */
-const readAhead = 60;
+const readAhead = 30;
 
 export type TransferRowsProps = {
   search: ListSearch;
