@@ -12,6 +12,7 @@ import { homeOf, type requireSession } from './require-session.ts';
 import { SignInAgain } from './sign-in-again.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useForgetOnLeaving } from './use-forget-on-leaving.ts';
+import { Watcher } from './watcher.tsx';
 import { Who } from './who.tsx';
 
 /** The frame of every page of someone who is signed in. */
@@ -50,6 +51,7 @@ export function AppLayout() {
           <LanguageSwitch />
         </footer>
         <SignInAgain user={user} />
+        <Watcher />
         <ScrollRestoration />
       </div>
     </BrandProvider>

@@ -13,7 +13,11 @@ export type TimelineStep = {
   detail?: ReactNode;
 };
 
-export type TimelineProps = { steps: readonly TimelineStep[] };
+export type TimelineProps = {
+  steps: readonly TimelineStep[];
+  /** What it is called by screen readers. */
+  label?: string | undefined;
+};
 
 const marks = {
   done: <Icon name="check" size={14} />,
@@ -36,9 +40,9 @@ function Status({ status }: Pick<TimelineStep, 'status'>) {
 }
 
 /** What has happened, what happens now and what is to come. */
-export function Timeline({ steps }: TimelineProps) {
+export function Timeline({ steps, label }: TimelineProps) {
   return (
-    <ol className={styles.timeline}>
+    <ol aria-label={label} className={styles.timeline}>
       {steps.map(({ key, status, title, detail }) => (
         <li
           key={key}

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 type Options = Parameters<typeof renderApp>[1];
 
-async function openTransfer(options: Options = {}, fields: Record<string, string> = {}) {
+async function openTransfer(options: Options = {}, fields: Record<string, unknown> = {}) {
   const sent = { id: '', recipient: '' };
   const app = await renderApp('/transfers', {
     ...options,
@@ -23,7 +23,11 @@ async function openTransfer(options: Options = {}, fields: Record<string, string
   return { ...app, sent };
 }
 
-const steps = () => within(screen.getAllByRole('list').at(-1) ?? document.body);
+const steps = () => within(screen.getByRole('list', { name: 'Where it is' }));
+const cardOf = (heading: string) =>
+  screen.getByRole('heading', { level: 2, name: heading }).closest('section');
+const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
+const ended = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
 
 it('shows what arrives, from what, to whom, and where it is', async () => {
   const { sent } = await openTransfer();
@@ -60,16 +64,101 @@ it('follows it to the end, and then stops', async () => {
 }, 20_000);
 
 it('says that it was rejected, and what the app did not see', async () => {
-  await openTransfer(
-    { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } },
-    { source_amount_cents: '13' },
-  );
+  const { sent, user } = await openTransfer(ended, { source_amount_cents: '13' });
   expect(screen.getByRole('status', { name: 'State' })).toHaveTextContent('Rejected');
   const rejected = steps()
     .getByText(/^Rejected/)
     .closest('li');
   expect(rejected).toHaveTextContent('stopped here');
-  expect(rejected).toHaveTextContent('Ask support about the money.');
+  expect(screen.getByText('Mamá Bogotá was to get')).toBeVisible();
+  expect(cardOf('What happens next')).toHaveTextContent(/ask support what becomes of the money/);
+  await user.click(screen.getByRole('button', { name: 'Copy for support' }));
+  expect(await navigator.clipboard.readText()).toMatch(
+    new RegExp(`^Transfer ${sent.id}, rejected, seen .+: CLP\\s13 for COP\\s[\\d.]+\\.$`),
+  );
+});
+
+it('tells who got it, once it has ended', async () => {
+  await openTransfer(ended);
+  expect(screen.getByText('Mamá Bogotá got')).toBeVisible();
+  expect(cardOf('What happens next')).toHaveTextContent(/^What happens nextNothing: it is done\./);
+  expect(screen.queryByRole('button', { name: 'Tell me when it ends' })).not.toBeInTheDocument();
+});
+
+const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
+
+it.each([
+  ['99999999900', /^Quoted1 CLP = 4\.5 COP.*It was COP\s999,999,999\.00: now COP\s[\d,.]+ less/],
+  ['1', /^Quoted1 CLP = 4\.5 COP.*It was COP\s0\.01: now COP\s[\d,.]+ more/],
+])('says what came of a quote of %s', async (destination_amount_cents, words) => {
+  await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
+  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.\d+ COPWhat the two amounts come to\.$/);
+  expect(row('Quoted')).toHaveTextContent(words);
+});
+
+it('says that the amount is as quoted', async () => {
+  const { sandbox, sent, router, browser } = await openTransfer();
+  const amount = sandbox.transfers.at(-1)?.destination_amount_cents;
+  const { body } = await sendMoney(browser, sent.recipient, {
+    quote: { ...quote, destination_amount_cents: String(amount) },
+  });
+  await act(() => router.navigate(`/transfers/${body.id}`));
+  await screen.findByText(/The amount is as quoted\./);
+});
+
+it('says that there was no quote', async () => {
+  await openTransfer();
+  expect(row('Rate')).toHaveTextContent('Giro has no quote of this transfer.');
+  expect(screen.queryByText('Quoted')).not.toBeInTheDocument();
+});
+
+/** What the printer gets, as the browser asks the page for it. */
+function printed() {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+  });
+  onTestFinished(() => print.mockRestore());
+  return () => screen.queryByRole('article');
+}
+
+it.each([
+  ['pending', {}, {}, 'This is not a proof that the money has arrived.'],
+  ['executed', ended, {}, 'The service says that it carried this transfer out.'],
+  ['rejected', ended, { source_amount_cents: '13' }, 'did not carry this transfer out.'],
+])('prints a receipt of one that is %s', async (state, options, fields, proof) => {
+  const { user, sent } = await openTransfer(options, fields);
+  const receipt = printed();
+  expect(receipt()).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Receipt' }));
+  expect(receipt()).toHaveTextContent(new RegExp(`${state}.*checked .*\\d:\\d\\d:\\d\\d`, 'i'));
+  expect(receipt()).toHaveTextContent(proof);
+  expect(receipt()).toHaveTextContent(`Transfer ${sent.id}`);
+  expect(receipt()).toHaveTextContent('Sandbox: nothing here moves real money');
+  expect(receipt()).toHaveTextContent(/Gloria Patiño.*···· 4821/);
+  expect(document.body).not.toHaveTextContent('00123454821');
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+  expect(receipt()).not.toBeInTheDocument();
+});
+
+it('copies the address, which holds nothing but the number', async () => {
+  const { user, sent } = await openTransfer();
+  await user.click(screen.getByRole('button', { name: 'Copy the link' }));
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/transfers/${sent.id}`);
+});
+
+it('shares the address where the browser can', async () => {
+  const share = vi.fn(async (_shared: ShareData) => {});
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+  const { user, sent } = await openTransfer();
+  const url = `${location.origin}/transfers/${sent.id}`;
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  expect(share).toHaveBeenCalledWith({ title: `Transfer ${sent.id}`, url });
+  share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  share.mockRejectedValueOnce(new DOMException('not here', 'NotAllowedError'));
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('button', { name: 'Copy the link' });
 });
 
 it('offers the same again to a sender', async () => {

@@ -13,8 +13,11 @@ import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Receipt } from './receipt.tsx';
 import { TransferSummary } from './transfer-summary.tsx';
 import { TransferTimeline } from './transfer-timeline.tsx';
+import { usePrinting } from './use-printing.ts';
+import { WhatNext } from './what-next.tsx';
 
 export function Page() {
   const { t } = useLingui();
@@ -23,7 +26,8 @@ export function Page() {
   const { data: detail, error } = useSuspenseQuery(transferQuery(id));
   const isSilent = isFailure(error, 'service-unreachable', 'service-timeout');
   const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
-  const { stopped } = useFreshness(age);
+  const { as_of, stopped } = useFreshness(age);
+  const isPrinting = usePrinting();
 
   return (
     <Stack>
@@ -49,8 +53,12 @@ export function Page() {
       )}
       <Split>
         <TransferSummary detail={detail} />
-        <TransferTimeline detail={detail} age={age} />
+        <Stack>
+          <TransferTimeline detail={detail} checkedAt={as_of} />
+          <WhatNext detail={detail} />
+        </Stack>
       </Split>
+      {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
     </Stack>
   );
 }

@@ -1,32 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
-import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
-import { impliedRate, writeRate } from '../../../../money/rate.ts';
+import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { Row } from '../../../ui/row.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { Tail } from '../../../ui/tail.tsx';
+import { RateRows } from './rate-rows.tsx';
+import { RecipientAccount } from './recipient-account.tsx';
 import { SendAgain } from './send-again.tsx';
+import { ShareButton } from './share-button.tsx';
 import styles from './transfer.module.css';
+import { useImpliedRate } from './use-implied-rate.ts';
+import { WhoGets } from './who-gets.tsx';
 
 export type TransferSummaryProps = { detail: TransferDetail };
 
-/** What is sent, to whom, and what can be done about it. */
-export function TransferSummary({ detail: { transfer, recipient } }: TransferSummaryProps) {
+/** What is sent, to whom, at what rate, and what can be done with it. */
+export function TransferSummary({ detail }: TransferSummaryProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const { transfer, recipient } = detail;
   const rate = useImpliedRate(transfer);
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
 
   return (
     <Card as="section">
       <p className={styles.quiet}>
-        {recipient ? <Trans>{recipient.alias} gets</Trans> : <Trans>They get</Trans>}
+        <WhoGets detail={detail} />
       </p>
       <MoneyText
         text={money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
@@ -41,9 +48,10 @@ export function TransferSummary({ detail: { transfer, recipient } }: TransferSum
         )}
       </p>
       <SummaryList className={styles.list}>
+        <RateRows detail={detail} at={dateTime} />
         <SummaryRow
           term={<Trans>To</Trans>}
-          note={recipient && <Account recipient={recipient} />}
+          note={recipient && <RecipientAccount recipient={recipient} />}
           action={
             recipient && (
               <Link to={paths.recipient(recipient.id)} aria-label={t`Show the recipient`}>
@@ -64,38 +72,13 @@ export function TransferSummary({ detail: { transfer, recipient } }: TransferSum
           {transfer.id}
         </SummaryRow>
       </SummaryList>
-      <div className={styles.actions}>
+      <Row className={styles.actions}>
+        <Button onClick={() => window.print()}>
+          <Trans>Receipt</Trans>
+        </Button>
+        <ShareButton id={transfer.id} />
         <SendAgain transfer={transfer} countryName={recipient?.country_name ?? null} />
-      </div>
+      </Row>
     </Card>
   );
-}
-
-type Recipient = NonNullable<TransferDetail['recipient']>;
-
-function Account({ recipient }: { recipient: Recipient }) {
-  const { bank_name, account_tail, country_name } = recipient;
-  return (
-    <>
-      {bank_name} {account_tail && <Tail end={account_tail} />}
-      {country_name && <div>{country_name}</div>}
-    </>
-  );
-}
-
-/** What the two amounts come to; the service tells no rate with a transfer (contract 2.2). */
-function useImpliedRate(transfer: Transfer): string | undefined {
-  const { locale } = useFormat();
-  const { divisor } = useMoney();
-  const source = divisor(transfer.source_amount_currency);
-  const destination = divisor(transfer.destination_amount_currency);
-  if (source === undefined || destination === undefined) return undefined;
-  const rate = impliedRate(
-    transfer.source_amount_cents,
-    source,
-    transfer.destination_amount_cents,
-    destination,
-    5,
-  );
-  return rate ? writeRate(rate, locale) : undefined;
 }

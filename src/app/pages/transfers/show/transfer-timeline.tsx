@@ -1,25 +1,30 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { type OwnAge, useFreshness } from '../../../live/use-freshness.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 import { StateName } from '../state-name.tsx';
 import styles from './transfer.module.css';
 import { type TransferStep, transferSteps } from './transfer-steps.ts';
+import { WatchButton } from './watch-button.tsx';
 
-export type TransferTimelineProps = { detail: TransferDetail; age: OwnAge };
+export type TransferTimelineProps = {
+  detail: TransferDetail;
+  /** When the state was last checked. */
+  checkedAt: string;
+};
 
 /** Where the transfer is, with when this app first saw each state. */
-export function TransferTimeline({ detail, age }: TransferTimelineProps) {
+export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
+  const { t } = useLingui();
   const { state } = detail.transfer;
-  const { as_of } = useFreshness(age);
   const steps = transferSteps(state, detail.timeline);
   return (
     <Card as="section">
       <Timeline
+        label={t`Where it is`}
         steps={steps.map((step) => ({
           key: step.state,
           status: step.status,
@@ -29,10 +34,11 @@ export function TransferTimeline({ detail, age }: TransferTimelineProps) {
       />
       <p className={styles.checked}>
         <Trans>
-          Checked <Ago at={as_of} />.
+          Checked <Ago at={checkedAt} />.
         </Trans>{' '}
         {!isFinal(state) && <Trans>This page updates itself.</Trans>}
       </p>
+      {!isFinal(state) && <WatchButton id={detail.transfer.id} />}
     </Card>
   );
 }
@@ -67,7 +73,7 @@ function Meaning({ step: { state, status } }: { step: TransferStep }) {
     case 'executed':
       return <Trans>The money has arrived</Trans>;
     case 'rejected':
-      return <Trans>The service did not carry it out. Ask support about the money.</Trans>;
+      return <Trans>The service did not carry it out.</Trans>;
     default:
       return <Trans>This app doesn’t know this state.</Trans>;
   }

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import styles from './transfer.module.css';
+import { useStamp } from './use-stamp.ts';
+
+export type WhatNextProps = { detail: TransferDetail };
+
+/** In plain words, what happens next and what there is to do. */
+export function WhatNext({ detail }: WhatNextProps) {
+  return (
+    <Card as="section">
+      <Stack gap="s3">
+        <h2>
+          <Trans>What happens next</Trans>
+        </h2>
+        <Words detail={detail} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Words({ detail }: WhatNextProps) {
+  const { state, id } = detail.transfer;
+  switch (state) {
+    case 'pending':
+      return (
+        <p>
+          <Trans>
+            The service takes it on and pays it out. There is nothing to do, and it can’t be taken
+            back.
+          </Trans>
+        </p>
+      );
+    case 'assigned':
+      return (
+        <p>
+          <Trans>
+            It is being paid out. There is nothing to do: it ends as executed, or as rejected where
+            that fails.
+          </Trans>
+        </p>
+      );
+    case 'executed':
+      return (
+        <p>
+          <Trans>
+            Nothing: it is done. Where the money is missed all the same, the recipient’s bank can
+            look for it by amount and day, and support by the number {id}.
+          </Trans>
+        </p>
+      );
+    case 'rejected':
+      return (
+        <>
+          <p>
+            <Trans>
+              The service did not carry it out and tells no reason. Check the recipient’s details
+              before you send again, and ask support what becomes of the money.
+            </Trans>
+          </p>
+          <TellSupport detail={detail} />
+        </>
+      );
+    default:
+      return (
+        <>
+          <p>
+            <Trans>
+              The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as not
+              ended and keeps looking. Should it stay so, ask support.
+            </Trans>
+          </p>
+          <TellSupport detail={detail} />
+        </>
+      );
+  }
+}
+
+/** What support needs to find it, without a word about a person. */
+function TellSupport({ detail: { transfer, timeline, as_of } }: WhatNextProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const stamp = useStamp();
+  const { user } = useSuspenseQuery(sessionQuery).data;
+  const { id, state } = transfer;
+  const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
+  const destination = money(
+    transfer.destination_amount_cents,
+    transfer.destination_amount_currency,
+  );
+  const seen = stamp(timeline.find((one) => one.state === state)?.seen_at ?? as_of);
+  const text = t`Transfer ${id}, ${state}, seen ${seen}: ${source} for ${destination}.`;
+
+  return (
+    <>
+      <p className={styles.quote}>{text}</p>
+      <p>
+        <CopyButton variant="plain" text={text}>
+          {user.role === 'support' ? (
+            <Trans>Copy for the service</Trans>
+          ) : (
+            <Trans>Copy for support</Trans>
+          )}
+        </CopyButton>
+      </p>
+    </>
+  );
+}
