@@ -1,4 +1,7 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { countriesQuery } from '../../../api/reference.ts';
+import { useNames } from '../../../i18n/use-names.ts';
 import { Tail } from '../../../ui/tail.tsx';
 
 export type RecipientAccountProps = { recipient: NonNullable<TransferDetail['recipient']> };
@@ -6,10 +9,13 @@ export type RecipientAccountProps = { recipient: NonNullable<TransferDetail['rec
 /** Where the money goes, of the account's number only the end. */
 export function RecipientAccount({ recipient }: RecipientAccountProps) {
   const { bank_name, account_tail, country_name } = recipient;
+  const names = useNames();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const country = countries.find(({ name }) => name === country_name);
   return (
     <>
       {bank_name} {account_tail && <Tail end={account_tail} />}
-      {country_name && <div>{country_name}</div>}
+      {country_name && <div>{country ? names.country(country) : country_name}</div>}
     </>
   );
 }
