@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, signIn, startGiro } from '../support/journey.ts';
+
+const minute = 60_000;
+
+/** A recipient in Colombia of whoever is signed in on the page; its id. */
+async function addGloria(page: Page, url: string): Promise<string> {
+  const banks = await (await page.request.get('/api/banks?country_name=Colombia')).json();
+  const answer = await page.request.post('/api/destination_accounts', {
+    headers: { origin: url },
+    data: {
+      alias: 'Mamá Bogotá',
+      category: 'bank',
+      bank_id: banks[0].id,
+      bank_type: 'savings',
+      bank_number: '00123454821',
+      dni: '1020304906',
+      dni_type: 'cc',
+      first_name: 'Gloria',
+      last_name: 'Patiño',
+      email: 'gloria@example.com',
+      address: 'Calle 1 # 2-3',
+      city: 'Bogotá',
+    },
+  });
+  expect(answer.status()).toBe(201);
+  return (await answer.json()).id;
+}
+
+/** Leaves a mark on the page as it stands, which no reload survives. */
+const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', 'same'));
+const isSame = (page: Page) => page.evaluate(() => document.body.getAttribute('data-mark'));
+
+test('the sender sends, support finds it, and both see each state as it comes', async () => {
+  const ahead = { ms: 0 };
+  const { url, sandbox } = await startGiro({
+    sandbox: {
+      clock: { now: () => Date.now() + ahead.ms },
+      assigned_after_ms: 10 * minute,
+      settled_after_ms: 20 * minute,
+    },
+  });
+  const sender = await openPage(url);
+  await signIn(sender, 'sender');
+  const recipient = await addGloria(sender, url);
+  const countries = await (await sender.request.get('/api/countries')).json();
+  const colombia = countries.find(({ code }: { code: string }) => code === 'CO');
+  await sender.goto(
+    `/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${colombia.id}&destination_account_id=${recipient}`,
+  );
+  await sender.getByRole('button', { name: /^Send / }).click();
+  await sender.getByRole('heading', { level: 1, name: 'Sent' }).waitFor();
+  const id = String(sandbox.transfers[0]?.id);
+  await sender.getByRole('link', { name: 'Transfers' }).first().click();
+  await sender.getByRole('link', { name: /Mamá Bogotá/ }).click();
+  await sender.getByRole('heading', { level: 1, name: `Transfer ${id}` }).waitFor();
+
+  const support = await openPage(url);
+  await signIn(support, 'support');
+  await support.getByRole('textbox', { name: /^Transfer number/ }).fill('patiño');
+  await support.keyboard.press('Enter');
+  const found = support.getByRole('list', { name: 'Transfers' }).getByRole('listitem');
+  await found.getByText(id).waitFor();
+  await support.getByRole('heading', { level: 2, name: 'Gloria Patiño' }).waitFor();
+  // Nobody's name is left in an address.
+  expect(new URL(support.url()).search).toBe('');
+  await support.reload();
+  await found.getByText('Pending').waitFor();
+
+  await mark(sender);
+  await mark(support);
+  for (const state of ['Assigned', 'Executed']) {
+    ahead.ms += 10 * minute;
+    await found.getByText(state).waitFor({ timeout: 30_000 });
+    // At the head of the page, beside the number.
+    await sender.getByRole('main').getByText(state, { exact: true }).first().waitFor();
+  }
+  expect([await isSame(sender), await isSame(support)]).toEqual(['same', 'same']);
+  expect(await found.count()).toBe(1);
+});
