@@ -1,0 +1,172 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, startGiro } from '../support/journey.ts';
+
+// From signing in to signing out without a mouse; the recipient's form and what ends unsettled have
+// such journeys of their own, in recipients.spec.ts and send-once.spec.ts.
+
+const isFocused = (target: Locator) =>
+  target.evaluate((element) => element === document.activeElement);
+
+/** Presses Tab until the focus is there. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${target}`);
+}
+
+async function enter(page: Page, target: Locator) {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits for the page of that name, and for the focus, which goes to it. */
+async function arrive(page: Page, name: string | RegExp) {
+  const heading = page.getByRole('heading', { level: 1, name, exact: true });
+  await heading.waitFor();
+  await expect.poll(() => isFocused(heading)).toBe(true);
+}
+
+async function signIn(page: Page, role: 'sender' | 'support') {
+  await page.goto('/sign-in');
+  const email = page.getByLabel('E-mail');
+  await enter(page, page.getByRole('button', { name: 'Sign in', exact: true }));
+  // What is missing is said, and the focus goes to the first of it.
+  await expect.poll(() => isFocused(email)).toBe(true);
+  await page.keyboard.type(`${role}@giro.example`);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('sandbox');
+  await page.keyboard.press('Enter');
+}
+
+async function signOut(page: Page) {
+  await enter(page, page.getByRole('button', { name: 'Sign out' }));
+  await arrive(page, 'Sign in');
+}
+
+/** A recipient that the journey starts with. */
+async function addRecipient(page: Page) {
+  await page.evaluate(async () => {
+    const banks = await fetch('/api/banks?country_name=Colombia');
+    const [bank] = await banks.json();
+    await fetch('/api/destination_accounts', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        alias: 'Mamá Bogotá',
+        category: 'bank',
+        bank_id: bank.id,
+        bank_type: 'savings',
+        bank_number: '00123454821',
+        dni: '1020304',
+        dni_type: 'cc',
+        first_name: 'Gloria',
+        last_name: 'Patiño',
+        email: 'gloria@example.com',
+        address: 'Calle 1 # 2-3',
+        city: 'Bogotá',
+      }),
+    });
+  });
+}
+
+async function quoteToCheck(page: Page, amount: string) {
+  await enter(page, page.getByRole('link', { name: 'Quote', exact: true }));
+  await tabTo(page, page.getByRole('combobox', { name: 'To', exact: true }));
+  await page.keyboard.type('colombia');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('textbox', { name: /^You send/ }));
+  await page.keyboard.type(amount);
+  await page.getByText(/^You send .+, they get /).waitFor({ state: 'attached' });
+  await enter(page, page.getByRole('button', { name: 'Choose who gets it' }));
+  await arrive(page, 'Who gets it?');
+  await enter(page, page.getByRole('link', { name: /Mamá Bogotá/ }));
+  await arrive(page, 'Check before you send');
+}
+
+test('by keyboard alone: sign in, quote, recipient, check, sent, transfer, sign out', async () => {
+  const { url, sandbox } = await startGiro();
+  const page = await openPage(url);
+  await signIn(page, 'sender');
+  await arrive(page, 'Send money');
+  await addRecipient(page);
+  await quoteToCheck(page, '250');
+  await enter(page, page.getByRole('button', { name: /^Send USD/ }));
+  await arrive(page, 'Sent');
+  const [transfer] = sandbox.transfers;
+  await enter(page, page.getByRole('link', { name: 'Follow this transfer' }));
+  await arrive(page, `Transfer ${transfer?.id}`);
+  await signOut(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+});
+
+test('by keyboard alone: an amount that can’t be quoted is mended, and a refused estimate', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  await signIn(page, 'sender');
+  await arrive(page, 'Send money');
+  const where = page.getByRole('combobox', { name: 'To', exact: true });
+  const amount = page.getByRole('textbox', { name: /^You send/ });
+  const next = page.getByRole('button', { name: 'Choose who gets it' });
+  await enter(page, next);
+  await expect.poll(() => isFocused(where)).toBe(true);
+  await page.keyboard.type('colombia');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Enter');
+  await enter(page, next);
+  await expect.poll(() => isFocused(amount)).toBe(true);
+  await page.keyboard.type('404');
+  await page.getByText(/^No rate from/).waitFor();
+  await page.keyboard.press('Backspace');
+  await page.getByText(/^Estimate taken/).waitFor();
+  expect(await isFocused(amount)).toBe(true);
+});
+
+test('by keyboard alone: support looks a transfer up, opens it, and settles a sending', async () => {
+  const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
+  const page = await openPage(giro.url);
+  await signIn(page, 'sender');
+  await arrive(page, 'Send money');
+  await addRecipient(page);
+  await quoteToCheck(page, '504');
+  await enter(page, page.getByRole('button', { name: /^Send USD/ }));
+  await arrive(page, 'Support will settle this transfer');
+  await quoteToCheck(page, '70');
+  await enter(page, page.getByRole('button', { name: /^Send USD/ }));
+  await arrive(page, 'Sent');
+  await signOut(page);
+
+  await signIn(page, 'support');
+  await arrive(page, 'Look up');
+  const id = String(giro.sandbox.transfers[0]?.id);
+  await tabTo(
+    page,
+    page
+      .getByRole('search')
+      .getByRole('searchbox')
+      .or(page.getByRole('search').getByRole('textbox')),
+  );
+  await page.keyboard.type(id);
+  await page.keyboard.press('Enter');
+  const found = page
+    .locator('main')
+    .getByRole('link', { name: /Mamá Bogotá/ });
+  await enter(page, found.first());
+  await arrive(page, `Transfer ${id}`);
+
+  await enter(page, page.getByRole('link', { name: 'Look up', exact: true }));
+  await arrive(page, 'Look up');
+  await enter(page, page.getByRole('link', { name: /^USD\s504/ }));
+  await arrive(page, 'This transfer waits for you to settle it');
+  await enter(page, page.getByRole('button', { name: 'It was not sent' }));
+  const dialog = page.getByRole('dialog', { name: 'It was not sent' });
+  await expect.poll(() => isFocused(dialog.getByLabel('Reason'))).toBe(true);
+  await page.keyboard.type('Not in the books');
+  await page.keyboard.press('Enter');
+  await page.getByText('Settled. The sender sees it with your reason.').waitFor();
+});
