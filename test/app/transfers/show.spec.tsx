@@ -81,15 +81,20 @@ it('says that it was rejected, and what the app did not see', async () => {
 it('tells who got it, once it has ended', async () => {
   await openTransfer(ended);
   expect(screen.getByText('Mamá Bogotá got')).toBeVisible();
-  expect(cardOf('What happens next')).toHaveTextContent(/^What happens nextNothing: it is done\./);
+  expect(cardOf('What happens next')).toHaveTextContent(
+    /^What happens nextNothing more, it is done\./,
+  );
   expect(screen.queryByRole('button', { name: 'Tell me when it ends' })).not.toBeInTheDocument();
 });
 
 const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
 
 it.each([
-  ['99999999900', /^Quoted1 CLP = 4\.5 COP.*It was COP\s999,999,999\.00: now COP\s[\d,.]+ less/],
-  ['1', /^Quoted1 CLP = 4\.5 COP.*It was COP\s0\.01: now COP\s[\d,.]+ more/],
+  [
+    '99999999900',
+    /^Quoted1 CLP = 4\.5 COPCOP\s999,999,999\.00, .+\. It came to COP\s[\d,.]+ less:/,
+  ],
+  ['1', /^Quoted1 CLP = 4\.5 COPCOP\s0\.01, .+\. It came to COP\s[\d,.]+ more:/],
 ])('says what came of a quote of %s', async (destination_amount_cents, words) => {
   await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
   expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.\d+ COPWhat the two amounts come to\.$/);
@@ -103,7 +108,7 @@ it('says that the amount is as quoted', async () => {
     quote: { ...quote, destination_amount_cents: String(amount) },
   });
   await act(() => router.navigate(`/transfers/${body.id}`));
-  await screen.findByText(/The amount is as quoted\./);
+  await screen.findByText(/It came to just that\./);
 });
 
 it('says that there was no quote', async () => {

@@ -36,12 +36,7 @@ export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
       {quoted && (
         <SummaryRow
           term={<Trans>Quoted</Trans>}
-          note={
-            <>
-              <Trans>When it was sent, {at(quoted.taken_at)}.</Trans>{' '}
-              <Difference transfer={transfer} quoted={quoted} />
-            </>
-          }
+          note={<Difference transfer={transfer} quoted={quoted} at={at(quoted.taken_at)} />}
         >
           {rate(quoted.rate, source, destination)}
         </SummaryRow>
@@ -53,23 +48,30 @@ export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
 type DifferenceProps = {
   transfer: TransferDetail['transfer'];
   quoted: NonNullable<TransferDetail['quoted']>;
+  at: string;
 };
 
-/** In plain words, what the recipient gets more or less than was quoted. */
-function Difference({ transfer, quoted }: DifferenceProps) {
+/** What was quoted and when; in plain words, how much more or less the recipient gets. */
+function Difference({ transfer, quoted, at }: DifferenceProps) {
   const { money } = useMoney();
   const written = (cents: bigint) => money(cents, transfer.destination_amount_currency);
-  const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
-  if (more === 0n) return <Trans>The amount is as quoted.</Trans>;
   const was = written(quoted.destination_amount_cents);
+  const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
+  if (more === 0n) {
+    return (
+      <Trans>
+        {was}, {at}. It came to just that.
+      </Trans>
+    );
+  }
   return more < 0n ? (
     <Trans>
-      It was {was}: now {written(-more)} less, for the service sets the rate when it takes a
+      {was}, {at}. It came to {written(-more)} less: the service sets the rate when it takes a
       transfer.
     </Trans>
   ) : (
     <Trans>
-      It was {was}: now {written(more)} more, for the service sets the rate when it takes a
+      {was}, {at}. It came to {written(more)} more: the service sets the rate when it takes a
       transfer.
     </Trans>
   );

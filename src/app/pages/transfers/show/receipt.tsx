@@ -4,7 +4,6 @@ import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { settingsQuery } from '../../../api/session.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Logo } from '../../../ui/logo.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { StateName } from '../state-name.tsx';
@@ -41,7 +40,12 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         </p>
       )}
       <p>
-        <StatusBadge state={transfer.state} /> <Trans>checked {stamp(checkedAt)}</Trans>
+        <Trans>
+          <strong>
+            <StateName state={transfer.state} />
+          </strong>
+          , checked {stamp(checkedAt)}
+        </Trans>
       </p>
       <p className={styles.proof}>
         <Proof state={transfer.state} />

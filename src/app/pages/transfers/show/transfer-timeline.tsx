@@ -71,7 +71,11 @@ function Meaning({ step: { state, status } }: { step: TransferStep }) {
         <Trans>Someone is paying it out.</Trans>
       );
     case 'executed':
-      return <Trans>The money has arrived</Trans>;
+      return status === 'next' ? (
+        <Trans>The money has arrived</Trans>
+      ) : (
+        <Trans>The money has arrived.</Trans>
+      );
     case 'rejected':
       return <Trans>The service did not carry it out.</Trans>;
     default:

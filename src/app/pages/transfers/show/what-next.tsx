@@ -50,8 +50,8 @@ function Words({ detail }: WhatNextProps) {
       return (
         <p>
           <Trans>
-            Nothing: it is done. Where the money is missed all the same, the recipient’s bank can
-            look for it by amount and day, and support by the number {id}.
+            Nothing more, it is done. If the recipient misses the money, their bank can look for it
+            by amount and day, and support by the number {id}.
           </Trans>
         </p>
       );
