@@ -64,15 +64,14 @@ function Difference({ transfer, quoted, at }: DifferenceProps) {
       </Trans>
     );
   }
+  const by = written(more < 0n ? -more : more);
   return more < 0n ? (
     <Trans>
-      {was}, {at}. It came to {written(-more)} less: the service sets the rate when it takes a
-      transfer.
+      {was}, {at}. It came to {by} less: the service sets the rate when it takes a transfer.
     </Trans>
   ) : (
     <Trans>
-      {was}, {at}. It came to {written(more)} more: the service sets the rate when it takes a
-      transfer.
+      {was}, {at}. It came to {by} more: the service sets the rate when it takes a transfer.
     </Trans>
   );
 }

@@ -25,6 +25,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
   const stamp = useStamp();
   const { sandbox } = useSuspenseQuery(settingsQuery).data;
   const { transfer, recipient, timeline } = detail;
+  const checked = stamp(checkedAt);
 
   return (
     <article className={styles.receipt}>
@@ -44,7 +45,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
           <strong>
             <StateName state={transfer.state} />
           </strong>
-          , checked {stamp(checkedAt)}
+          , checked {checked}
         </Trans>
       </p>
       <p className={styles.proof}>
