@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -15,9 +15,12 @@ test.each([
   ['abc', 'Write the amount in figures, such as 1,500.00'],
   ['1.005', 'This can be read in two ways. Which one do you mean?'],
   ['10.0055', 'The smallest amount of USD is 0.01. Take one of the nearest:'],
+  ['9'.repeat(61), 'That is more than can be sent'],
 ])('%s is answered beneath the field', async (text, message) => {
   const { field } = await typeAmount(text);
-  expect(field).toHaveAccessibleDescription(message);
+  // Not while it is typed.
+  expect(field).toBeValid();
+  await waitFor(() => expect(field).toHaveAccessibleDescription(message));
   expect(field).toBeInvalid();
 });
 
@@ -30,7 +33,7 @@ test('an emptied field waits for an amount without complaint', async () => {
 
 test('the nearest amounts can be taken', async () => {
   const { user, field } = await typeAmount('10.0055');
-  await user.click(screen.getByRole('button', { name: 'USD 10.01' }));
+  await user.click(await screen.findByRole('button', { name: 'USD 10.01' }));
   expect(field).toHaveValue('10.01');
   expect(field).toHaveFocus();
   expect(field).toBeValid();
@@ -38,7 +41,7 @@ test('the nearest amounts can be taken', async () => {
 
 test('each reading of an ambiguous amount can be taken', async () => {
   const { user, field } = await typeAmount('1.234');
-  expect(screen.getByRole('button', { name: 'USD 1.23' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'USD 1.23' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'USD 1,234.00' }));
   expect(field).toHaveValue('1,234.00');
   expect(field).toBeValid();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -57,14 +57,36 @@ test('a pause ends the typing: no half of an amount is asked for', async () => {
   expect(asked.every((path) => path.includes('source_amount_cents=1234500'))).toBe(true);
 });
 
-test('the estimate is read out once it has settled', async () => {
-  const { user } = await renderApp('/');
+test('the first estimate of what is asked is read out, and none of those after it', async () => {
+  const { user, queryClient } = await renderApp('/');
   await chooseCountry(user, 'Spain');
   await user.type(await sent(), '50');
   const status = await screen.findByText(/^You send USD\s50\.00, they get EUR\s[\d.]+$/);
   expect(status).toHaveAttribute('role', 'status');
+  const said = status.textContent;
+
+  const quotes = queryClient.getQueryCache().findAll({ queryKey: ['quote'] });
+  const query = quotes.find(({ queryHash }) => /"EUR"/.test(queryHash) && /"5000"/.test(queryHash));
+  const worse = (before: object | undefined) => ({ ...before, destination_amount_cents: 4n });
+  act(() => void queryClient.setQueryData(query?.queryKey ?? [], worse));
+  expect(await got()).toHaveValue('0.04');
+  expect(status.textContent).toBe(said);
+
   await user.type(await sent(), '1');
   expect(status).toBeEmptyDOMElement();
+});
+
+test('what arrives as nothing is too little to send', async () => {
+  const app = await renderApp('/');
+  await chooseCountry(app.user, 'Bitcoin');
+  await app.user.selectOptions(screen.getByLabelText('Currency that you send'), 'COP');
+  await app.user.type(await sent(), '0,01');
+  await waitFor(async () =>
+    expect(await sent()).toHaveAccessibleDescription('That is too little: they would get nothing'),
+  );
+  await app.user.click(go());
+  expect(await sent()).toHaveFocus();
+  expect(app.router.state.location.pathname).toBe('/');
 });
 
 test('a country brings the currency it pays in, a digital asset itself', async () => {
@@ -116,7 +138,12 @@ test('a pair without a rate says what to do, and another amount goes on', async 
   expect(screen.getByText(/Choose another currency on either side/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(await got()).toHaveValue('');
-  await user.type(await sent(), '0');
+  const notice = screen.getByText('No rate from USD to COP right now');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  // The same words, not new ones that are read out again.
+  expect(notice).toBeInTheDocument();
+  await user.clear(await sent());
+  await user.type(await sent(), '4040');
   expect(await screen.findByText(/Estimate taken/)).toBeVisible();
   expect(screen.queryByText(/No rate from/)).not.toBeInTheDocument();
 });

@@ -10,7 +10,7 @@ export type AmountProblem = {
   offers: string[];
 };
 
-/** Answers a function that says what is wrong with an amount as read; null when nothing is. */
+/** Answers a function that says what is wrong with an amount as read from a text; null when nothing is. */
 export function useAmountProblem() {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -18,6 +18,7 @@ export function useAmountProblem() {
   return (
     reading: AmountReading,
     { iso_code, subunit_to_unit }: Currency,
+    text: string,
   ): AmountProblem | null => {
     const write = (subunits: bigint) => writeAmount(subunits, subunit_to_unit, locale);
     if (reading.ok) {
@@ -39,6 +40,10 @@ export function useAmountProblem() {
         };
       }
       case 'not-a-number': {
+        // Figures alone are refused for their number only.
+        if (/^[\d.,\s]{20,}$/.test(text)) {
+          return { message: t`That is more than can be sent`, offers };
+        }
         const example = write(1500n * subunit_to_unit);
         return { message: t`Write the amount in figures, such as ${example}`, offers };
       }

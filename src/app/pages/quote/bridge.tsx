@@ -29,13 +29,15 @@ export function Bridge({ form }: BridgeProps) {
               </Trans>
             </p>
           </div>
+        ) : failure ? (
+          <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
         ) : (
           <p>
             <Waiting form={form} />
           </p>
         )}
       </div>
-      {failure && (
+      {quote && failure && (
         <div className={styles.failure}>
           <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
         </div>
@@ -45,8 +47,7 @@ export function Bridge({ form }: BridgeProps) {
 }
 
 /** What is still to come before there can be a rate. */
-function Waiting({ form: { estimate, complete, draft } }: BridgeProps) {
-  if (estimate.failure) return <Trans>No estimate</Trans>;
+function Waiting({ form: { complete, draft } }: BridgeProps) {
   if (complete) return <Trans>Taking an estimate…</Trans>;
   if (draft.country) return <Trans>Enter an amount to see the rate.</Trans>;
   return <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>;

@@ -53,7 +53,7 @@ export function OtherWays({
         <table aria-labelledby={titleId} className={styles.table}>
           <thead className={styles.head}>
             <tr>
-              <th scope="col">
+              <th scope="col" className={styles.name}>
                 <VisuallyHidden>
                   <Trans>Currency</Trans>
                 </VisuallyHidden>

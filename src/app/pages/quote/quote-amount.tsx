@@ -1,31 +1,37 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMoney } from '../../i18n/use-money.ts';
+import { memo } from 'react';
 import { AmountField } from '../../ui/amount-field.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { AmountOffers } from './amount-offers.tsx';
+import type { AmountProblem } from './amount-problem.ts';
 import type { Side } from './draft.ts';
 import styles from './quote-amount.module.css';
-import type { QuoteForm } from './use-quote-form.ts';
 
 export type QuoteAmountProps = {
   id: string;
   side: Side;
   label: string;
   currencyLabel: string;
-  form: QuoteForm;
+  text: string;
+  currency: string;
   options: readonly SelectOption[];
+  /** This side is typed, the service answers the other. */
+  typed: boolean;
+  /** The figure answers what was asked before. */
+  stale: boolean;
+  problem: AmountProblem | null;
+  /** What arrives where the typed amount can't be met, with its currency. */
+  closest: string | undefined;
+  onType: (side: Side, text: string) => void;
+  onLeave: () => void;
+  onCurrency: (side: Side, code: string) => void;
 };
 
-/** One side of the quote: typed by the person, or answered by the service. */
-export function QuoteAmount({ id, side, label, currencyLabel, form, options }: QuoteAmountProps) {
+/** One side of the quote. It sits still while the other one is typed. */
+export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
+  const { id, side, label, currencyLabel, text, currency, options, typed, stale } = props;
+  const { problem, closest, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
-  const { money } = useMoney();
-  const { draft, estimate } = form;
-  const { quote, fresh } = estimate;
-  const typed = side === draft.side;
-  const problem = typed ? form.amountProblem : null;
-  const off = typed && side === 'destination' && fresh && quote?.exact === false ? quote : null;
-  const closest = off && money(off.destination_amount_cents, off.destination_currency);
   const hint = typed && side === 'destination' && (
     // Its room is there from the first key on, so that nothing jumps when the estimate comes.
     <span className={styles.closest}>
@@ -39,27 +45,27 @@ export function QuoteAmount({ id, side, label, currencyLabel, form, options }: Q
         id={id}
         label={label}
         placeholder="0"
-        value={form.textOf(side)}
-        onChange={(text) => form.type(side, text)}
-        onBlur={() => typed && form.tidy()}
-        currency={draft[side].iso_code}
+        value={text}
+        onChange={(typedText) => onType(side, typedText)}
+        onBlur={() => typed && onLeave()}
+        currency={currency}
         currencies={options}
-        onCurrencyChange={(code) => form.chooseCurrency(side, code)}
+        onCurrencyChange={(code) => onCurrency(side, code)}
         currencyLabel={currencyLabel}
-        stale={!typed && !fresh}
+        stale={stale}
         error={problem?.message}
         hint={hint}
       />
       {problem && problem.offers.length > 0 && (
         <AmountOffers
           offers={problem.offers}
-          currency={draft[side].iso_code}
-          onTake={(text) => {
-            form.type(side, text);
+          currency={currency}
+          onTake={(offer) => {
+            onType(side, offer);
             document.getElementById(id)?.focus();
           }}
         />
       )}
     </>
   );
-}
+});

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useId, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Combobox } from '../../ui/combobox.tsx';
 import { Bridge } from './bridge.tsx';
-import { countryItems, currencyOptions } from './choices.ts';
+import { currencyOptions } from './choices.ts';
+import { CountryChoice } from './country-choice.tsx';
 import type { Reference, Side } from './draft.ts';
 import { QuoteAmount } from './quote-amount.tsx';
 import styles from './quote-card.module.css';
@@ -21,13 +22,40 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const names = useNames();
+  const { money } = useMoney();
   const countryId = useId();
   const amountIds: Record<Side, string> = { source: useId(), destination: useId() };
   const { countries, currencies } = reference;
-  const asset = t`Digital asset`;
-  const items = useMemo(() => countryItems(countries, names, asset), [countries, names, asset]);
   const options = useMemo(() => currencyOptions(currencies, names), [currencies, names]);
   const { draft, estimate, complete } = form;
+  const { source, destination } = draft;
+  const [sends, gets] = useMemo(
+    () => [names.currencyPlural(source), names.currencyPlural(destination)],
+    [names, source, destination],
+  );
+  const { quote, fresh } = estimate;
+  const closest =
+    fresh && quote?.exact === false
+      ? money(quote.destination_amount_cents, quote.destination_currency)
+      : undefined;
+
+  function sideProps(side: Side) {
+    const typed = side === draft.side;
+    return {
+      id: amountIds[side],
+      side,
+      text: form.textOf(side),
+      currency: draft[side].iso_code,
+      options,
+      typed,
+      stale: !typed && !estimate.fresh,
+      problem: typed ? form.amountProblem : null,
+      closest,
+      onType: form.type,
+      onLeave: form.tidy,
+      onCurrency: form.chooseCurrency,
+    };
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -52,33 +80,25 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
     <Card>
       <form noValidate onSubmit={submit}>
         <div className={styles.country}>
-          <Combobox
+          <CountryChoice
             id={countryId}
-            label={t`To`}
-            placeholder={t`Country or digital asset`}
-            items={items}
+            countries={countries}
             value={draft.country?.id ?? ''}
+            recipient={draft.recipient?.alias}
+            missing={form.countryMissing}
             onChange={form.chooseCountry}
-            hint={draft.recipient && t`For ${draft.recipient.alias}`}
-            error={form.countryMissing && t`Choose where the money goes`}
           />
         </div>
         <QuoteAmount
-          id={amountIds.source}
-          side="source"
-          label={t`You send, in ${names.currencyPlural(draft.source)}`}
+          {...sideProps('source')}
+          label={t`You send, in ${sends}`}
           currencyLabel={t`Currency that you send`}
-          form={form}
-          options={options}
         />
         <Bridge form={form} />
         <QuoteAmount
-          id={amountIds.destination}
-          side="destination"
-          label={t`They get, in ${names.currencyPlural(draft.destination)}`}
+          {...sideProps('destination')}
+          label={t`They get, in ${gets}`}
           currencyLabel={t`Currency that they get`}
-          form={form}
-          options={options}
         />
         <div className={styles.go}>
           <Button

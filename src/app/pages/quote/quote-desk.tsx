@@ -7,6 +7,7 @@ import { AddressNotice } from './address-notice.tsx';
 import { type Draft, type Reference, readingOf } from './draft.ts';
 import type { QuoteAsideProps } from './quote-aside.tsx';
 import { QuoteCard } from './quote-card.tsx';
+import styles from './quote-desk.module.css';
 import type { QuoteSearch } from './quote-search.ts';
 import { type QuoteForm, useQuoteForm } from './use-quote-form.ts';
 
@@ -47,17 +48,19 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
         <AddressNotice search={search} reference={reference} />
         <QuoteCard form={form} reference={reference} />
       </Stack>
-      <Suspense fallback={null}>
-        <QuoteAside
-          source={draft.source}
-          destination={draft.destination}
-          country={draft.country}
-          reference={reference}
-          sent={sent}
-          chosen={chosen}
-          onReceive={receive}
-        />
-      </Suspense>
+      <div className={styles.aside}>
+        <Suspense fallback={null}>
+          <QuoteAside
+            source={draft.source}
+            destination={draft.destination}
+            country={draft.country}
+            reference={reference}
+            sent={sent}
+            chosen={chosen}
+            onReceive={receive}
+          />
+        </Suspense>
+      </div>
     </Split>
   );
 }

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useLeaving } from '../../layouts/use-leaving.ts';
 import { paths } from '../../paths.ts';
 import { useAmountProblem } from './amount-problem.ts';
-import { listed, ownCurrency } from './currency-guesses.ts';
 import { type Draft, type Reference, readingOf, type Side, searchOf } from './draft.ts';
+import { draftActions } from './draft-actions.ts';
 import { useEstimate } from './use-estimate.ts';
+import { useShownProblem } from './use-shown-problem.ts';
 
 const typingPause = 250;
 
@@ -31,7 +31,7 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   if (writtenFor !== locale) {
     setWrittenFor(locale);
     const meant = readingOf(draft, writtenFor);
-    if (meant.ok) change({ text: write(meant.subunits, draft.side) });
+    if (meant.ok) setDraft({ ...draft, text: write(meant.subunits, draft.side) });
   }
 
   const leaving = useLeaving();
@@ -55,36 +55,26 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   const reading = readingOf(draft, locale);
   const nothing = estimate.fresh && estimate.quote?.destination_amount_cents === 0n;
   const problem =
-    amountProblem(reading, draft[draft.side]) ??
+    amountProblem(reading, draft[draft.side], draft.text) ??
     (nothing ? { message: t`That is too little: they would get nothing`, offers: [] } : null);
 
-  function change(part: Partial<Draft>) {
-    setDraft((before) => ({ ...before, ...part }));
-  }
+  const shownProblem = useShownProblem(problem, draft.text, touched);
 
   function write(subunits: bigint, side: Side): string {
     return writeAmount(subunits, draft[side].subunit_to_unit, locale);
   }
 
-  /** To receive another currency for what is sent now, in subunits. */
-  const receive = useCallback(
-    (destination: Currency, source_amount_cents: bigint | undefined) => {
-      setDraft((before) => {
-        if (before.side === 'source') return { ...before, destination };
-        // What was typed is in the other currency, and of no use in this one.
-        if (source_amount_cents === undefined) return before;
-        const text = writeAmount(source_amount_cents, before.source.subunit_to_unit, locale);
-        return { ...before, destination, side: 'source', text };
-      });
-    },
-    [locale],
+  const actions = useMemo(
+    () => draftActions(setDraft, { countries, currencies }, locale),
+    [countries, currencies, locale],
   );
 
   return {
+    ...actions,
     draft,
     estimate,
     /** What is wrong with the typed amount, once the person may be told. */
-    amountProblem: touched || draft.text !== '' ? problem : null,
+    amountProblem: shownProblem,
     countryMissing: touched && !draft.country,
     /** Whether the form holds something that can be quoted. */
     complete: problem === null && draft.country !== undefined,
@@ -94,27 +84,6 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
       if (side === draft.side) return draft.text;
       return estimate.quote ? write(estimate.quote[`${side}_amount_cents`], side) : '';
     },
-    type(side: Side, text: string) {
-      change({ side, text });
-    },
-    /** Writes the typed amount as it was understood, so that a misreading is seen. */
-    tidy() {
-      if (reading.ok) change({ text: write(reading.subunits, draft.side) });
-    },
-    chooseCurrency(side: Side, code: string) {
-      const currency = listed(code, currencies);
-      if (currency) change(side === 'source' ? { source: currency } : { destination: currency });
-    },
-    receive,
-    chooseCountry(id: string) {
-      const country = countries.find((candidate) => candidate.id === id);
-      const destination = (country && ownCurrency(country, currencies)) ?? draft.destination;
-      // Whoever was chosen before gets it only where they are.
-      const stays = draft.recipient?.country_id === id ? draft.recipient : undefined;
-      change({ country, destination, recipient: stays });
-    },
-    showProblems() {
-      setTouched(true);
-    },
+    showProblems: () => setTouched(true),
   };
 }

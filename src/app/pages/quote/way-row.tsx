@@ -8,6 +8,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { CodeBadge } from '../../ui/code-badge.tsx';
 import styles from './other-ways.module.css';
 
+/** So many figures find room on a phone. */
+const longest = 18;
+
 export type WayOutcome = {
   /** In subunits; undefined while it is not known. */
   amount: bigint | undefined;
@@ -32,10 +35,11 @@ export function WayRow(props: WayRowProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const name = useNames().currency(currency);
+  const figures = amount === undefined ? '' : writeAmount(amount, currency.subunit_to_unit, locale);
 
   function outcome(): ReactNode {
     if (noRate) return <Trans>No rate now</Trans>;
-    if (amount !== undefined) return <b>{writeAmount(amount, currency.subunit_to_unit, locale)}</b>;
+    if (figures !== '') return <b key={figures}>{figures}</b>;
     if (failed) return <Trans>No answer</Trans>;
     return pending && '…';
   }
@@ -61,7 +65,9 @@ export function WayRow(props: WayRowProps) {
           )}
         </span>
       </th>
-      <td className={classNames(stale && styles.stale)}>{outcome()}</td>
+      <td className={classNames(stale && styles.stale, figures.length > longest && styles.long)}>
+        {outcome()}
+      </td>
     </tr>
   );
 }

@@ -1,0 +1,53 @@
+import type { Dispatch, SetStateAction } from 'react';
+import type { Currency } from '../../../contract/currency.ts';
+import { writeAmount } from '../../../money/write-amount.ts';
+import { listed, ownCurrency } from './currency-guesses.ts';
+import { type Draft, type Reference, readingOf, type Side } from './draft.ts';
+
+/** What a person can do to the form. They stay the same functions, so that what didn't change is not drawn again. */
+export function draftActions(
+  setDraft: Dispatch<SetStateAction<Draft>>,
+  { countries, currencies }: Reference,
+  locale: string,
+) {
+  const write = (subunits: bigint, currency: Currency) =>
+    writeAmount(subunits, currency.subunit_to_unit, locale);
+
+  return {
+    type(side: Side, text: string) {
+      setDraft((before) => ({ ...before, side, text }));
+    },
+    /** Writes the typed amount as it was understood, so that a misreading is seen. */
+    tidy() {
+      setDraft((before) => {
+        const reading = readingOf(before, locale);
+        if (!reading.ok) return before;
+        const text = write(reading.subunits, before[before.side]);
+        return text === before.text ? before : { ...before, text };
+      });
+    },
+    chooseCurrency(side: Side, code: string) {
+      const currency = listed(code, currencies);
+      if (currency) setDraft((before) => ({ ...before, [side]: currency }));
+    },
+    chooseCountry(id: string) {
+      const country = countries.find((candidate) => candidate.id === id);
+      setDraft((before) => {
+        const destination = (country && ownCurrency(country, currencies)) ?? before.destination;
+        // Whoever was chosen before gets it only where they are.
+        const recipient = before.recipient?.country_id === id ? before.recipient : undefined;
+        return { ...before, country, destination, recipient };
+      });
+    },
+    /** To receive another currency for what is sent now, in subunits. */
+    receive(destination: Currency, source_amount_cents: bigint | undefined) {
+      setDraft((before) => {
+        if (before.side === 'source') return { ...before, destination };
+        // What was typed is in the other currency, and of no use in this one.
+        if (source_amount_cents === undefined) return before;
+        const text = write(source_amount_cents, before.source);
+        return { ...before, destination, side: 'source', text };
+      });
+    },
+  };
+}
