@@ -1,14 +1,19 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { supportTotalsQuery } from '../../../src/app/api/support.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const boxName = 'Transfer number, name, document, account or amount';
 
 /** Support, after a sender has sent to a recipient. */
-async function openSupport(fields: Record<string, string> = {}) {
+async function openSupport(
+  fields: Record<string, string> = {},
+  options: Parameters<typeof renderApp>[1] = {},
+) {
   const sent = { id: '', recipient: '', key: '' };
   const app = await renderApp('/support', {
+    ...options,
     as: 'support',
     before: async (browser) => {
       await browser.signIn('sender');
@@ -194,6 +199,29 @@ describe('the recipient that was found', () => {
     expect(text).toContain(`${window.location.origin}/support?recipient=${sent.recipient}`);
     expect(text).not.toMatch(/00123454821|1020304/);
   });
+});
+
+it('follows a transfer that was found, without another search', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const { find, user, browser, queryClient } = await openSupport(
+    {},
+    { sandbox: { clock }, tracking: { intervals: { least: 25, most: 50 } }, live: true },
+  );
+  // The stream has opened, and what was shown before is read again.
+  const timesRead = () => queryClient.getQueryState(supportTotalsQuery.queryKey)?.dataUpdateCount;
+  await waitFor(() => expect(timesRead()).toBeGreaterThan(1));
+  const asked = vi.fn(browser.fetch);
+  vi.stubGlobal('fetch', asked);
+  await find('patiño');
+  const list = await screen.findByRole('list', { name: 'Transfers' });
+  expect(list).toHaveTextContent('Pending');
+  clock.time += 5_000;
+  await waitFor(() => expect(list).toHaveTextContent('Assigned'));
+  clock.time += 6_000;
+  await waitFor(() => expect(list).toHaveTextContent('Executed'));
+  expect(asked.mock.calls.filter(([url]) => String(url).includes('/search'))).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
+  expect(await navigator.clipboard.readText()).toMatch(/^Executed: first seen after /m);
 });
 
 describe('much is found', () => {

@@ -13,13 +13,12 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { CopyCase } from './copy-case.tsx';
 import styles from './support.module.css';
-import { useCaseText } from './use-case-text.ts';
 import { useMatchWords } from './use-match-words.ts';
 
 export type RecipientCardProps = {
@@ -54,7 +53,6 @@ function Known({ account, found, q }: KnownProps) {
   const failureMessage = useFailureMessage();
   const numbers = useNumbers(account);
   const matchWords = useMatchWords();
-  const caseText = useCaseText();
   const { data: banks } = useQuery({
     ...banksQuery(country?.name ?? ''),
     enabled: Boolean(bank_id),
@@ -89,11 +87,7 @@ function Known({ account, found, q }: KnownProps) {
         )}
         {matched && <SummaryRow term={<Trans>Matched</Trans>}>{matched}</SummaryRow>}
       </SummaryList>
-      {found && (
-        <CopyButton variant="plain" wide text={caseText({ account, bank, found })}>
-          <Trans>Copy for the case</Trans>
-        </CopyButton>
-      )}
+      {found && <CopyCase account={account} bank={bank} found={found} />}
       <ButtonLink variant="quiet" to={paths.recipient(id)}>
         <Trans>Open the recipient</Trans>
       </ButtonLink>

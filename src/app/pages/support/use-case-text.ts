@@ -5,10 +5,16 @@ import { numberTail } from '../../../contract/number-tail.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import type { Freshness } from '../../live/use-freshness.ts';
 import { paths } from '../../paths.ts';
 import { useStateWord } from './use-state-word.ts';
 
-type Case = { account: DestinationAccount; bank: string | undefined; found: SupportSearch };
+type Case = {
+  account: DestinationAccount;
+  bank: string | undefined;
+  found: SupportSearch;
+  freshness: Freshness;
+};
 
 /**
  * Writes what was found as a plain text: the recipient with ends of numbers alone, their transfers,
@@ -40,8 +46,9 @@ export function useCaseText() {
     ];
   }
 
-  function transfer(row: FoundTransfer): string[] {
+  function transfer(row: FoundTransfer, searchedAt: string): string[] {
     const { id } = row;
+    const isNew = row.timeline.every(({ state }) => state !== row.state);
     const state = stateWord(row.state);
     const sent = money(row.source_amount_cents, row.source_amount_currency);
     const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
@@ -54,22 +61,26 @@ export function useCaseText() {
         const time = seen_at && at(seen_at);
         return time ? t`${step}: first seen ${time}` : t`${step}: not seen by this app`;
       }),
+      // A change that came after the search tells no time of its own.
+      ...(isNew ? [t`${state}: first seen after ${searchedAt}`] : []),
     ];
   }
 
   return (one: Case): string => {
-    const { account, found } = one;
+    const { account, found, freshness } = one;
     const theirs = found.transfers.items.filter((row) => row.destination_account_id === account.id);
     const all = found.recipients.items.find(({ id }) => id === account.id)?.transfers ?? 0;
     const listed = theirs.length.toLocaleString(locale);
     const inAll = all.toLocaleString(locale);
-    const time = at(found.as_of);
+    const time = at(freshness.as_of);
     const lines = [
       ...recipient(one),
-      ...theirs.flatMap(transfer),
+      ...theirs.flatMap((row) => transfer(row, at(found.as_of))),
       '',
       ...(all > theirs.length ? [t`${listed} of ${inAll} transfers to this recipient`] : []),
-      found.service === 'ok' ? t`As of ${time}` : t`The service has not answered since ${time}`,
+      freshness.stopped === 'silent'
+        ? t`The service has not answered since ${time}`
+        : t`As of ${time}`,
       window.location.origin + paths.support({ recipient: account.id }),
     ];
     return lines.join('\n');
