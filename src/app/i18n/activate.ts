@@ -11,29 +11,37 @@ const catalogues = {
   recipients: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=recipients' }),
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
+  health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
 };
 
 /** A part of the catalogue: the folder of the pages that use it. */
 export type Words = keyof typeof catalogues;
 
 const used = new Set<Words>(['start']);
+const loaded = new Set<string>();
 
 /** Loads a language's words and makes it the one that the app speaks. */
 export async function activate({ locale, numberLocale }: LocaleChoice): Promise<void> {
-  await Promise.all([...used].map((words) => load(words, locale)));
+  // A page that is opened meanwhile brings words of its own.
+  for (let count = 0; count < used.size; ) {
+    count = used.size;
+    await Promise.all([...used].map((words) => load(words, locale)));
+  }
   i18n.activate(locale, numberLocale);
   document.documentElement.lang = languageTags[locale];
 }
 
-/** Loads the words of a page, before it is shown for the first time. */
+/** Loads the words of a page before it is shown, in every language that is chosen from then on. */
 export async function loadWords(words: Words, locale: AppLocale): Promise<void> {
-  if (used.has(words)) return;
-  await load(words, locale);
   used.add(words);
+  await load(words, locale);
 }
 
 async function load(words: Words, locale: AppLocale) {
-  const catalogue = await catalogues[words][`./catalogues/${locale}.po`]?.();
+  const path = `./catalogues/${locale}.po`;
+  if (loaded.has(path + words)) return;
+  const catalogue = await catalogues[words][path]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
   i18n.load(locale, catalogue.messages);
+  loaded.add(path + words);
 }

@@ -1,10 +1,12 @@
+import { i18n } from '@lingui/core';
 import {
   type AppLocale,
+  appLocales,
   type LocaleChoice,
   languageCookie,
   pickLocale,
 } from '../../contract/api/languages.ts';
-import { activate } from './activate.ts';
+import { activate, loadWords, type Words } from './activate.ts';
 
 const aYear = 365 * 24 * 60 * 60;
 
@@ -23,4 +25,10 @@ export async function switchLocale(locale: AppLocale): Promise<void> {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain HTTP.
   document.cookie = `${languageCookie}=${locale}; Path=/; Max-Age=${aYear}; SameSite=Lax${secure}`;
+}
+
+/** Loads the words of a page in the language that the app speaks, or is about to. */
+export function loadOwnWords(words: Words): Promise<void> {
+  const spoken = appLocales.find((locale) => locale === i18n.locale);
+  return loadWords(words, spoken ?? ownLocale().locale);
 }

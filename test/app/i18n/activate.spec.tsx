@@ -1,7 +1,8 @@
 import { i18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { activate } from '../../../src/app/i18n/activate.ts';
+import { activate, loadWords } from '../../../src/app/i18n/activate.ts';
 import { useFormat } from '../../../src/app/i18n/use-format.ts';
 import { renderUi } from '../../support/render-ui.tsx';
 
@@ -24,4 +25,12 @@ test('a moment of today is named so, to the second', async () => {
   noon.setHours(12, 2, 11);
   renderUi(<Written at={noon.toISOString()} />);
   expect(screen.getByText(/\| today 12:02:11$/)).toBeVisible();
+});
+
+test('a page that is opened while the language changes has its words too', async () => {
+  await activate({ locale: 'en', numberLocale: 'en' });
+  const changed = activate({ locale: 'pt', numberLocale: 'pt-BR' });
+  await loadWords('transfers', 'en');
+  await changed;
+  expect(i18n._(msg`Newest first`)).toBe('Mais recentes');
 });
