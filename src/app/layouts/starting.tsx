@@ -1,11 +1,15 @@
+import { BrandContext } from '../ui/brand.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BareLayout } from './bare-layout.tsx';
 
 /** Stands while the very first page loads. */
 export function Starting() {
   return (
-    <BareLayout>
-      <Skeleton />
-    </BareLayout>
+    // Nobody's name stands here before the operator's is known.
+    <BrandContext value={null}>
+      <BareLayout>
+        <Skeleton />
+      </BareLayout>
+    </BrandContext>
   );
 }
