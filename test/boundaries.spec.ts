@@ -96,8 +96,8 @@ describe('inside app', () => {
     'app/ui': ['app/i18n'],
     'app/form': ['app/ui', 'app/i18n'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
-    'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/live': ['app/api', 'app/ui', 'app/i18n'],
+    'app/stories': ['app/layouts', 'app/ui'],
   };
   test.each(Object.entries(below))('%s', (folder, allowed) => {
     expect(strays(folder, ['money', 'contract', ...allowed])).toEqual([]);

@@ -133,5 +133,18 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         },
       ],
     },
+    ...(import.meta.env.DEV ? [storyRoute(client)] : []),
   ];
+}
+
+/** The parts of the app on their own. The build holds none of it. */
+function storyRoute(client: QueryClient): RouteObject {
+  return {
+    path: '/ui/:part?',
+    hydrateFallbackElement: <Starting />,
+    ...lazyPage(client, {
+      loader: () => import('./pages/not-found/loader.ts'),
+      page: () => import('./stories/page.tsx'),
+    }),
+  };
 }

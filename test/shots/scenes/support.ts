@@ -1,4 +1,11 @@
-import type { Scene } from '../stage.ts';
+import type { Hands, Scene } from '../stage.ts';
+
+const lookUp =
+  (text: string) =>
+  async ({ type, press }: Hands) => {
+    await type('Transfer number, name, document, account or amount', text);
+    await press('Find');
+  };
 
 export const supportScenes: Scene[] = [
   { name: 'support', as: 'support', at: '/support', shows: 'Not confirmed yet' },
@@ -10,12 +17,34 @@ export const supportScenes: Scene[] = [
     shows: 'None. Every sending has a known outcome.',
   },
   { name: 'support-waiting', as: 'support', world: 'stuck', at: '/support', shows: 'Needs you' },
-  { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: /Mamá Bogotá/ },
-  { name: 'support-several', as: 'support', at: '/support?q=bogota', shows: 'Not confirmed yet' },
+  { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: 'Executed' },
+  {
+    name: 'support-several',
+    as: 'support',
+    at: '/support',
+    acts: lookUp('bogota'),
+    shows: /^Mamá Bogotá$/,
+  },
   {
     name: 'support-nothing',
     as: 'support',
-    at: '/support?q=999999',
-    shows: 'There is no transfer {id}',
+    at: '/support',
+    acts: lookUp('xyz'),
+    shows: 'Nothing found',
+  },
+  {
+    name: 'support-service-down',
+    as: 'support',
+    at: '/support?q=bogota',
+    before: ({ refuse }) => refuse('**/api/support/**', 'service-unreachable'),
+    shows: "The remittance service can't be reached right now.",
+  },
+  { name: 'health', as: 'support', at: '/support/health', shows: 'The service answers normally' },
+  {
+    name: 'health-unknown',
+    as: 'support',
+    at: '/support/health',
+    before: ({ refuse }) => refuse('**/api/support/health', 'internal'),
+    shows: 'Something went wrong in Giro.',
   },
 ];

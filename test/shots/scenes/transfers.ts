@@ -5,7 +5,7 @@ const hold = (body: string) => body.replaceAll('pending', 'on_hold');
 
 export const transferScenes: Scene[] = [
   { name: 'transfers', as: 'sender', at: '/transfers', shows: /Mamá Bogotá/ },
-  { name: 'transfers-support', as: 'support', at: '/transfers', shows: 'Show more' },
+  { name: 'transfers-support', as: 'support', at: '/transfers', shows: 'Executed' },
   {
     name: 'transfers-none',
     as: 'sender',

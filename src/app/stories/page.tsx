@@ -1,0 +1,82 @@
+import type { ComponentType } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { NotFound } from '../layouts/not-found.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Stack } from '../ui/stack.tsx';
+import {
+  AmountFieldStories,
+  ButtonStories,
+  ComboboxStories,
+  FieldStories,
+  SelectStories,
+} from './control-stories.tsx';
+import {
+  RecordListStories,
+  StatusBadgeStories,
+  SummaryListStories,
+  TableStories,
+  TimelineStories,
+} from './data-stories.tsx';
+import {
+  DialogStories,
+  EmptyStateStories,
+  ErrorSummaryStories,
+  NoticeStories,
+  SkeletonStories,
+} from './message-stories.tsx';
+import styles from './page.module.css';
+
+/** A page for each part, by the name in its address. */
+const stories: Record<string, ComponentType> = {
+  button: ButtonStories,
+  field: FieldStories,
+  'amount-field': AmountFieldStories,
+  combobox: ComboboxStories,
+  select: SelectStories,
+  dialog: DialogStories,
+  'status-badge': StatusBadgeStories,
+  timeline: TimelineStories,
+  table: TableStories,
+  'record-list': RecordListStories,
+  'summary-list': SummaryListStories,
+  notice: NoticeStories,
+  'error-summary': ErrorSummaryStories,
+  'empty-state': EmptyStateStories,
+  skeleton: SkeletonStories,
+};
+
+/** The parts of the app on their own, while it is developed; light or dark as the system is. */
+export function Page() {
+  const { part } = useParams();
+  return (
+    <main className={styles.page}>
+      {part === undefined ? <AllParts /> : <OnePart part={part} />}
+    </main>
+  );
+}
+
+function AllParts() {
+  return (
+    <Stack gap="s3">
+      <title>Parts · Giro</title>
+      <PageHead title="Parts" />
+      {Object.keys(stories).map((part) => (
+        <Link key={part} to={`/ui/${part}`}>
+          {part}
+        </Link>
+      ))}
+    </Stack>
+  );
+}
+
+function OnePart({ part }: { part: string }) {
+  const Stories = Object.hasOwn(stories, part) ? stories[part] : undefined;
+  if (!Stories) return <NotFound />;
+  return (
+    <Stack gap="s5">
+      <title>{`${part} · Giro`}</title>
+      <PageHead title={part} back={{ to: '/ui', label: 'All parts' }} />
+      <Stories />
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card.tsx';
+import { Stack } from '../ui/stack.tsx';
+
+export type StoryProps = { name: string; children: ReactNode };
+
+/** One way that a part can look. */
+export function Story({ name, children }: StoryProps) {
+  return (
+    <Stack as="section" gap="s2">
+      <h2>{name}</h2>
+      <Card flat>
+        <Stack>{children}</Stack>
+      </Card>
+    </Stack>
+  );
+}
