@@ -20,7 +20,7 @@ test('a sender finds quote, recipients and transfers', async () => {
 
 test('support finds look-up, transfers and recipients', async () => {
   await renderApp('/recipients', { as: 'support' });
-  expect(await places()).toEqual(['Look up', 'Transfers', 'Recipients']);
+  expect(await places()).toEqual(['Look up', 'Transfers', 'Recipients', 'Health']);
   expect(screen.getByRole('link', { name: 'Recipients' })).toHaveAttribute('aria-current', 'page');
 });
 

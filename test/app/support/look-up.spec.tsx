@@ -113,6 +113,9 @@ describe('one box', () => {
     const { router, sent } = await openSupport();
     await act(() => router.navigate(`/support?q=${sent.id}`));
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    await act(() => router.navigate(`/support?recipient=${sent.recipient}`));
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('recipient number');
   });
 
   it('shows a state that nobody knows as it came', async () => {

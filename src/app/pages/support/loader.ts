@@ -4,10 +4,17 @@ import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 
-const id = z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined);
-const lookUp = z.object({ q: id, recipient: id });
+/** As long as the BFF takes. */
+export const longestSearch = 200;
 
-/** What an address may ask for: a number that is looked up, and the recipient that is shown. */
+const id = z.string().check(z.regex(idPattern));
+const text = z.string().check(z.trim(), z.maxLength(longestSearch));
+const lookUp = z.object({
+  q: z.catch(z.optional(text), undefined),
+  recipient: z.catch(z.optional(id), undefined),
+});
+
+/** What an address may ask for: a text that somebody wrote there, and the recipient that is shown. */
 export type LookUp = z.infer<typeof lookUp>;
 
 export const loader: PageLoader =

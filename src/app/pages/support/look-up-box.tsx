@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { longestSearch } from './loader.ts';
 import styles from './look-up-box.module.css';
-import { longestSearch } from './use-searched.ts';
 
 export type LookUpBoxProps = {
   /** What is looked up. */

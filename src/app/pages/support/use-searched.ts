@@ -1,9 +1,6 @@
 import { useLoaderData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import type { LookUp } from './loader.ts';
-
-// As long as the BFF takes.
-export const longestSearch = 200;
+import { type LookUp, longestSearch } from './loader.ts';
 
 const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(longestSearch)) });
 type SearchState = z.infer<typeof searchState>;
@@ -19,7 +16,7 @@ export type Searched = {
 
 /**
  * What is looked up. The text may be a name or somebody's number, so that it stands in the history,
- * which survives a reload and Back, and never in the address.
+ * which survives a reload and Back, and in no address but one that somebody wrote.
  */
 export function useSearched(): Searched {
   const { q, recipient } = useLoaderData<LookUp>();
