@@ -1,6 +1,7 @@
 import { bff } from './bff.ts';
 import { growth } from './growth.ts';
 import { intents } from './intents.ts';
+import { paintedRows } from './painted-rows.ts';
 import { recipients } from './recipients.ts';
 import type { Line, Section } from './section.ts';
 import { sending } from './sending.ts';
@@ -12,6 +13,7 @@ const sections: Record<string, Section> = {
   sending,
   tracking,
   recipients,
+  'painted-rows': paintedRows,
   bff,
   growth,
 };

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { memo } from 'react';
+import { type CSSProperties, memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { textEms } from '../../../ui/text-ems.ts';
 import styles from './transfer-row.module.css';
 
 export type TransferRowProps = {
@@ -25,6 +26,8 @@ export const TransferRow = memo(function TransferRow({
   money,
 }: TransferRowProps) {
   const { id } = row;
+  const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
+  const sent = money(row.source_amount_cents, row.source_amount_currency);
   return (
     <li aria-posinset={place} aria-setsize={total} className={styles.row} style={{ top }}>
       <div>
@@ -42,10 +45,12 @@ export const TransferRow = memo(function TransferRow({
         </p>
       </div>
       <div id={`amounts-${id}`} className={styles.end}>
-        <p className={styles.figure}>
-          {money(row.destination_amount_cents, row.destination_amount_currency)}
+        <p className={styles.figure} style={fitting(arrives)}>
+          {arrives}
         </p>
-        <p className={styles.note}>{money(row.source_amount_cents, row.source_amount_currency)}</p>
+        <p className={styles.note} style={fitting(sent)}>
+          {sent}
+        </p>
       </div>
       <div id={`state-${id}`} className={styles.mark}>
         <StatusBadge state={row.state} />
@@ -53,3 +58,8 @@ export const TransferRow = memo(function TransferRow({
     </li>
   );
 });
+
+/** An amount is never cut off: a long one is written smaller. */
+function fitting(text: string): CSSProperties & { '--ems': number } {
+  return { '--ems': textEms(text) };
+}

@@ -1,0 +1,151 @@
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { build } from 'vite';
+import { readConfig } from '../../src/bff/config.ts';
+import { start } from '../../src/bff/start.ts';
+import { findChromium } from '../support/chromium.ts';
+import { type Line, median, ratio } from './section.ts';
+import { startSeededService } from './seeded-service.ts';
+
+const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+const many = 100_000;
+const throttling = 4;
+/** Names, ids and amounts, as support types them. */
+const texts = ['garcia', '10234', 'rojas'];
+const steps = 60;
+
+/** The list of transfers at 100,000 in Chromium, its processor slowed down to that of a phone. */
+export async function paintedRows(): Promise<Line[]> {
+  await build({ logLevel: 'error' });
+  const service = await startSeededService(many);
+  const { baseUrl, clientId, clientSecret } = service;
+  const app = await start({
+    config: readConfig({}),
+    log: pino({ level: 'silent' }),
+    appFolder,
+    startSandbox: async () => ({ baseUrl, clientId, clientSecret, close: async () => {} }),
+  });
+  const baseURL = await app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const context = await browser.newContext({ baseURL, locale: 'en-US' });
+    const page = await context.newPage();
+    const slow = await context.newCDPSession(page);
+    await signIn(page, 'sender');
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+    // This person has sent nothing: the same page without a row.
+    const empty = await keys(page);
+    await context.clearCookies();
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await signIn(page, 'support');
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+    const opening = await openList(page);
+    const full = await keys(page);
+    const scrolling = await scroll(page, slow);
+
+    const base = median(empty);
+    const line = (what: string, value: number) => ({
+      what: `${what}, at ${throttling}x CPU throttle`,
+      value: `${value.toFixed(0)} ms`,
+      ratio: ratio(value, base, 'an empty list'),
+    });
+    return [
+      line('key to painted answer, no transfers', base),
+      line(`opening ${many} transfers to painted rows`, opening),
+      line(`key to painted rows, ${many} transfers, median of ${full.length}`, median(full)),
+      line(`key to painted rows, ${many} transfers, worst`, Math.max(...full)),
+      line('work for a screen of rows scrolled by', scrolling.work),
+      { what: 'rows in the document, at most', value: String(scrolling.most) },
+    ];
+  } finally {
+    await browser.close();
+    await app.close();
+    service.stop();
+  }
+}
+
+async function signIn(page: Page, role: 'sender' | 'support') {
+  await page.goto('/sign-in');
+  await page.getByLabel('E-mail').fill(`${role}@giro.example`);
+  await page.getByLabel('Password').fill('sandbox');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
+}
+
+/** Milliseconds from a new document to painted rows, the list already read from the service. */
+async function openList(page: Page): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const begun = performance.now();
+    await page.goto('/transfers');
+    await page.locator('a[data-transfer]').first().waitFor();
+    times.push(performance.now() - begun);
+  }
+  // The first reads the list from the service.
+  return median(times.slice(1));
+}
+
+/** Milliseconds from each key typed into the search to the painted answer to it. */
+async function keys(page: Page): Promise<number[]> {
+  const times: number[] = [];
+  for (const text of texts) {
+    await page.goto('/transfers');
+    await page.getByText(/^[\d,]+ transfers?$/).waitFor();
+    await page.getByRole('searchbox').focus();
+    // What the page reads on its own has come.
+    await page.waitForTimeout(1_000);
+    for (const key of text) times.push(await keyToAnswer(page, key));
+  }
+  return times;
+}
+
+/** The answer is painted when it has come and the search is not busy any more, as it was from before it was asked. */
+async function keyToAnswer(page: Page, key: string): Promise<number> {
+  const listening = await page.evaluateHandle(() => {
+    function isAnswered() {
+      const text = document.querySelector<HTMLInputElement>('input[type=search]')?.value;
+      const answered = performance
+        .getEntriesByType('resource')
+        .some(({ name }) => new URL(name).searchParams.get('q') === text);
+      return answered && document.querySelector('[data-busy]') === null;
+    }
+    const painted = new Promise<number>((resolve) => {
+      function press({ timeStamp }: KeyboardEvent) {
+        const look = () => {
+          if (!isAnswered()) return requestAnimationFrame(look);
+          // A task after the frame comes when it is painted.
+          return setTimeout(() => resolve(performance.now() - timeStamp));
+        };
+        requestAnimationFrame(look);
+      }
+      document.addEventListener('keydown', press, { capture: true, once: true });
+    });
+    return { painted };
+  });
+  await page.keyboard.press(key);
+  return listening.evaluate(({ painted }) => painted);
+}
+
+/** The browser's own work, scripts, layout and painting, for each screen that is scrolled by. */
+async function scroll(page: Page, slow: CDPSession) {
+  await page.goto('/transfers');
+  await page.locator('a[data-transfer]').first().waitFor();
+  await slow.send('Performance.enable');
+  const worked = async () => {
+    const { metrics } = await slow.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
+  await page.mouse.move(700, 400);
+  let most = 0;
+  const before = await worked();
+  for (let step = 0; step < steps; step += 1) {
+    await page.mouse.wheel(0, 700);
+    await page.waitForTimeout(100);
+    most = Math.max(most, await page.locator('a[data-transfer]').count());
+  }
+  return { work: ((await worked()) - before) / steps, most };
+}

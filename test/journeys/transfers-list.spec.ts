@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createBrowser } from '../support/browser.ts';
+import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+
+const many = 4_000;
+
+const link = (page: Page, id: string) => page.locator(`a[data-transfer="${id}"]`);
+
+/** Where the window is, and where in it the row with the focus stands. */
+const view = (page: Page) =>
+  page.evaluate(() => ({
+    scroll: Math.round(window.scrollY),
+    id: document.activeElement?.getAttribute('data-transfer') ?? null,
+    top: Math.round(document.activeElement?.getBoundingClientRect().top ?? 0),
+  }));
+
+/** The ids of the rows that can be seen whole. */
+const idsInView = (page: Page) =>
+  page.locator('a[data-transfer]').evaluateAll((links) =>
+    links
+      .filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top >= 0 && bottom <= window.innerHeight - 100;
+      })
+      .map((one) => one.getAttribute('data-transfer') ?? ''),
+  );
+
+/** Scrolls on by hand, as far as it takes until as many rows are above. */
+async function scrollDown(page: Page, rowsAbove: number) {
+  await page.mouse.move(700, 600);
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 2_500);
+        const places = await page
+          .locator('li[aria-posinset]')
+          .evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))));
+        return Math.max(...places);
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .toBeGreaterThan(rowsAbove);
+  await page.waitForFunction(() => document.querySelectorAll('a[data-transfer]').length > 10);
+}
+
+async function openList(page: Page, address = '/transfers') {
+  await page.goto(address);
+  await page.locator('a[data-transfer]').first().waitFor();
+}
+
+test('support goes deep into the list, opens a transfer, and comes back to it by Back and after a reload', async () => {
+  const { url } = await startGiro({ sandbox: { transfers: many } });
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  await openList(page);
+  expect(await page.locator('li[aria-setsize]').first().getAttribute('aria-setsize')).toBe('4000');
+  await scrollDown(page, 700);
+  expect(await page.locator('a[data-transfer]').count()).toBeLessThan(60);
+
+  const id = (await idsInView(page))[3] ?? '';
+  await link(page, id).focus();
+  const left = await view(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: `Transfer ${id}` }).waitFor();
+  await page.goBack();
+  await expect.poll(() => view(page)).toEqual(left);
+  await page.reload();
+  await expect.poll(() => view(page)).toEqual(left);
+
+  await page.keyboard.press('j');
+  await expect.poll(async () => Number((await view(page)).id)).toBe(Number(id) - 1);
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await expect.poll(async () => Number((await view(page)).id)).toBe(Number(id) + 1);
+  await page.keyboard.press('/');
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(300);
+  await page.keyboard.type('garcia');
+  await expect
+    .poll(() => page.getByRole('link', { name: /^Export/ }).textContent())
+    .not.toBe('Export 4,000');
+  expect(page.url()).not.toContain('garcia');
+  await page.reload();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('garcia');
+  await page.getByRole('button', { name: /^Rejected/ }).click();
+  await page.waitForURL('**/transfers?state=rejected');
+  await page.reload();
+  await page.getByRole('button', { name: /^Rejected/, pressed: true }).waitFor();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('garcia');
+});
+
+test('what changes and comes while a person is far down moves nothing under them', async () => {
+  const { url, app } = await startGiro({
+    sandbox: { transfers: many, assigned_after_ms: 0, settled_after_ms: 6_000 },
+  });
+  const sender = createBrowser(app);
+  await sender.signIn('sender');
+  const { id: account } = await addRecipient(sender, { alias: 'Nueva' });
+  await sendMoney(sender, account, { source_amount_cents: '4200' });
+
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  await openList(page);
+  const first = page.locator('li[aria-posinset="1"]');
+  await first.getByText('Executed').waitFor();
+
+  await scrollDown(page, 400);
+  const before = await idsInView(page);
+  const { scroll } = await view(page);
+  await sendMoney(sender, account, { source_amount_cents: '4300' });
+  await sendMoney(sender, account, { source_amount_cents: '4400' });
+  const pill = page.getByRole('button', { name: '2 new' });
+  await pill.waitFor();
+  expect(await idsInView(page)).toEqual(before);
+  expect((await view(page)).scroll).toBe(scroll);
+  expect(await page.getByRole('link', { name: /^Export/ }).textContent()).toBe('Export 4,003');
+
+  // What is read from here on joins what is there: each row once, none left out.
+  await scrollDown(page, 900);
+  const seen = (await idsInView(page)).map(Number);
+  expect(seen).toEqual(seen.map((_, index) => (seen[0] ?? 0) - index));
+
+  await pill.click();
+  await first.getByText('CLP 4,400').waitFor();
+  await expect.poll(async () => (await view(page)).scroll).toBe(0);
+  expect((await view(page)).id).not.toBeNull();
+});
+
+test('the file holds what the list shows, each row of it, and a refusal is no file', async () => {
+  const { url, app } = await startGiro({
+    sandbox: { transfers: many },
+  });
+  const sender = createBrowser(app);
+  await sender.signIn('sender');
+  const { id: account } = await addRecipient(sender, { alias: '=SUM(A1:A9)' });
+  await sendMoney(sender, account, { source_amount_cents: '4200' });
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  await openList(page, '/transfers?currency=CLP&sort=amount');
+  const button = page.getByRole('link', { name: /^Export/ });
+  const count = Number((await button.textContent())?.replace(/\D/g, ''));
+  expect(count).toBeGreaterThan(100);
+  expect(count).toBeLessThan(many);
+
+  const downloading = page.waitForEvent('download');
+  await button.click();
+  const file = readFileSync(await (await downloading).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n');
+  expect(file).toHaveLength(count + 1);
+  expect(file[1]?.split(',')[0]).toBe(
+    await page.locator('a[data-transfer]').first().getAttribute('data-transfer'),
+  );
+  expect(file.filter((line) => line.endsWith(",'=SUM(A1:A9)"))).toHaveLength(1);
+  await page.keyboard.press('Control+End');
+  const last = page.locator(`li[aria-posinset="${count}"] a`);
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End');
+      return last.count();
+    })
+    .toBe(1);
+  expect(file.at(-1)?.split(',')[0]).toBe(await last.getAttribute('data-transfer'));
+
+  await page.context().clearCookies();
+  let saved = 0;
+  page.on('download', () => {
+    saved += 1;
+  });
+  await button.click();
+  await page.getByRole('dialog', { name: 'Your session ended' }).waitFor();
+  expect(saved).toBe(0);
+});
