@@ -47,6 +47,21 @@ test('each reading of an ambiguous amount can be taken', async () => {
   expect(field).toBeValid();
 });
 
+test('an amount that was written out is edited as a figure, with the caret where it was', async () => {
+  const { user, field } = await typeAmount('123456');
+  await user.tab();
+  expect(field).toHaveValue('123,456.00');
+  await user.type(field, '9', { initialSelectionStart: 6, initialSelectionEnd: 6 });
+  expect(field).toHaveValue('1234596.00');
+  await user.keyboard('{Backspace}{Backspace}');
+  expect(field).toHaveValue('12346.00');
+});
+
+test('an amount that is typed with its marks stays as it is typed', async () => {
+  const { field } = await typeAmount('1,234,567.5');
+  expect(field).toHaveValue('1,234,567.5');
+});
+
 test('an amount is written out as it was understood', async () => {
   const { user, field } = await typeAmount('21,1');
   await user.tab();

@@ -3,6 +3,7 @@ import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { listed, ownCurrency } from './currency-guesses.ts';
 import { type Draft, type Reference, readingOf, type Side } from './draft.ts';
+import { editedText } from './edited-text.ts';
 
 /** What a person can do to the form. They stay the same functions, so that what didn't change is not drawn again. */
 export function draftActions(
@@ -14,16 +15,21 @@ export function draftActions(
     writeAmount(subunits, currency.subunit_to_unit, locale);
 
   return {
-    type(side: Side, text: string) {
-      setDraft((before) => ({ ...before, side, text }));
+    /** Takes what was typed into a side, which showed `shown`. */
+    type(side: Side, text: string, shown: string) {
+      setDraft((before) => {
+        const wasWritten = before.side !== side || before.written;
+        const edited = wasWritten ? editedText(shown, text, locale) : text;
+        return { ...before, side, text: edited, written: false };
+      });
     },
     /** Writes the typed amount as it was understood, so that a misreading is seen. */
     tidy() {
       setDraft((before) => {
         const reading = readingOf(before, locale);
-        if (!reading.ok) return before;
+        if (before.written || !reading.ok) return before;
         const text = write(reading.subunits, before[before.side]);
-        return text === before.text ? before : { ...before, text };
+        return { ...before, text, written: true };
       });
     },
     chooseCurrency(side: Side, code: string) {
@@ -46,7 +52,7 @@ export function draftActions(
         // What was typed is in the other currency, and of no use in this one.
         if (source_amount_cents === undefined) return before;
         const text = write(source_amount_cents, before.source);
-        return { ...before, destination, side: 'source', text };
+        return { ...before, destination, side: 'source', text, written: true };
       });
     },
   };

@@ -12,6 +12,8 @@ export type Draft = {
   side: Side;
   /** The amount of that side, as typed. */
   text: string;
+  /** Whether the text was written here: an amount as the locale writes it, and not as typed. */
+  written: boolean;
   source: Currency;
   destination: Currency;
   country: Country | undefined;
@@ -46,6 +48,7 @@ export function draftFrom(
   return {
     side,
     text: cents && currency ? writeAmount(BigInt(cents), currency.subunit_to_unit, locale) : '',
+    written: true,
     source: asked.source ?? currencyOfLanguage(language, currencies) ?? fallback,
     destination: asked.destination ?? (country && ownCurrency(country, currencies)) ?? fallback,
     country,

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
+import { flushSync } from 'react-dom';
 import { AmountField } from '../../ui/amount-field.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { AmountOffers } from './amount-offers.tsx';
@@ -22,7 +23,8 @@ export type QuoteAmountProps = {
   problem: AmountProblem | null;
   /** What arrives where the typed amount can't be met, with its currency. */
   closest: string | undefined;
-  onType: (side: Side, text: string) => void;
+  /** Gets what was typed, and what stood there. */
+  onType: (side: Side, typed: string, shown: string) => void;
   onLeave: () => void;
   onCurrency: (side: Side, code: string) => void;
 };
@@ -39,6 +41,18 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
     </span>
   );
 
+  function take(after: string) {
+    const field = document.getElementById(id);
+    if (!(field instanceof HTMLInputElement)) return;
+    const behind = digitsIn(after.slice(field.selectionEnd ?? after.length));
+    flushSync(() => onType(side, after, text));
+    // Another text than the one typed sends the caret to its end.
+    if (field.value === after) return;
+    let place = field.value.length;
+    while (place > 0 && digitsIn(field.value.slice(place)) < behind) place -= 1;
+    field.setSelectionRange(place, place);
+  }
+
   return (
     <>
       <AmountField
@@ -46,7 +60,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
         label={label}
         placeholder="0"
         value={text}
-        onChange={(typedText) => onType(side, typedText)}
+        onChange={take}
         onBlur={() => typed && onLeave()}
         currency={currency}
         currencies={options}
@@ -61,7 +75,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
           offers={problem.offers}
           currency={currency}
           onTake={(offer) => {
-            onType(side, offer);
+            onType(side, offer, '');
             document.getElementById(id)?.focus();
           }}
         />
@@ -69,3 +83,5 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
     </>
   );
 });
+
+const digitsIn = (text: string) => text.replace(/\D/g, '').length;

@@ -31,7 +31,7 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   if (writtenFor !== locale) {
     setWrittenFor(locale);
     const meant = readingOf(draft, writtenFor);
-    if (meant.ok) setDraft({ ...draft, text: write(meant.subunits, draft.side) });
+    if (meant.ok) setDraft({ ...draft, text: write(meant.subunits, draft.side), written: true });
   }
 
   const leaving = useLeaving();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSettled } from './use-settled.ts';
 
-const pause = 700;
+const pause = 400;
 
 /**
  * What is wrong with a text, once the typing is over: on its way to an amount a text is often none, and
