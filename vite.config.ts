@@ -1,6 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
@@ -10,6 +9,10 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import type { readConfig } from './src/bff/config.ts';
 import type { start } from './src/bff/start.ts';
+import { catalogueParts } from './vite/catalogue-parts.ts';
+import { sharedChunks } from './vite/chunks.ts';
+import { leanLibraries } from './vite/lean-libraries.ts';
+import { precompressed } from './vite/precompressed.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };
 
@@ -58,27 +61,14 @@ function bffInDevelopment(): Plugin {
   };
 }
 
-/** Writes each file of the app a second and a third time, compressed once for all who fetch it. */
-function precompressed(): Plugin {
-  return {
-    name: 'giro-precompressed',
-    apply: 'build',
-    writeBundle({ dir = 'dist' }) {
-      for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
-        const path = join(dir, name);
-        const bytes = readFileSync(path);
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-      }
-    },
-  };
-}
-
 export default defineConfig(({ mode }) => ({
+  // React has it itself by now.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   plugins: [
     react(),
     lingui(),
+    catalogueParts(),
+    leanLibraries(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     precompressed(),
     mode === 'development' && bffInDevelopment(),
@@ -87,7 +77,14 @@ export default defineConfig(({ mode }) => ({
     outDir: 'dist',
     target: 'es2022',
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The page itself names the chunks that it needs, and one small stylesheet serves all pages.
+    modulePreload: false,
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: sharedChunks },
+      },
+    },
   },
   test: {
     // Most specs wait more than they compute: two at once even on two cores.

@@ -1,11 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, type RouteObject } from 'react-router-dom';
-import { AppLayout } from './layouts/app-layout.tsx';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { PageError } from './layouts/page-error.tsx';
 import { requireRole, requireSession } from './layouts/require-session.ts';
 import { Starting } from './layouts/starting.tsx';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyFrame, lazyPage } from './lazy-page.tsx';
 
 /** Every route of the app. `paths.ts` builds the addresses; a test matches the two. */
 export function createRoutes(client: QueryClient): RouteObject[] {
@@ -28,14 +27,13 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       ],
     },
     {
-      element: <AppLayout />,
+      ...lazyFrame(requireSession(client), () => import('./layouts/app-layout.tsx')),
       errorElement: (
         <BareLayout>
           <PageError />
         </BareLayout>
       ),
       hydrateFallbackElement: <Starting />,
-      loader: requireSession(client),
       children: [
         {
           loader: requireRole(client, 'sender'),
@@ -45,6 +43,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/quote/loader.ts'),
                 page: () => import('./pages/quote/page.tsx'),
+                words: 'quote',
               }),
             },
             {
@@ -52,6 +51,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/send/loader.ts'),
                 page: () => import('./pages/send/page.tsx'),
+                words: 'send',
               }),
             },
             {
@@ -59,6 +59,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/recipients/new/loader.ts'),
                 page: () => import('./pages/recipients/new/page.tsx'),
+                words: 'recipients',
               }),
             },
             {
@@ -66,6 +67,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/recipients/edit/loader.ts'),
                 page: () => import('./pages/recipients/edit/page.tsx'),
+                words: 'recipients',
               }),
             },
           ],
@@ -78,6 +80,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/support/loader.ts'),
                 page: () => import('./pages/support/page.tsx'),
+                words: 'support',
               }),
             },
             {
@@ -85,6 +88,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
               ...lazyPage(client, {
                 loader: () => import('./pages/health/loader.ts'),
                 page: () => import('./pages/health/page.tsx'),
+                words: 'health',
               }),
             },
           ],
@@ -94,6 +98,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/send/outcome/loader.ts'),
             page: () => import('./pages/send/outcome/page.tsx'),
+            words: 'send',
           }),
         },
         {
@@ -101,6 +106,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/recipients/list/loader.ts'),
             page: () => import('./pages/recipients/list/page.tsx'),
+            words: 'recipients',
           }),
         },
         {
@@ -108,6 +114,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/recipients/show/loader.ts'),
             page: () => import('./pages/recipients/show/page.tsx'),
+            words: 'recipients',
           }),
         },
         {
@@ -115,6 +122,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/transfers/list/loader.ts'),
             page: () => import('./pages/transfers/list/page.tsx'),
+            words: 'transfers',
           }),
         },
         {
@@ -122,6 +130,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/transfers/show/loader.ts'),
             page: () => import('./pages/transfers/show/page.tsx'),
+            words: 'transfers',
           }),
         },
         {

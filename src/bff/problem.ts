@@ -1,4 +1,5 @@
-import { type ProblemName, problems } from '../contract/api/problem.ts';
+import type { ProblemName } from '../contract/api/problem.ts';
+import { problems } from '../contract/api/problem-table.ts';
 
 type Details = {
   detail?: string | undefined;

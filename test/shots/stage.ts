@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { languageCookie } from '../../src/contract/api/languages.ts';
-import { type ProblemName, problems } from '../../src/contract/api/problem.ts';
+import type { ProblemName } from '../../src/contract/api/problem.ts';
+import { problems } from '../../src/contract/api/problem-table.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 import { readWords, type Words } from './words.ts';
 import { startWorld, type World, type WorldName } from './worlds.ts';

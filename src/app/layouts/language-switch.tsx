@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useState, useTransition } from 'react';
 import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
 import { switchLocale } from '../i18n/own-locale.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -11,11 +11,19 @@ const names: Record<AppLocale, string> = { en: 'English', es: 'Español', pt: 'P
 /** Changes the language in place; whatever stands on the page stays. */
 export function LanguageSwitch() {
   const { t, i18n } = useLingui();
-  const { mutate, isError } = useMutation({ mutationFn: switchLocale });
+  const [isError, setError] = useState(false);
+  const [, startTransition] = useTransition();
 
   function choose(value: string) {
     const locale = appLocales.find((candidate) => candidate === value);
-    if (locale) mutate(locale);
+    if (!locale) return;
+    startTransition(async () => {
+      const failed = await switchLocale(locale).then(
+        () => false,
+        () => true,
+      );
+      setError(failed);
+    });
   }
 
   return (

@@ -1,6 +1,5 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type UseComboboxState, type UseComboboxStateChangeOptions, useCombobox } from 'downshift';
 import { type FocusEventHandler, type Ref, useId, useMemo, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { CodeBadge } from './code-badge.tsx';
@@ -10,10 +9,10 @@ import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
 import { fold } from './fold.ts';
 import { Icon } from './icon.tsx';
+import { useCombobox } from './use-combobox.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 const LIMIT = 100;
-const changeTypes = useCombobox.stateChangeTypes;
 
 export type ComboboxProps = FieldWords & {
   id?: string | undefined;
@@ -29,8 +28,6 @@ export type ComboboxProps = FieldWords & {
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined;
   ref?: Ref<HTMLInputElement> | undefined;
 };
-
-const labelOf = (item: ComboboxItem | null) => item?.label ?? '';
 
 /** A choice among many, found by typing any part of it, whatever the accents and case. */
 export function Combobox({
@@ -54,9 +51,10 @@ export function Combobox({
   const { t } = useLingui();
   const ownId = useId();
   const id = givenId ?? ownId;
-  const [query, setQuery] = useState('');
+  // What is being typed; null while the chosen item's label stands in the field.
+  const [typed, setTyped] = useState<string | null>(null);
   const index = useMemo(() => searchable(items), [items]);
-  const found = useMemo(() => searchItems(index, query), [index, query]);
+  const found = useMemo(() => searchItems(index, typed ?? ''), [index, typed]);
   const chosen = useMemo(() => items.find((item) => item.value === value) ?? null, [items, value]);
   const shown = useMemo(() => firstItems(found, LIMIT, chosen), [found, chosen]);
 
@@ -66,61 +64,25 @@ export function Combobox({
     return same.length === 1 ? (same[0]?.item ?? null) : null;
   }
 
-  function reduce(
-    state: UseComboboxState<ComboboxItem>,
-    { type, changes }: UseComboboxStateChangeOptions<ComboboxItem>,
-  ): Partial<UseComboboxState<ComboboxItem>> {
-    switch (type) {
-      case changeTypes.InputChange:
-        // Emptying the text clears the choice; the first match is always ready for Enter.
-        return {
-          ...changes,
-          highlightedIndex: 0,
-          selectedItem: changes.inputValue === '' ? null : state.selectedItem,
-        };
-      case changeTypes.InputClick:
-        // A second click places the caret, it does not close the list.
-        return state.isOpen ? state : changes;
-      case changeTypes.InputKeyDownEscape:
-        return {
-          ...state,
-          isOpen: false,
-          highlightedIndex: -1,
-          inputValue: labelOf(state.selectedItem),
-        };
-      case changeTypes.InputBlur: {
-        const selectedItem = exactly(state.inputValue) ?? state.selectedItem;
-        return {
-          isOpen: false,
-          highlightedIndex: -1,
-          selectedItem,
-          inputValue: labelOf(selectedItem),
-        };
-      }
-      default:
-        return changes;
-    }
+  function choose(next: string) {
+    setTyped(null);
+    if (next !== value) onChange(next);
   }
 
-  const box = useCombobox<ComboboxItem>({
-    items: shown,
-    inputId: id,
-    labelId: `${id}-label`,
-    menuId: `${id}-list`,
-    toggleButtonId: `${id}-toggle`,
-    getItemId: (position) => `${id}-option-${position}`,
-    itemToString: labelOf,
-    // With its label, so that the text follows the language.
-    itemToKey: (item) => item && `${item.value} ${item.label}`,
-    selectedItem: chosen,
-    stateReducer: reduce,
-    onSelectedItemChange: ({ selectedItem }) => onChange(selectedItem?.value ?? ''),
-    onInputValueChange: ({ type }) => {
-      if (type !== changeTypes.InputChange) setQuery('');
-    },
-    onIsOpenChange: ({ isOpen }) => {
-      if (!isOpen) setQuery('');
-    },
+  function type(text: string) {
+    setTyped(text);
+    // Emptying the text clears the choice; the first match is always ready for Enter.
+    if (text === '' && value !== '') onChange('');
+    box.open(0);
+  }
+
+  const box = useCombobox({
+    id,
+    count: shown.length,
+    chosen: chosen ? shown.indexOf(chosen) : -1,
+    onTake: (place) => choose(shown[place]?.value ?? value),
+    onEscape: () => setTyped(null),
+    onLeave: () => choose((typed !== null && exactly(typed)?.value) || value),
   });
 
   const more = found.length - shown.length;
@@ -133,17 +95,21 @@ export function Combobox({
       {(tied) => (
         <div className={styles.frame}>
           <input
-            {...box.getInputProps({
-              ...(ref && { ref }),
-              disabled,
-              onBlur,
-              // In the event itself: an Enter that follows at once must meet the list of what was typed.
-              onChange: (event) => setQuery(event.currentTarget.value),
-              onClick: (event) => {
-                if (!box.isOpen) event.currentTarget.select();
-              },
-              ...(shown.length === 0 && { 'aria-activedescendant': undefined }),
-            })}
+            {...box.inputProps}
+            ref={ref}
+            disabled={disabled}
+            value={typed ?? chosen?.label ?? ''}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onBlur={(event) => {
+              box.inputProps.onBlur(event);
+              onBlur?.(event);
+            }}
+            onClick={({ currentTarget }) => {
+              // A second click places the caret, it does not close the list.
+              if (box.isOpen) return;
+              currentTarget.select();
+              box.open();
+            }}
             {...tied}
             type="text"
             name={name}
@@ -159,16 +125,18 @@ export function Combobox({
                 tabIndex={-1}
                 aria-label={t`Clear`}
                 className={classNames(styles.tool, styles.clear)}
+                onMouseDown={box.toggleProps.onMouseDown}
                 onClick={() => {
-                  onChange('');
-                  box.openMenu();
+                  choose('');
+                  box.open(-1);
                 }}
               >
                 <Icon name="cross" size={14} />
               </button>
             )}
             <button
-              {...box.getToggleButtonProps({ disabled })}
+              {...box.toggleProps}
+              disabled={disabled}
               type="button"
               aria-label={t`Show options`}
               className={styles.tool}
@@ -177,14 +145,10 @@ export function Combobox({
             </button>
           </div>
           <div className={classNames(styles.popup, !box.isOpen && styles.closed)}>
-            <ul {...box.getMenuProps()} className={styles.list}>
+            <ul {...box.listProps} className={styles.list}>
               {box.isOpen &&
                 shown.map((item, position) => (
-                  <li
-                    key={item.value}
-                    {...box.getItemProps({ item, index: position })}
-                    className={styles.option}
-                  >
+                  <li key={item.value} {...box.optionProps(position)} className={styles.option}>
                     {item.badge && <CodeBadge>{item.badge}</CodeBadge>}
                     <span className={styles.words}>
                       {item.label}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
+import type { Problem, ProblemName } from '../../contract/api/problem.ts';
+import { problems } from '../../contract/api/problem-table.ts';
 
 const ofNode: Record<string, ProblemName> = {
   HPE_HEADER_OVERFLOW: 'headers-too-large',

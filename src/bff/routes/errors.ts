@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Problem, type ProblemName, problems } from '../../contract/api/problem.ts';
+import type { Problem, ProblemName } from '../../contract/api/problem.ts';
+import { problems } from '../../contract/api/problem-table.ts';
 import { notFound, ProblemError } from '../problem.ts';
 import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service-problem.ts';

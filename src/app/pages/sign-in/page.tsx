@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import type { Session, SignInRequest } from '../../../contract/api/session.ts';
-import { sessionQuery, settingsQuery, signIn } from '../../api/session.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, lazy, Suspense, useRef, useState, useTransition } from 'react';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
+import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
+import { sessionQuery, signIn } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { OrganisationSignIn } from '../../layouts/organisation-sign-in.tsx';
 import { homeOf } from '../../layouts/require-session.ts';
@@ -15,48 +15,72 @@ import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';
 import { nextAddress } from './next-address.ts';
-import { OidcProblem } from './oidc-problem.tsx';
 
-const nothing: SignInRequest = { email: '', password: '' };
+// Only for whom their organisation sends back.
+const OidcProblem = lazy(async () => ({
+  default: (await import('./oidc-problem.tsx')).OidcProblem,
+}));
 
+/**
+ * The form keeps its own values, as a native form does: they may be typed before the app has loaded.
+ * State is plain for the same reason: the first page of everyone is to be light.
+ */
 export function Page() {
   const { t } = useLingui();
-  const { demo_accounts, oidc } = useSuspenseQuery(settingsQuery).data;
+  const { demo_accounts, oidc } = useLoaderData<Settings>();
   const [params] = useSearchParams();
   const next = nextAddress(params);
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
-  const submitButton = useRef<HTMLButtonElement>(null);
-  const [values, setValues] = useState(nothing);
+  const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<Partial<SignInRequest>>({});
-
-  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, onSuccess: enter });
+  const [error, setError] = useState<unknown>(null);
+  const [isPending, startTransition] = useTransition();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPending) return;
-    const email = values.email.trim();
+    const values = new FormData(event.currentTarget);
+    const email = String(values.get('email')).trim();
+    const password = String(values.get('password'));
     const faults = {
       ...(email === '' && { email: t`Enter your e-mail` }),
-      ...(values.password === '' && { password: t`Enter your password` }),
+      ...(password === '' && { password: t`Enter your password` }),
     };
     setMissing(faults);
     const [first] = Object.keys(faults);
-    if (first === undefined) mutate({ ...values, email });
-    else event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    if (first !== undefined) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+      return;
+    }
+    startTransition(async () => {
+      setError(null);
+      try {
+        await enter(await signIn({ email, password }));
+      } catch (failure) {
+        setError(failure);
+      }
+    });
   }
 
   function fill(account: SignInRequest) {
-    setValues(account);
+    for (const name of ['email', 'password'] as const) {
+      const field = form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
+      if (field) field.value = account[name];
+    }
     setMissing({});
-    submitButton.current?.focus();
+    form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Sign in`}</PageTitle>
       <PageHead title={t`Sign in`} />
-      <OidcProblem params={params} />
+      {params.has('problem') && (
+        <Suspense>
+          <OidcProblem params={params} />
+        </Suspense>
+      )}
       {oidc && (
         <>
           <OrganisationSignIn next={next ?? undefined} />
@@ -65,16 +89,15 @@ export function Page() {
           </h2>
         </>
       )}
-      <form noValidate onSubmit={submit}>
+      {/* A post, lest what is sent before the app has loaded stands in the address. */}
+      <form ref={form} method="post" noValidate onSubmit={submit}>
         <Stack>
-          {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
+          {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
           <TextField
             label={t`E-mail`}
             type="email"
             name="email"
             autoComplete="username"
-            value={values.email}
-            onChange={({ currentTarget }) => setValues({ ...values, email: currentTarget.value })}
             error={missing.email}
           />
           <TextField
@@ -82,19 +105,9 @@ export function Page() {
             type="password"
             name="password"
             autoComplete="current-password"
-            value={values.password}
-            onChange={({ currentTarget }) =>
-              setValues({ ...values, password: currentTarget.value })
-            }
             error={missing.password}
           />
-          <Button
-            ref={submitButton}
-            type="submit"
-            variant={oidc ? 'plain' : 'main'}
-            wide
-            pending={isPending}
-          >
+          <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>
             <Trans>Sign in</Trans>
           </Button>
         </Stack>

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import type { FormEvent } from 'react';
+import { useLocation, useRevalidator } from 'react-router-dom';
+import type { Session, User } from '../../contract/api/session.ts';
+import { sessionEndedKey, sessionQuery, settingsQuery, signIn } from '../api/session.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Stack } from '../ui/stack.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { OrganisationSignIn } from './organisation-sign-in.tsx';
+import { homeOf } from './require-session.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+export type SignInDialogProps = { user: User };
+
+/** Asks for the password again, or leads to the organisation. */
+export function SignInDialog({ user }: SignInDialogProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const failureMessage = useFailureMessage();
+  const { oidc } = useSuspenseQuery(settingsQuery).data;
+  const { pathname, search } = useLocation();
+  const goOn = useGoOn(user);
+  const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
+  const someoneElse = useSignOut();
+  const error = again.error ?? someoneElse.error;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const password = new FormData(event.currentTarget).get('password');
+    if (again.isPending || typeof password !== 'string') return;
+    again.mutate({ email: user.email, password });
+  }
+
+  return (
+    <Dialog
+      title={<Trans>Your session ended</Trans>}
+      // Whoever closes it may look at the page; the next call that is refused opens it again.
+      onClose={() => client.setQueryData(sessionEndedKey, false)}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <p>
+            <Trans>Sign in to go on; what you typed is still here.</Trans>
+          </p>
+          {oidc && (
+            <>
+              <OrganisationSignIn next={pathname + search} />
+              <h3>
+                <Trans>Or with an account of Giro</Trans>
+              </h3>
+            </>
+          )}
+          <TextField
+            label={t`E-mail`}
+            type="email"
+            name="email"
+            autoComplete="username"
+            readOnly
+            value={user.email}
+          />
+          <TextField
+            label={t`Password`}
+            type="password"
+            name="password"
+            autoComplete="current-password"
+            required
+          />
+          {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
+          <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={again.isPending}>
+            <Trans>Sign in</Trans>
+          </Button>
+          <Button
+            variant="quiet"
+            pending={someoneElse.isPending}
+            onClick={() => someoneElse.mutate()}
+          >
+            <Trans>Sign in as someone else</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The same person goes on where they were; anyone else starts from their own home, from nothing. */
+function useGoOn(before: User) {
+  const client = useQueryClient();
+  const { revalidate } = useRevalidator();
+
+  return (session: Session) => {
+    if (session.user.id !== before.id) {
+      sessionStorage.clear();
+      window.location.replace(homeOf(session.user.role));
+      return;
+    }
+    client.setQueryData(sessionQuery.queryKey, session);
+    client.setQueryData(sessionEndedKey, false);
+    void client.invalidateQueries();
+    // A page whose own data was refused stands as an error: this lets it load.
+    void revalidate();
+  };
+}

@@ -1,0 +1,167 @@
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+
+type Options = {
+  /** The id of the text field; those of the list and its options are made from it. */
+  id: string;
+  /** How many options the list holds now. */
+  count: number;
+  /** Where the chosen option stands among them; -1 when it does not. */
+  chosen: number;
+  /** The option at this place is taken. */
+  onTake: (index: number) => void;
+  onEscape: () => void;
+  onLeave: () => void;
+};
+
+/**
+ * How a list of options hangs on a text field, by the ARIA pattern 'editable combobox with list
+ * autocomplete': the focus stays in the field, which names the active option.
+ */
+export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Options) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const list = useRef<HTMLUListElement>(null);
+  // What the pointer is on is in sight already, and must not be moved from under it.
+  const byPointer = useRef(false);
+  const listId = `${id}-list`;
+  const optionId = (index: number) => `${id}-option-${index}`;
+
+  // An option can be scrolled to only once it stands in the list.
+  useEffect(() => {
+    if (isOpen && !byPointer.current) scrollTo(list.current, active);
+  }, [isOpen, active]);
+
+  function activate(index: number, pointer = false) {
+    byPointer.current = pointer;
+    setActive(index);
+  }
+
+  /** Opens the list at an option: the chosen one unless told. */
+  function open(at = chosen) {
+    setOpen(true);
+    activate(at);
+  }
+
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+
+  function take(index: number) {
+    close();
+    onTake(index);
+  }
+
+  /** One step wraps around; more than one stops at the ends. */
+  function move(steps: number) {
+    if (!isOpen) return open(chosen >= 0 ? chosen : steps > 0 ? 0 : count - 1);
+    if (count === 0) return;
+    const to = active + steps;
+    if (Math.abs(steps) > 1) activate(Math.min(Math.max(to, 0), count - 1));
+    else activate(to < 0 ? count - 1 : to % count);
+  }
+
+  /** Whether the key has done its work here. */
+  function press({ key, altKey }: KeyboardEvent): boolean {
+    switch (key) {
+      case 'ArrowDown':
+        move(1);
+        return true;
+      case 'ArrowUp':
+        if (isOpen && altKey) close();
+        else move(-1);
+        return true;
+      case 'PageDown':
+      case 'PageUp':
+        if (isOpen) move(key === 'PageDown' ? 10 : -10);
+        return isOpen;
+      case 'Home':
+      case 'End':
+        if (isOpen && count > 0) activate(key === 'Home' ? 0 : count - 1);
+        return isOpen;
+      case 'Enter':
+        if (isOpen && active >= 0 && active < count) take(active);
+        return isOpen;
+      case 'Escape':
+        close();
+        onEscape();
+        // What the field stands in may close by the next one.
+        return isOpen;
+      default:
+        return false;
+    }
+  }
+
+  return {
+    isOpen,
+    open,
+    inputProps: {
+      id,
+      role: 'combobox',
+      autoComplete: 'off',
+      'aria-autocomplete': 'list',
+      'aria-controls': listId,
+      'aria-expanded': isOpen,
+      'aria-activedescendant':
+        isOpen && active >= 0 && active < count ? optionId(active) : undefined,
+      onKeyDown(event: KeyboardEvent) {
+        // While a character is being composed its keys are the input method's.
+        if (!event.nativeEvent.isComposing && press(event)) event.preventDefault();
+      },
+      onBlur(event: FocusEvent) {
+        // The whole window has lost the focus, and the field will have it again.
+        if (document.activeElement === event.currentTarget) return;
+        close();
+        onLeave();
+      },
+    } satisfies ComponentProps<'input'>,
+    toggleProps: {
+      tabIndex: -1,
+      'aria-controls': listId,
+      'aria-expanded': isOpen,
+      onMouseDown: keepFocus,
+      onClick() {
+        document.getElementById(id)?.focus();
+        if (isOpen) close();
+        else open();
+      },
+    } satisfies ComponentProps<'button'>,
+    listProps: {
+      ref: list,
+      id: listId,
+      role: 'listbox',
+      'aria-labelledby': `${id}-label`,
+      onMouseDown: keepFocus,
+    } satisfies ComponentProps<'ul'>,
+    optionProps: (index: number) =>
+      ({
+        id: optionId(index),
+        role: 'option',
+        'aria-selected': index === active,
+        onMouseMove: () => activate(index, true),
+        onClick: () => take(index),
+      }) satisfies ComponentProps<'li'>,
+  };
+}
+
+function keepFocus(event: MouseEvent) {
+  event.preventDefault();
+}
+
+/** The list alone is scrolled: the page stays where it is. */
+function scrollTo(list: HTMLElement | null, index: number) {
+  const option = list?.children[index];
+  if (!list || !(option instanceof HTMLElement)) return;
+  const top = option.offsetTop - list.offsetTop;
+  if (top < list.scrollTop) list.scrollTop = top;
+  const below = top + option.offsetHeight - list.clientHeight;
+  if (below > list.scrollTop) list.scrollTop = below;
+}
