@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { Link } from 'react-router-dom';
 import type { SupportHealth } from '../../../contract/api/support.ts';
 import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Stack } from '../../ui/stack.tsx';
 
@@ -39,9 +39,11 @@ export function OpenSendsCard({ open_sends: { unconfirmed, unresolved } }: OpenS
           </p>
         )}
         {unconfirmed + unresolved > 0 && (
-          <Link to={paths.support()}>
-            <Trans>Open</Trans>
-          </Link>
+          <div>
+            <ButtonLink variant="quiet" to={paths.support()}>
+              <Trans>Open</Trans>
+            </ButtonLink>
+          </div>
         )}
       </Stack>
     </Card>
