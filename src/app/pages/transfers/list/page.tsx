@@ -90,7 +90,7 @@ export function Page() {
       <TransferFilters {...{ search, text, find, refine, box }} isBusy={list.isBusy} />
       <StateChips
         state={search.state}
-        counts={latest?.counts ?? {}}
+        counts={latest?.counts}
         onChange={(state) => show({ state })}
       />
       {search.destination_account_id && (

@@ -6,8 +6,8 @@ import { StateName } from '../state-name.tsx';
 
 export type StateChipsProps = {
   state: string | undefined;
-  /** How many match in each state. */
-  counts: Record<string, number>;
+  /** How many match in each state; undefined while that is not known. */
+  counts: Record<string, number> | undefined;
   onChange: (state: string) => void;
 };
 
@@ -15,11 +15,11 @@ export type StateChipsProps = {
 export function StateChips({ state: chosen, counts, onChange }: StateChipsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
-  const states = new Set<string>([...transferStates, ...Object.keys(counts)]);
+  const states = new Set<string>([...transferStates, ...Object.keys(counts ?? {})]);
   if (chosen) states.add(chosen);
 
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const written = (count: number) => count.toLocaleString(locale);
+  const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const written = (count: number) => (counts ? count.toLocaleString(locale) : undefined);
   return (
     <FilterChips
       label={t`State`}
@@ -30,7 +30,7 @@ export function StateChips({ state: chosen, counts, onChange }: StateChipsProps)
         ...[...states].map((state) => ({
           value: state,
           label: <StateName state={state} />,
-          count: written(counts[state] ?? 0),
+          count: written(counts?.[state] ?? 0),
         })),
       ]}
     />
