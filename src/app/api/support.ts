@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
 import { keepFinal } from './final-states.ts';
+import { pollRows } from './polling.ts';
 import { request } from './request.ts';
 
 /** The beginnings of the keys in the cache of what changes with the transfers. */
@@ -32,7 +33,7 @@ export function supportSearchQuery(q: string) {
 export const supportTotalsQuery = queryOptions({
   queryKey: supportKeys.totals,
   queryFn: ({ signal }) => request(supportTotals, apiPaths.supportTotals, { signal }),
-  refetchInterval: 30_000,
+  refetchInterval: ({ state }) => pollRows([], state.status === 'error'),
 });
 
 /** How the service answers this instance of Giro. */

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { transfersQuery } from '../../../api/transfers.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
@@ -18,6 +19,7 @@ export type TransfersCardProps = { id: string };
 export function TransfersCard({ id }: TransfersCardProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  useLiveTransfers();
   const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
 
   return (

@@ -5,6 +5,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,6 +31,7 @@ export function Sent({ send, bySender }: SentProps) {
   const { dateTime } = useFormat();
   const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
   const number = send.transfer_id ?? '';
+  useLiveTransfers();
   const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
 
   const estimate = send.quote?.destination_amount_cents;
