@@ -9,14 +9,20 @@ export function misfits(page: Page): Promise<string[]> {
       found.push(`the page is ${root.scrollWidth} px wide in ${root.clientWidth}`);
     }
     for (const element of document.body.querySelectorAll('*')) {
-      if (!(element instanceof HTMLElement) || !element.checkVisibility()) continue;
+      if (
+        !(element instanceof HTMLElement) ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue;
       // What a person types into scrolls by itself.
       if (element.matches('input, select')) continue;
       const words = element.textContent?.trim().slice(0, 60);
       const box = element.getBoundingClientRect();
       const unseen = box.width <= 1 || getComputedStyle(element).clipPath !== 'none';
       if (unseen || element.closest('[class*=hidden]')) continue;
-      const { overflowX, overflowY } = getComputedStyle(element);
+      const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
+      // Cut on purpose, where all of it is one press away.
+      if (textOverflow === 'ellipsis' && element.closest('li')?.querySelector('a[href]')) continue;
       const across = overflowX === 'hidden' || overflowX === 'clip';
       const down = overflowY === 'hidden' || overflowY === 'clip';
       if (across && element.scrollWidth > element.clientWidth + 1) found.push(`cut off: ${words}`);
@@ -31,20 +37,25 @@ export function misfits(page: Page): Promise<string[]> {
   });
 }
 
-/** What is too small for a finger: below 44 px, unless it stands in a line of text. */
+/** What is too small for a finger: controls below 44 px, links below 24 px unless in a line of text. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const kinds = 'a[href], button, input, select, summary, [role=option]';
     for (const element of document.querySelectorAll(kinds)) {
-      if (!(element instanceof HTMLElement) || !element.checkVisibility()) continue;
+      if (
+        !(element instanceof HTMLElement) ||
+        !element.checkVisibility({ visibilityProperty: true })
+      )
+        continue;
       const style = getComputedStyle(element);
       if (style.clipPath !== 'none' || element.closest('[class*=hidden]')) continue;
       const box = targetOf(element);
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       // A link within a sentence is as high as its line (WCAG 2.5.8).
       if (style.display === 'inline' && box.height < 44 && element.closest('p, li, dd')) continue;
-      if (box.height < 43.5 || box.width < 23.5) {
+      const least = element.matches('a') ? 23.5 : 43.5;
+      if (box.height < least || box.width < 23.5) {
         found.push(`${Math.round(box.width)} x ${Math.round(box.height)}: ${name}`);
       }
     }

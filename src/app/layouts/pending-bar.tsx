@@ -9,7 +9,7 @@ export function PendingBar() {
   if (state === 'idle') return null;
   return (
     <div className={styles.bar}>
-      <VisuallyHidden>
+      <VisuallyHidden role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>
     </div>

@@ -33,7 +33,7 @@ export const transferScenes: Scene[] = [
     as: 'sender',
     at: '/transfers',
     before: ({ refuse }) => refuse(list, 'service-unreachable'),
-    shows: 'The service is not answering',
+    shows: 'The transfers could not be read',
   },
   { name: 'transfer-pending', as: 'sender', at: '/transfers/:pending', shows: 'Pending' },
   { name: 'transfer-assigned', as: 'sender', at: '/transfers/:assigned', shows: 'Assigned' },
