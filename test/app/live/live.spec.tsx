@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
 import { liveStore } from '../../../src/app/live/live-store.ts';
 import { hideTab } from '../../support/event-source.ts';
@@ -10,6 +10,8 @@ import { renderApp } from '../../support/render-app.tsx';
 type Options = Parameters<typeof renderApp>[1];
 
 const quick = { tracking: { intervals: { least: 25, most: 50 } } };
+// They wait for reads, polls and reconnections of a real server.
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => hideTab(false));
 
 /** A transfer's page; time stands still until the test moves it. */

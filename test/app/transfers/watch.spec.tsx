@@ -4,6 +4,8 @@ import { hideTab } from '../../support/event-source.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
+// They wait for reads, polls and reconnections of a real server.
+vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
   vi.useRealTimers();
   hideTab(false);
