@@ -13,17 +13,21 @@ export const supportKeys = {
 
 /**
  * Recipients and transfers that a text means; asked for nothing while there is no text. Each time it
- * is asked is written down, so that it is not asked again for a glance at another tab.
+ * is asked is written down, so that it is not asked again for a glance at another tab. With a
+ * recipient's id, the transfers are those to that one.
  */
-export function supportSearchQuery(q: string) {
+export function supportSearchQuery(q: string, recipient?: string) {
   return queryOptions({
-    queryKey: [...supportKeys.search, q],
+    queryKey: [...supportKeys.search, q, recipient],
     queryFn: async ({ client, signal }) => {
-      const found = await request(supportSearch, apiPaths.supportSearch, { query: { q }, signal });
+      const query = { q, recipient };
+      const found = await request(supportSearch, apiPaths.supportSearch, { query, signal });
       const items = found.transfers.items.map((row) => keepFinal(client, row));
       return { ...found, transfers: { ...found.transfers, items } };
     },
     enabled: q.trim() !== '',
+    // Another recipient of the same search: the list to pick from stays.
+    placeholderData: (last, query) => (query?.queryKey[2] === q ? last : undefined),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });

@@ -22,13 +22,14 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.supportSearch, async (request) => {
     request.audited = {};
-    const { q } = parseQuery(supportQuery, request.query);
+    const query = parseQuery(supportQuery, request.query);
+    const { q } = query;
     const [index, known, currencies] = await Promise.all([
       tracking.current(),
       recipients.current(),
       reference.currencies(),
     ]);
-    const found = supportSearchOf(index, known, amountReadings(q, currencies), q);
+    const found = supportSearchOf(index, known, amountReadings(q, currencies), query);
     request.audited = {
       outcome: `found ${found.recipients.total + found.transfers.total}`,
       ...namedBy(q, { transfer: index.byId.has(q), account: known.has(q) }),

@@ -1,4 +1,9 @@
-import { type FoundTransfer, mostFound, type SupportSearch } from '../../contract/api/support.ts';
+import {
+  type FoundTransfer,
+  mostFound,
+  type SupportQuery,
+  type SupportSearch,
+} from '../../contract/api/support.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients } from './find-recipients.ts';
@@ -12,18 +17,19 @@ type Found = {
   transfers: { items: Omit<FoundTransfer, 'timeline'>[]; total: number };
 };
 
-/** The recipients and the transfers that a text means, and why. */
+/** The recipients and the transfers that a text means, and why; the transfers to one `recipient` where it is given. */
 export function supportSearchOf(
   { rows, byId }: TransferIndex,
   recipients: Recipients,
   readings: AmountReadings,
-  q: string,
+  { q, recipient }: SupportQuery,
 ): Found {
   const accounts = findRecipients(recipients, q);
   const transfersTo = new Map<string, number>();
   const items: { row: Transfer; matched: Matched }[] = [];
   let total = 0;
   const add = (row: Transfer, matched: Matched) => {
+    if (recipient !== undefined && row.destination_account_id !== recipient) return;
     total += 1;
     if (items.length < mostFound) items.push({ row, matched });
   };
@@ -49,9 +55,9 @@ export function supportSearchOf(
 
   const ranked = [...accounts].sort(([a], [b]) => Number(b === q) - Number(a === q));
   const foundRecipients = ranked.slice(0, mostFound).flatMap(([id, matched]) => {
-    const recipient = recipients.get(id);
-    if (!recipient) return [];
-    const { words: _words, numbers: _numbers, ...shown } = recipient;
+    const known = recipients.get(id);
+    if (!known) return [];
+    const { words: _words, numbers: _numbers, ...shown } = known;
     return [{ ...shown, matched: [...matched], transfers: transfersTo.get(id) ?? 0 }];
   });
   return {

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { asOf, sighting, transferRow } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
-/** GET /api/support/search?q= */
+/** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
 export const supportQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  recipient: z.optional(id),
 });
+export type SupportQuery = z.infer<typeof supportQuery>;
 
 /** What of a recipient the searched text was found in. */
 export const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;

@@ -165,14 +165,23 @@ describe('several recipients', () => {
   it('are picked from, and the one that is shown stands in the address by its id', async () => {
     const { user, router } = await openTwo();
     const list = within(await screen.findByRole('list', { name: '2 recipients match' }));
-    const [first, second] = list.getAllByRole('link');
-    expect(first).toHaveAttribute('aria-current', 'true');
+    expect(screen.getByText('Pick one to see their details and transfers.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    const [, second] = list.getAllByRole('link');
     expect(second).toHaveTextContent('Hernán Patiño');
     await user.click(second ?? document.body);
     await screen.findByRole('heading', { level: 2, name: 'Hernán Patiño' });
     expect(router.state.location.search).toMatch(/^\?recipient=\d+$/);
     expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
     expect(list.getAllByRole('link')[1]).toHaveAttribute('aria-current', 'true');
+    const transfers = () =>
+      within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem');
+    await screen.findByText('Only those to Tío.');
+    await waitFor(() => expect(transfers()).toHaveLength(1));
+    expect(transfers()[0]).toHaveTextContent('Tío');
+    await user.click(screen.getByRole('link', { name: 'Show all recipients' }));
+    await waitFor(() => expect(transfers()).toHaveLength(2));
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
   });
 });
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bff.close());
 
 const search = async (q: string) =>
-  (await support.call('GET', `/api/support/search?q=${encodeURIComponent(q)}`)).body;
+  (await support.call('GET', `/api/support/search?q=${encodeURI(q)}`)).body;
 
 describe('one box understands', () => {
   test.each([
@@ -84,6 +84,15 @@ test('much is found in full, and shown in part', async () => {
     recipients: { items: [], total: 0 },
     transfers: { items: [], total: 0 },
   });
+});
+
+test('the transfers can be those to one recipient alone', async () => {
+  const all = await search('a');
+  const one = all.recipients.items.find(({ transfers }: { transfers: number }) => transfers > 0);
+  const { recipients, transfers } = await search(`a&recipient=${one.id}`);
+  expect(recipients).toEqual(all.recipients);
+  expect(transfers.total).toBe(one.transfers);
+  for (const row of transfers.items) expect(row.destination_account_id).toBe(one.id);
 });
 
 test('nothing is asked by an empty text', async () => {

@@ -29,6 +29,11 @@ export function FoundRecipients({ items, total, shown, state }: FoundRecipientsP
       <h2 id={headingId}>
         <Plural value={total} one="# recipient matches" other="# recipients match" />
       </h2>
+      {shown === undefined && (
+        <p className={styles.quiet}>
+          <Trans>Pick one to see their details and transfers.</Trans>
+        </p>
+      )}
       <Card flush className={styles.scroll}>
         <RecordList aria-labelledby={headingId}>
           {items.map(({ id, alias, name, bank_name, account_tail, transfers }) => (

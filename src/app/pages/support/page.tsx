@@ -16,10 +16,11 @@ import { useSearched } from './use-searched.ts';
 export function Page() {
   const { t } = useLingui();
   const searched = useSearched();
-  const { q } = searched;
+  const { q, recipient } = searched;
   // From the start, so that no change is missed between an answer and the stream.
   useLiveTransfers();
-  const { data: found, error, isFetching, refetch } = useQuery(supportSearchQuery(q));
+  const search = useQuery(supportSearchQuery(q, recipient));
+  const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
   const again = () => void refetch();
 
   return (
@@ -34,7 +35,13 @@ export function Page() {
           <Totals />
         </>
       ) : (
-        <Results key={q} searched={searched} found={found} error={error} />
+        <Results
+          key={q}
+          searched={searched}
+          found={found}
+          isNarrowing={isPlaceholderData}
+          error={error}
+        />
       )}
     </Stack>
   );

@@ -11,6 +11,7 @@ import { firstRecipient } from './first-recipient.ts';
 import { FoundRecipients } from './found-recipients.tsx';
 import { FoundTransfers } from './found-transfers.tsx';
 import { NothingFound } from './nothing-found.tsx';
+import { OneRecipient } from './one-recipient.tsx';
 import { OpenSends } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
 import type { Searched } from './use-searched.ts';
@@ -18,14 +19,17 @@ import type { Searched } from './use-searched.ts';
 export type ResultsProps = {
   searched: Searched;
   found: SupportSearch | undefined;
+  /** The transfers to the recipient that was just picked are still to come. */
+  isNarrowing: boolean;
   error: Error | null;
 };
 
-/** The transfers that were found beside one recipient: the one that was picked, or the likeliest. */
-export function Results({ searched, found, error }: ResultsProps) {
+/** The transfers that were found, beside the recipient that was picked or that alone can be meant. */
+export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
   const failureMessage = useFailureMessage();
   if (!found && !error) return <Skeleton lines={6} />;
 
+  const ready = isNarrowing ? undefined : found;
   const shown = searched.recipient ?? (found && firstRecipient(found));
   return (
     <>
@@ -36,19 +40,21 @@ export function Results({ searched, found, error }: ResultsProps) {
       )}
       <Split>
         <Stack>
-          {found && found.transfers.total > 0 && <FoundTransfers {...found.transfers} />}
-          {found && found.transfers.total === 0 && (
+          {searched.recipient && <OneRecipient searched={searched} />}
+          {isNarrowing && <Skeleton lines={6} />}
+          {ready && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
+          {ready && ready.transfers.total === 0 && (
             <Card>
-              {found.recipients.total === 0 ? (
+              {ready.recipients.total === 0 ? (
                 <NothingFound />
               ) : (
                 <Trans>No transfer goes to a recipient that was found.</Trans>
               )}
             </Card>
           )}
-          {found && (
+          {ready && (
             <div>
-              <Freshness of={found} />
+              <Freshness of={ready} />
             </div>
           )}
         </Stack>
@@ -56,7 +62,7 @@ export function Results({ searched, found, error }: ResultsProps) {
           {found && found.recipients.total > 1 && (
             <FoundRecipients {...found.recipients} shown={shown} state={searched.state} />
           )}
-          {shown && <RecipientCard key={shown} id={shown} found={found} q={searched.q} />}
+          {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
           <OpenSends />
         </Stack>
       </Split>
