@@ -13,6 +13,7 @@ import { catalogueParts } from './vite/catalogue-parts.ts';
 import { sharedChunks } from './vite/chunks.ts';
 import { leanLibraries } from './vite/lean-libraries.ts';
 import { precompressed } from './vite/precompressed.ts';
+import { serviceWorker } from './vite/service-worker.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };
 
@@ -54,7 +55,8 @@ function bffInDevelopment(): Plugin {
         current.catch((error: unknown) => server.config.logger.error(String(error)));
       });
       server.middlewares.use((request, response, next) => {
-        if (!/^\/(api|healthz|readyz)(\/|\?|$)/.test(request.url ?? '')) return next();
+        if (!/^\/(api|theme|manifest\.webmanifest|healthz|readyz)(\/|\?|$)/.test(request.url ?? ''))
+          return next();
         current.then((app) => app.routing(request, response), next);
       });
     },
@@ -70,6 +72,7 @@ export default defineConfig(({ mode }) => ({
     catalogueParts(),
     leanLibraries(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    serviceWorker(),
     precompressed(),
     mode === 'development' && bffInDevelopment(),
   ],

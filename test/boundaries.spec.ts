@@ -97,6 +97,7 @@ describe('inside app', () => {
     'app/form': ['app/ui', 'app/i18n'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/live': ['app/api', 'app/ui', 'app/i18n'],
+    'app/offline': [],
     'app/stories': ['app/layouts', 'app/ui'],
   };
   test.each(Object.entries(below))('%s', (folder, allowed) => {

@@ -5,7 +5,7 @@ const source = 'src/app/offline/worker.ts';
 
 /**
  * Builds the service worker as `/sw.js`, with the names of the files that the shell can't do without:
- * those of the page, and the words of the start in every language.
+ * those of the page, and the words of every language, without which no page is begun.
  */
 export function serviceWorker(): Plugin {
   return {
@@ -20,7 +20,8 @@ export function serviceWorker(): Plugin {
       const named = (what: RegExp) => [...html.matchAll(what)].map(([, file]) => file ?? '');
       const scripts = named(/<script [^>]*src="([^"]+)"/g);
       const words = Object.values(bundle).filter(
-        (chunk) => chunk.type === 'chunk' && /\.po\?words=start$/.test(chunk.facadeModuleId ?? ''),
+        (chunk) =>
+          chunk.type === 'chunk' && /\.po(\?words=[\w-]+)?$/.test(chunk.facadeModuleId ?? ''),
       );
       if (scripts.length === 0 || words.length === 0)
         throw new Error('the page has no script, or no words');

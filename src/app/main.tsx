@@ -7,6 +7,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { activate } from './i18n/activate.ts';
 import { ownLocale } from './i18n/own-locale.ts';
+import { keepShell } from './offline/keep-shell.ts';
 import { createRoutes } from './routes.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -28,3 +29,5 @@ createRoot(root).render(
     </I18nProvider>
   </StrictMode>,
 );
+
+if (import.meta.env.PROD) keepShell();

@@ -7,11 +7,13 @@ const policy = [
   "img-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The app's own, which names /sw.js and nothing else.
+  'trusted-types giro-worker',
 ];
 
 // Every feature that Chromium asks about, but for writing to the clipboard: ids are copied.

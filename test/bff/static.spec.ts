@@ -144,8 +144,8 @@ test.each([
   expect(statusCode).toBe(status);
   expect(headers['content-security-policy']).toBe(
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
-      "manifest-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
-      "require-trusted-types-for 'script';trusted-types 'none'",
+      "manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
+      "require-trusted-types-for 'script';trusted-types giro-worker",
   );
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

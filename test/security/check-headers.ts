@@ -6,7 +6,7 @@ export function checkHeaders({ headers }: Answer) {
   const csp = String(headers['content-security-policy']);
   assert.match(csp, /^default-src 'none';/);
   assert.match(csp, /frame-ancestors 'none'/);
-  assert.match(csp, /require-trusted-types-for 'script';trusted-types 'none'$/);
+  assert.match(csp, /require-trusted-types-for 'script';trusted-types giro-worker$/);
   assert.doesNotMatch(csp, /unsafe|\*|https?:|data:/);
   assert.match(String(headers['permissions-policy']), /camera=\(\).*geolocation=\(\).*usb=\(\)/);
   assert.equal(headers['x-content-type-options'], 'nosniff');

@@ -8,7 +8,8 @@ import { start } from '../../src/bff/start.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { findChromium } from './chromium.ts';
 
-const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+/** The app as the journeys' setup has built it. */
+export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const quiet = [
   '--no-sandbox',
@@ -32,6 +33,7 @@ export async function startGiro(
     sandbox?: SandboxOptions;
     env?: Record<string, string>;
     reconcile?: NonNullable<ServerDeps['reconcile']>;
+    appFolder?: string;
   } = {},
 ) {
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
@@ -39,7 +41,7 @@ export async function startGiro(
   const app = await start({
     config: readConfig({ ...options.env }),
     log: pino({ level: 'silent' }),
-    appFolder,
+    appFolder: options.appFolder ?? builtApp,
     reconcile: options.reconcile ?? {},
     startSandbox: async () => ({
       baseUrl: listener.url,

@@ -1,0 +1,125 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { builtApp, openPage, signIn, startGiro } from '../support/journey.ts';
+
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+/** Waits until the worker has kept what it keeps. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+
+const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
+
+/** All that lies in the caches: addresses, headers and bodies. */
+const cached = (page: Page) =>
+  page.evaluate(async () => {
+    const answers: { path: string; text: string }[] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const text = `${JSON.stringify([...(answer?.headers ?? [])])} ${await answer?.text()}`;
+        answers.push({ path: new URL(request.url).pathname, text });
+      }
+    }
+    return answers;
+  });
+
+test('without a network the app opens and says so, with nothing personal kept; with one it goes on', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  await signIn(page, 'sender');
+  await page.evaluate(addRecipient);
+  await page.goto('/recipients');
+  await page.getByText('Canary Quispe').first().waitFor();
+  await kept(page);
+  // Through the worker, with a cookie, on a page that shows what is theirs.
+  await page.reload();
+  await page.getByText('Canary Quispe').first().waitFor();
+
+  await page.context().setOffline(true);
+  for (const path of ['/recipients', '/transfers?q=canary', '/nothing-of-this-name']) {
+    await page.goto(path);
+    await heading(page, 'No connection');
+    expect(await page.getByRole('main').textContent()).toContain('You are offline');
+  }
+  const answers = await cached(page);
+  const paths = answers.map(({ path }) => path);
+  expect(paths).toContain('/shell');
+  expect(paths.filter((path) => path !== '/shell' && !path.startsWith('/assets/'))).toEqual([]);
+  expect(JSON.stringify(answers)).not.toMatch(/Canary|Quispe|sender@giro\.example|set-cookie/i);
+
+  await page.goto('/recipients');
+  await heading(page, 'No connection');
+  await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Canary Quispe').first().waitFor();
+  await page.reload();
+  await page.getByText('Canary Quispe').first().waitFor();
+});
+
+test('who is nobody yet is told so too, in their language', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { locale: 'pt-BR' });
+  await page.goto('/sign-in');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await kept(page);
+  await page.context().setOffline(true);
+  await page.goto('/sign-in');
+  await heading(page, 'Sem conexão');
+});
+
+test('a newer build takes the place of the older, at once and whole', async () => {
+  const appFolder = mkdtempSync(join(tmpdir(), 'giro-offline-'));
+  onTestFinished(() => rmSync(appFolder, { recursive: true }));
+  cpSync(builtApp, appFolder, { recursive: true });
+  const { url } = await startGiro({ appFolder });
+  const page = await openPage(url);
+  await page.goto('/sign-in');
+  await kept(page);
+  const [before, ...others] = await cacheNames(page);
+  expect([before, others]).toEqual([expect.stringMatching(/^giro-/), []]);
+
+  for (const [file, from, to] of [
+    ['index.html', '<title>Giro</title>', '<title>Giro</title><meta name="build" content="two">'],
+    ['sw.js', before?.replace('giro-', '') ?? '', 'build-two'],
+  ] as const) {
+    const path = join(appFolder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+    for (const compressed of ['br', 'gz']) rmSync(`${path}.${compressed}`);
+  }
+  await page.reload();
+  // The page is the newer one already: it comes from the network.
+  expect(await page.locator('meta[name=build]').getAttribute('content')).toBe('two');
+  await expect.poll(() => cacheNames(page)).toEqual(['giro-build-two']);
+  await page.context().setOffline(true);
+  await page.goto('/transfers');
+  await heading(page, 'No connection');
+  expect(await page.locator('meta[name=build]').getAttribute('content')).toBe('two');
+});
+
+/** Runs in the browser, as the person who is signed in there. */
+async function addRecipient() {
+  await fetch('/api/destination_accounts', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      category: 'wallet',
+      alias: 'Canary Quispe',
+      dni: 'X1234567',
+      dni_type: 'passport',
+      first_name: 'Canary',
+      last_name: 'Quispe',
+      email: 'canary@example.com',
+      address: 'Calle Mayor 1',
+      city: 'Madrid',
+      additional_data: '0x52908400098527886E0F7030069857D2E4169EE7',
+    }),
+  });
+}
