@@ -67,9 +67,10 @@ function shoot(scene: Scene) {
       // As high as the page, so that what sticks to the window's end stands at the page's.
       const height = await page.evaluate(() => document.documentElement.scrollHeight);
       await page.setViewportSize({ width, height });
-      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
+        // A picture of a window that has just grown may show parts of it twice.
+        await page.waitForTimeout(100);
         const path = `${folder}/${scene.name}-${width}-${colorScheme}.png`;
         await page.screenshot({ path, animations: 'disabled', caret: 'initial' });
       }
