@@ -11,16 +11,16 @@ import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { Tail } from '../../ui/tail.tsx';
 import styles from './support.module.css';
-import type { Searched } from './use-searched.ts';
 
 export type FoundRecipientsProps = SupportSearch['recipients'] & {
   /** The one that is shown, by id. */
   shown: string | undefined;
-  state: Searched['state'];
+  /** What they were found by. */
+  q: string;
 };
 
 /** The recipients that were found: one of them is picked to be shown. */
-export function FoundRecipients({ items, total, shown, state }: FoundRecipientsProps) {
+export function FoundRecipients({ items, total, shown, q }: FoundRecipientsProps) {
   const headingId = useId();
   const { locale } = useFormat();
   const [some, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
@@ -42,7 +42,7 @@ export function FoundRecipients({ items, total, shown, state }: FoundRecipientsP
               title={
                 <Link
                   to={paths.support({ recipient: id })}
-                  state={state}
+                  state={{ q }}
                   replace
                   preventScrollReset
                   aria-current={id === shown ? 'true' : undefined}

@@ -14,6 +14,7 @@ import { NothingFound } from './nothing-found.tsx';
 import { OneRecipient } from './one-recipient.tsx';
 import { OpenSends } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
+import styles from './support.module.css';
 import type { Searched } from './use-searched.ts';
 
 export type ResultsProps = {
@@ -31,6 +32,36 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
 
   const ready = isNarrowing ? undefined : found;
   const shown = searched.recipient ?? (found && firstRecipient(found));
+  // Whoever has to pick does so first; beside the transfers where there is room.
+  const isToPick = found !== undefined && found.recipients.total > 1;
+  const transfers = (
+    <Stack>
+      {searched.recipient && <OneRecipient searched={searched} />}
+      {isNarrowing && <Skeleton lines={6} />}
+      {ready && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
+      {ready && ready.transfers.total === 0 && (
+        <Card>
+          {ready.recipients.total === 0 ? (
+            <NothingFound />
+          ) : (
+            <Trans>No transfer goes to a recipient that was found.</Trans>
+          )}
+        </Card>
+      )}
+      {ready && (
+        <div>
+          <Freshness of={ready} />
+        </div>
+      )}
+    </Stack>
+  );
+  const recipients = (
+    <Stack gap="s5" className={isToPick ? styles.first : undefined}>
+      {found && isToPick && <FoundRecipients {...found.recipients} shown={shown} q={searched.q} />}
+      {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
+      <OpenSends />
+    </Stack>
+  );
   return (
     <>
       {error && (
@@ -39,32 +70,9 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
         </Notice>
       )}
       <Split>
-        <Stack>
-          {searched.recipient && <OneRecipient searched={searched} />}
-          {isNarrowing && <Skeleton lines={6} />}
-          {ready && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
-          {ready && ready.transfers.total === 0 && (
-            <Card>
-              {ready.recipients.total === 0 ? (
-                <NothingFound />
-              ) : (
-                <Trans>No transfer goes to a recipient that was found.</Trans>
-              )}
-            </Card>
-          )}
-          {ready && (
-            <div>
-              <Freshness of={ready} />
-            </div>
-          )}
-        </Stack>
-        <Stack gap="s5">
-          {found && found.recipients.total > 1 && (
-            <FoundRecipients {...found.recipients} shown={shown} state={searched.state} />
-          )}
-          {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
-          <OpenSends />
-        </Stack>
+        {isToPick && recipients}
+        {transfers}
+        {!isToPick && recipients}
       </Split>
     </>
   );

@@ -3,15 +3,12 @@ import * as z from 'zod/mini';
 import { type LookUp, longestSearch } from './loader.ts';
 
 const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(longestSearch)) });
-type SearchState = z.infer<typeof searchState>;
 
 export type Searched = {
   /** Empty while nothing is looked up. */
   q: string;
   /** The recipient that was picked, by id. */
   recipient: string | undefined;
-  /** To be handed on with each step on this page. */
-  state: SearchState | null;
 };
 
 /**
@@ -20,6 +17,6 @@ export type Searched = {
  */
 export function useSearched(): Searched {
   const { q, recipient } = useLoaderData<LookUp>();
-  const state = searchState.safeParse(useLocation().state).data ?? null;
-  return { q: state?.q ?? q ?? recipient ?? '', recipient, state };
+  const state = searchState.safeParse(useLocation().state).data;
+  return { q: state?.q ?? q ?? recipient ?? '', recipient };
 }
