@@ -12,6 +12,7 @@ import type { start } from './src/bff/start.ts';
 import { catalogueParts } from './vite/catalogue-parts.ts';
 import { sharedChunks } from './vite/chunks.ts';
 import { leanLibraries } from './vite/lean-libraries.ts';
+import { pageParts } from './vite/page-parts.ts';
 import { precompressed } from './vite/precompressed.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
@@ -72,6 +73,7 @@ export default defineConfig(({ mode }) => ({
     catalogueParts(),
     leanLibraries(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
+    pageParts(),
     serviceWorker(),
     precompressed(),
     mode === 'development' && bffInDevelopment(),
@@ -81,7 +83,10 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     // The page itself names the chunks that it needs, and one small stylesheet serves all pages.
-    modulePreload: false,
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_url, deps, { hostType }) => (hostType === 'html' ? deps : []),
+    },
     cssCodeSplit: false,
     rolldownOptions: {
       output: {

@@ -20,5 +20,5 @@ export const sharedChunks: Group[] = [
     priority: 2,
   },
   { name: 'combobox', test: /\/app\/ui\/(combobox|use-combobox)/, priority: 2 },
-  { name: 'forms', test: /react-hook-form|resolvers|\/account-form\//, priority: 1 },
+  { name: 'forms', test: /react-hook-form|resolvers/, priority: 1 },
 ];

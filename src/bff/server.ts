@@ -40,6 +40,7 @@ import type { TokenKeeper } from './service/token.ts';
 import { createOidc } from './sign-in/oidc.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
+import { themeStyle } from './theme.ts';
 import { createLive } from './tracking/live.ts';
 import { createRecipients } from './tracking/recipients.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
@@ -197,7 +198,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     themeRoutes(api, routeDeps);
     metricsRoute(api, metrics, config);
   });
-  if (deps.appFolder) await serveApp(app, deps.appFolder);
+  if (deps.appFolder) await serveApp(app, deps.appFolder, themeStyle(config.theme));
   else
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),

@@ -4,13 +4,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from './problem.ts';
 import { answer } from './routes/errors.ts';
+import { createPage } from './routes/page.ts';
 
 /**
  * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
- * a file's or the API's.
+ * a file's or the API's, with the operator's own style.
  * @throws Error when the app is not built
  */
-export async function serveApp(app: FastifyInstance, folder: string) {
+export async function serveApp(app: FastifyInstance, folder: string, themeStyle: string | null) {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new Error('the app is not built: run npm run build first');
   }
@@ -24,15 +25,16 @@ export async function serveApp(app: FastifyInstance, folder: string) {
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // The plugin refuses a folder without an index to a client that takes no compressed answer.
-  app.get('/', (_request, reply) => reply.sendFile('index.html'));
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' || request.method === 'HEAD';
+  const { page, shell } = createPage(app, { folder, themeStyle });
+  app.get('/', page);
+  app.get('/shell', shell);
+  app.setNotFoundHandler(async (request, reply) => {
+    const read = request.method === 'GET' || request.method === 'HEAD';
     // As the router reads it, which has refused what can't be decoded.
     const path = decodeURIComponent(request.url.replace(/\?.*$/s, ''));
-    if (!page || /^\/+(api|assets)(\/|$)/i.test(path)) {
+    if (!read || /^\/+(api|assets)(\/|$)/i.test(path)) {
       return answer(new ProblemError('not-found'), request, reply);
     }
-    return reply.sendFile('index.html');
+    return page(request, reply);
   });
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
@@ -10,7 +11,15 @@ import { createServer } from '../../src/bff/server.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
 
-const page = '<!doctype html><title>Giro</title>';
+const css = 'main{margin:0}';
+const page =
+  '<!doctype html><head><title>Giro</title>' +
+  '<link rel="stylesheet" crossorigin href="/assets/style-1a2b3c4d.css"></head><body></body>';
+const parts = {
+  pages: { 'sign-in': ['assets/sign-in-1.js'] },
+  words: { 'en/start': ['assets/en-1.js'], 'es/start': ['assets/es-1.js'] },
+  frame: ['assets/frame-1.js'],
+};
 const script = `console.log(${'"giro"'.repeat(200)})`;
 
 let app: FastifyInstance;
@@ -30,6 +39,8 @@ beforeAll(async () => {
   for (const [name, text] of [
     ['index.html', page],
     ['assets/app-1a2b3c4d.js', script],
+    ['assets/style-1a2b3c4d.css', css],
+    ['page.json', JSON.stringify(parts)],
     ['favicon.svg', '<svg/>'],
   ] as const) {
     writeFileSync(join(folder, name), text);
@@ -90,18 +101,42 @@ describe('the page', () => {
     ['/recipients/501'],
     ['/nothing/of/this/kind'],
     ['/apidoc'],
-  ])('is at %s, and asked about each time', async (url) => {
+  ])('is at %s, and nobody keeps it', async (url) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.body]).toEqual([200, page]);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toContain('<title>Giro</title>');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('is not sent again to a browser that has it', async () => {
-    const { headers } = await get('/');
-    const again = await get('/', { 'if-none-match': String(headers.etag) });
-    expect([again.statusCode, again.body]).toEqual([304, '']);
-    expect(again.headers['content-security-policy']).toBeDefined();
+  test('comes with its styles, which the policy names, and with no other inline', async () => {
+    const { body, headers } = await get('/');
+    expect(body).toContain(`<style>${css}</style>`);
+    const hash = createHash('sha256').update(css).digest('base64');
+    expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(headers['content-security-policy']).toContain("script-src 'self';");
+  });
+
+  test('names the chunks of the sign-in page to whoever is signed out, in their language', async () => {
+    const { body } = await get('/transfers', { 'accept-language': 'es-CL,en;q=0.5' });
+    const named = [...body.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)];
+    expect(named.map(([, file]) => file)).toEqual(['/assets/sign-in-1.js', '/assets/es-1.js']);
+  });
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ])('comes as %s to who takes it', async (encoding, read) => {
+    const answer = await get('/', { 'accept-encoding': encoding });
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(String(read(answer.rawPayload))).toContain('first-data');
+  });
+
+  test('has nothing of anybody at /shell, which a browser keeps', async () => {
+    const answer = await get('/shell');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain('first-data');
+    expect(answer.headers['cache-control']).toBe('no-cache');
   });
 
   test.each([['/api'], ['/api?x'], ['/api/unknown'], ['/api/'], ['/assets'], ['/assets/']])(
@@ -142,7 +177,8 @@ test.each([
 ])('%s, answered %i, carries the security headers', async (url, status, cookie = '') => {
   const { statusCode, headers, body } = await get(url, { cookie });
   expect(statusCode).toBe(status);
-  expect(headers['content-security-policy']).toBe(
+  const styled = / 'sha256-[\w+/=]+'/;
+  expect(String(headers['content-security-policy']).replace(styled, '')).toBe(
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
       "manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
       "require-trusted-types-for 'script';trusted-types giro-worker",

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { problem } from '../../contract/api/problem.ts';
 import { ApiError } from './api-error.ts';
+import { takeFirstData } from './first-data.ts';
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -33,8 +34,11 @@ export function withQuery(path: string, query: Record<string, string | undefined
 
 async function send(path: string, options: Options): Promise<Response> {
   const { method = 'GET', query, body, headers, signal } = options;
+  const url = withQuery(path, query);
+  const first = method === 'GET' ? takeFirstData(url) : undefined;
+  if (first) return first;
   try {
-    return await fetch(withQuery(path, query), {
+    return await fetch(url, {
       method,
       credentials: 'same-origin',
       headers: {

@@ -1,7 +1,19 @@
+import { lazy, Suspense } from 'react';
 import { useWatched } from '../live/watched.ts';
-import { WatchedTransfer } from './watched-transfer.tsx';
+
+// Few transfers are watched, and what is live would be the heavier part of the frame.
+const WatchedTransfer = lazy(async () => ({
+  default: (await import('./watched-transfer.tsx')).WatchedTransfer,
+}));
 
 /** Stands on every page, so that a watched transfer is noticed wherever the person is. */
 export function Watcher() {
-  return useWatched().map((id) => <WatchedTransfer key={id} id={id} />);
+  const watched = useWatched();
+  return (
+    <Suspense>
+      {watched.map((id) => (
+        <WatchedTransfer key={id} id={id} />
+      ))}
+    </Suspense>
+  );
 }

@@ -31,6 +31,7 @@ export const accessTable: readonly AccessRow[] = [
   // On this machine, or with its token: the route itself looks.
   { method: 'GET', path: '/metrics', access: 'anyone' },
   { method: 'GET', path: '/', access: 'anyone', optional: true },
+  { method: 'GET', path: '/shell', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },
   { method: 'GET', path: themeFile(':file'), access: 'anyone', optional: true },
   { method: 'GET', path: manifestPath, access: 'anyone' },

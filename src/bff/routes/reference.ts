@@ -19,10 +19,10 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
   };
   app.get(apiPaths.settings, (request, reply) => withETag(request, reply, z.encode(settings, own)));
   app.get(apiPaths.countries, async (request, reply) =>
-    withETag(request, reply, z.encode(countries, await reference.countries())),
+    withETag(request, reply, z.encode(countries, await reference.countries()), kept),
   );
   app.get(apiPaths.currencies, async (request, reply) =>
-    withETag(request, reply, z.encode(currencies, await reference.currencies())),
+    withETag(request, reply, z.encode(currencies, await reference.currencies()), kept),
   );
   app.get(apiPaths.banks, async (request, reply) => {
     const { country_name } = parseQuery(bankQuery, request.query);
@@ -30,12 +30,21 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
   });
 }
 
+// no-cache, unlike no-store: kept by the browser, and asked about before each use.
+const askedAbout = 'private, no-cache';
+// contract 2.5: these change very rarely. Kept across visits, and asked about behind what is shown.
+const kept = 'private, max-age=60, stale-while-revalidate=604800';
+
 /** The body with its ETag, or 304 for a browser that has it. */
-function withETag(request: FastifyRequest, reply: FastifyReply, value: unknown) {
+function withETag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+  cacheControl = askedAbout,
+) {
   const body = JSON.stringify(value);
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  // no-cache, unlike no-store: kept by the browser, and asked about before each use.
-  void reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  void reply.header('etag', etag).header('cache-control', cacheControl);
   if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/json').send(body);
 }

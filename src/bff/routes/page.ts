@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { firstDataId, firstDataKey } from '../../contract/api/first-data.ts';
+import { acceptedLanguages, languageCookie, pickLocale } from '../../contract/api/languages.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { needsOf } from '../page-needs.ts';
+
+/** What the build says of the chunks, by page, by language and part of the catalogue, and of the frame. */
+const parts = z.object({
+  pages: z.record(z.string(), z.array(z.string())),
+  words: z.record(z.string(), z.array(z.string())),
+  frame: z.array(z.string()),
+});
+
+// What the service has not answered by then is left to the page, which is not to wait for it.
+const deadline = 150;
+
+type Options = {
+  folder: string;
+  /** The CSS of the operator's own look, or null. */
+  themeStyle: string | null;
+};
+
+/**
+ * The page of the app as one answer: its HTML and CSS, the names of the chunks that the address needs,
+ * and the first answers of the API, asked for as the same person by the same routes and rights.
+ */
+export function createPage(app: FastifyInstance, { folder, themeStyle }: Options) {
+  const built = join(folder, 'page.json');
+  const chunks = existsSync(built)
+    ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
+    : { pages: {}, words: {}, frame: [] };
+  const { html, hashes } = withStyles(
+    readFileSync(join(folder, 'index.html'), 'utf8'),
+    folder,
+    themeStyle,
+  );
+  const head = html.indexOf('</head>');
+  const body = html.indexOf('</body>');
+
+  /** The page without anything of anybody's, for a browser to keep. */
+  function shell(_request: FastifyRequest, reply: FastifyReply) {
+    return prepared(reply).header('cache-control', 'no-cache').send(html);
+  }
+
+  async function page(request: FastifyRequest, reply: FastifyReply) {
+    const { pathname, searchParams } = new URL(request.url, 'http://giro');
+    const { page, reads } = needsOf(pathname, searchParams);
+    const { session, answers } = await firstAnswers(request, reads);
+    const links = preloads(request, session ? page : 'sign-in', session)
+      .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      .join('');
+    const block = `<script type="application/json" id="${firstDataId}">${escaped(answers)}</script>`;
+    const whole = html.slice(0, head) + links + html.slice(head, body) + block + html.slice(body);
+    return compressed(request, prepared(reply).header('cache-control', 'no-store'), whole);
+  }
+
+  function prepared(reply: FastifyReply): FastifyReply {
+    const policy = String(reply.getHeader('content-security-policy'));
+    const sources = ["style-src 'self'", ...hashes].join(' ');
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy.replace("style-src 'self'", sources));
+  }
+
+  function preloads({ cookies, headers }: FastifyRequest, page: string, signedIn: boolean) {
+    const accepted = acceptedLanguages(headers['accept-language']);
+    const { locale } = pickLocale(cookies[languageCookie], accepted);
+    const [words = ''] = page.split('/');
+    return new Set([
+      ...(signedIn ? chunks.frame : []),
+      ...(chunks.pages[page] ?? []),
+      ...(chunks.words[`${locale}/start`] ?? []),
+      ...(chunks.words[`${locale}/${words}`] ?? []),
+    ])
+      .values()
+      .toArray();
+  }
+
+  /** The answers that were there in time, as the JSON of `firstData`. */
+  async function firstAnswers(request: FastifyRequest, reads: string[]) {
+    const { cookie } = request.headers;
+    const [session, settings] = await Promise.all([
+      ask(request, apiPaths.session),
+      ask(request, apiPaths.settings),
+    ]);
+    const signedIn = cookie !== undefined && session?.[0] === 200;
+    const rest = signedIn
+      ? await Promise.all(reads.map(async (url) => [url, await inTime(ask(request, url))] as const))
+      : [];
+    const all = [
+      [apiPaths.session, session] as const,
+      [apiPaths.settings, settings] as const,
+      ...rest,
+    ];
+    const entries = all.flatMap(([url, answer]) => (answer ? [[firstDataKey(url), answer]] : []));
+    return { session: signedIn, answers: Object.fromEntries(entries) };
+  }
+
+  /** Asks as the browser would have done. An answer that is a fault is left for the browser to ask again. */
+  async function ask(request: FastifyRequest, url: string): Promise<[number, unknown] | null> {
+    const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
+    const remoteAddress = request.socket.remoteAddress;
+    const answer = await app.inject({
+      url,
+      headers: { ...headers, accept: 'application/json' },
+      ...(remoteAddress ? { remoteAddress } : {}),
+    });
+    const known = answer.statusCode === 200 || url === apiPaths.session;
+    return known && answer.statusCode < 500 ? [answer.statusCode, answer.json()] : null;
+  }
+
+  return { page, shell };
+}
+
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(resolve, deadline, null);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
+}
+
+/** Puts the stylesheets into the page, so that nothing is waited for before the first paint. */
+function withStyles(html: string, folder: string, themeStyle: string | null) {
+  const styles: string[] = [];
+  const inlined = html.replace(
+    /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g,
+    (_link, file) => {
+      styles.push(readFileSync(join(folder, file), 'utf8'));
+      return '';
+    },
+  );
+  // After the app's own, which it changes.
+  if (themeStyle !== null) styles.push(themeStyle);
+  const tags = styles.map((style) => `<style>${style}</style>`).join('');
+  return {
+    html: inlined.replace('</head>', () => `${tags}</head>`),
+    hashes: styles.map(
+      (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    ),
+  };
+}
+
+/** JSON that can stand within a script element: nothing in it ends or opens one. */
+function escaped(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
+// Made for each request: a quality that takes about a millisecond.
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+async function compressed(request: FastifyRequest, reply: FastifyReply, html: string) {
+  const accepted = request.headers['accept-encoding'] ?? '';
+  void reply.header('vary', 'accept-encoding, accept-language, cookie');
+  if (/\bbr\b/.test(accepted))
+    return reply.header('content-encoding', 'br').send(await brotli(html, quick));
+  if (/\bgzip\b/.test(accepted))
+    return reply.header('content-encoding', 'gzip').send(await gzipped(html));
+  return reply.send(html);
+}

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+
+/** The id of the page's data block: answers of the API that the page asks for first. */
+export const firstDataId = 'first-data';
+
+/** By address, as `firstDataKey` writes it: the status and the JSON of the answer. */
+export const firstData = z.record(z.string(), z.tuple([z.int(), z.unknown()]));
+
+/** One address for each call, in whatever order its parameters stand. */
+export function firstDataKey(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://giro');
+  searchParams.sort();
+  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
+}

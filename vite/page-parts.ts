@@ -1,0 +1,48 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/**
+ * Writes `page.json` for who serves the page: by page (its folder), by part of the catalogue and
+ * language, and for the frame, the chunks that are needed beside those of the start.
+ */
+export function pageParts(): Plugin {
+  return {
+    name: 'giro-page-parts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const entry = chunks.find((chunk) => chunk.isEntry);
+      const start = reach(entry ? [entry] : []);
+
+      /** All that these modules need, without what the page's own script brings. */
+      function needed(modules: RegExp): Record<string, string[]> {
+        const roots = new Map<string, Rolldown.OutputChunk[]>();
+        for (const chunk of chunks) {
+          for (const id of chunk.moduleIds) {
+            const name = modules.exec(id)?.slice(1).filter(Boolean).join('/');
+            if (name) roots.set(name, [...(roots.get(name) ?? []), chunk]);
+          }
+        }
+        return Object.fromEntries(
+          [...roots].map(([name, of]) => [name, [...reach(of)].filter((file) => !start.has(file))]),
+        );
+      }
+
+      function reach(roots: Rolldown.OutputChunk[], found = new Set<string>()): Set<string> {
+        for (const root of roots) {
+          if (found.has(root.fileName)) continue;
+          found.add(root.fileName);
+          const imports = chunks.filter(({ fileName }) => root.imports.includes(fileName));
+          reach(imports, found);
+        }
+        return found;
+      }
+
+      const parts = {
+        pages: needed(/\/src\/app\/pages\/(.+)\/(?:page\.tsx|loader\.ts)$/),
+        words: needed(/\/catalogues\/(\w+)\.po\?words=(\w+)$/),
+        frame: needed(/\/src\/app\/layouts\/(app-layout)\.tsx$/)['app-layout'] ?? [],
+      };
+      this.emitFile({ type: 'asset', fileName: 'page.json', source: JSON.stringify(parts) });
+    },
+  };
+}
