@@ -13,11 +13,9 @@ type Kept = {
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
 type Fetching = Lasting & {
   request: Request;
-  preloadResponse: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
 type Scope = {
-  registration: { navigationPreload?: { enable(): Promise<void> } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listen: (event: Fetching) => void): void;
@@ -40,7 +38,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== location.origin) return;
   if (files.includes(pathname)) event.respondWith(kept(event.request));
-  else if (mode === 'navigate' && !noPage.test(pathname)) event.respondWith(page(event));
+  else if (mode === 'navigate' && !noPage.test(pathname)) event.respondWith(page(event.request));
 });
 
 async function install() {
@@ -60,8 +58,6 @@ async function activate() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(old.map((name) => caches.delete(name)));
-  // The page is asked for while the worker still starts.
-  await self.registration.navigationPreload?.enable();
 }
 
 /** A hashed file never changes. */
@@ -69,10 +65,11 @@ async function kept(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
+// No navigation preload: it would ask a second time for what passes by here, a sign-in's answer too.
 /** The page as the server has it now, which is not kept; without a network, the shell. */
-async function page({ request, preloadResponse }: Fetching): Promise<Response> {
+async function page(request: Request): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await fetch(request);
   } catch (error) {
     const answer = await caches.match(shell, { ignoreVary: true });
     if (!answer) throw error;
