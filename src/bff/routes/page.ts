@@ -90,11 +90,13 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
       ask(request, apiPaths.settings),
     ]);
     const signedIn = cookie !== undefined && session?.[0] === 200;
+    const fromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
     const rest = signedIn
       ? await Promise.all(reads.map(async (url) => [url, await inTime(ask(request, url))] as const))
       : [];
     const all = [
-      [apiPaths.session, session] as const,
+      // From another site a browser leaves its strict cookie at home: the page then asks itself.
+      [apiPaths.session, signedIn || !fromElsewhere ? session : null] as const,
       [apiPaths.settings, settings] as const,
       ...rest,
     ];
