@@ -153,9 +153,7 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   );
   await page.keyboard.type(id);
   await page.keyboard.press('Enter');
-  const found = page
-    .locator('main')
-    .getByRole('link', { name: /Mamá Bogotá/ });
+  const found = page.locator('main').getByRole('link', { name: /Mamá Bogotá/ });
   await enter(page, found.first());
   await arrive(page, `Transfer ${id}`);
 

@@ -33,7 +33,7 @@ const cached = (page: Page) =>
 
 test('without a network the app opens and says so, with nothing personal kept; with one it goes on', async () => {
   const { url } = await startGiro();
-  const page = await openPage(url);
+  const page = await openPage(url, { serviceWorkers: 'allow' });
   await signIn(page, 'sender');
   await page.evaluate(addRecipient);
   await page.goto('/recipients');
@@ -66,7 +66,7 @@ test('without a network the app opens and says so, with nothing personal kept; w
 
 test('who is nobody yet is told so too, in their language', async () => {
   const { url } = await startGiro();
-  const page = await openPage(url, { locale: 'pt-BR' });
+  const page = await openPage(url, { locale: 'pt-BR', serviceWorkers: 'allow' });
   await page.goto('/sign-in');
   await page.getByRole('heading', { level: 1 }).waitFor();
   await kept(page);
@@ -80,7 +80,7 @@ test('a newer build takes the place of the older, at once and whole', async () =
   onTestFinished(() => rmSync(appFolder, { recursive: true }));
   cpSync(builtApp, appFolder, { recursive: true });
   const { url } = await startGiro({ appFolder });
-  const page = await openPage(url);
+  const page = await openPage(url, { serviceWorkers: 'allow' });
   await page.goto('/sign-in');
   await kept(page);
   const [before, ...others] = await cacheNames(page);

@@ -62,6 +62,8 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     baseURL: url,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
+    // What a worker fetches, `page.route` doesn't see: the journey about it asks for it.
+    serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(15_000);
