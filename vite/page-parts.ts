@@ -17,7 +17,8 @@ export function pageParts(): Plugin {
       function needed(modules: RegExp): Record<string, string[]> {
         const roots = new Map<string, Rolldown.OutputChunk[]>();
         for (const chunk of chunks) {
-          for (const id of chunk.moduleIds) {
+          // A chunk may hold nothing but the way to a module that stands in a shared one.
+          for (const id of new Set([...chunk.moduleIds, chunk.facadeModuleId ?? ''])) {
             const name = modules.exec(id)?.slice(1).filter(Boolean).join('/');
             if (name) roots.set(name, [...(roots.get(name) ?? []), chunk]);
           }

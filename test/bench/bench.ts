@@ -1,4 +1,5 @@
 import { bff } from './bff.ts';
+import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
 import { intents } from './intents.ts';
 import { paintedRows } from './painted-rows.ts';
@@ -14,6 +15,7 @@ const sections: Record<string, Section> = {
   tracking,
   recipients,
   'painted-rows': paintedRows,
+  'first-load': firstLoad,
   bff,
   growth,
 };

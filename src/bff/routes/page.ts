@@ -40,12 +40,15 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
     folder,
     themeStyle,
   );
+  const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
   const head = html.indexOf('</head>');
   const body = html.indexOf('</body>');
 
   /** The page without anything of anybody's, for a browser to keep. */
-  function shell(_request: FastifyRequest, reply: FastifyReply) {
-    return prepared(reply).header('cache-control', 'no-cache').send(html);
+  function shell(request: FastifyRequest, reply: FastifyReply) {
+    void prepared(reply).header('cache-control', 'no-cache').header('etag', tag);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.send(html);
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
