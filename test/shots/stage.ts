@@ -125,6 +125,16 @@ function handsOn(page: Page, words: Words): Hands {
     page
       .getByText(typeof message === 'string' ? words(message) : message)
       .filter({ visible: true });
+  /** In the BFF's place. The page comes without its first data, so that it asks for all by itself. */
+  async function answer(pattern: string | RegExp, handler: (route: Route) => unknown) {
+    await page.route(pattern, handler);
+    await page.route('**', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      await route.fulfill({
+        response: await route.fetch({ url: new URL('/shell', route.request().url()).href }),
+      });
+    });
+  }
   return {
     page,
     words,
@@ -142,20 +152,20 @@ function handsOn(page: Page, words: Words): Hands {
     },
     see: (message) => there(message).first().waitFor(),
     refuse: (pattern, name, method) =>
-      page.route(pattern, (route) => {
+      answer(pattern, (route) => {
         if (method && route.request().method() !== method) return route.fallback();
         const [status, title] = problems[name];
         const body = JSON.stringify({ type: `/problems/${name}`, title, status });
         return route.fulfill({ status, contentType: 'application/problem+json', body });
       }),
     hang: (pattern) =>
-      page.route(pattern, (route) => {
+      answer(pattern, (route) => {
         held.set(page, [...(held.get(page) ?? []), route]);
       }),
     change: (pattern, edit) =>
-      page.route(pattern, async (route) => {
-        const answer = await route.fetch();
-        await route.fulfill({ response: answer, body: edit(await answer.text()) });
+      answer(pattern, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: edit(await response.text()) });
       }),
     async disconnect() {
       const session = await page.context().newCDPSession(page);
