@@ -1,4 +1,5 @@
 import type { TransferDetail } from '../../contract/api/transfer.ts';
+import { numberTail } from '../../contract/number-tail.ts';
 import type { Reference } from '../reference.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -19,7 +20,7 @@ export async function recipientOf(
       alias: account.alias,
       name: [account.first_name, account.last_name].filter(Boolean).join(' '),
       bank_name: banks.find((bank) => bank.id === account.bank_id)?.name ?? null,
-      account_tail: number ? number.slice(-4) : null,
+      account_tail: number ? numberTail(number) : null,
       country_name: account.country?.name ?? null,
     };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Bank } from '../../contract/bank.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { numberTail } from '../../contract/number-tail.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Reference } from '../reference.ts';
 import type { Log } from '../service/log.ts';
@@ -81,7 +82,7 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     name,
     category,
     bank_name,
-    account_tail: number ? number.slice(-4) : null,
+    account_tail: number ? numberTail(number) : null,
     country_name: account.country?.name ?? null,
     words: { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') },
     numbers: {

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
+import { NumberTail } from '../../accounts/number-tail.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
@@ -10,7 +11,6 @@ import { Card } from '../../ui/card.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import { Tail } from '../../ui/tail.tsx';
 import styles from './check-summary.module.css';
 import { RecipientPlace } from './recipient-place.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
@@ -82,7 +82,7 @@ export function CheckSummary({ account, quote, search, sends, toRecipients }: Ch
         )}
         {account.dni && (
           <SummaryRow term={<Trans>Document</Trans>}>
-            {words.documentType(account)} <Tail end={account.dni.slice(-3)} />
+            {words.documentType(account)} <NumberTail number={account.dni} />
           </SummaryRow>
         )}
       </SummaryList>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { NumberTail } from '../../accounts/number-tail.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -7,7 +8,6 @@ import { CodeBadge } from '../../ui/code-badge.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { Tail } from '../../ui/tail.tsx';
 import type { AmountSearch } from './send-search.ts';
 
 export type RecipientChoicesProps = {
@@ -37,7 +37,7 @@ export function RecipientChoices({ label, accounts, search }: RecipientChoicesPr
                 note={
                   <>
                     {owner !== account.alias && `${owner} `}
-                    {number && <Tail end={number.slice(-4)} />}
+                    {number && <NumberTail number={number} />}
                   </>
                 }
                 figure={account.country && <CodeBadge>{account.country.code}</CodeBadge>}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { NumberTail } from '../../accounts/number-tail.tsx';
 import { banksQuery } from '../../api/reference.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useNames } from '../../i18n/use-names.ts';
-import { Tail } from '../../ui/tail.tsx';
 
 export type RecipientPlaceProps = { account: DestinationAccount };
 
@@ -19,7 +19,7 @@ export function RecipientPlace({ account }: RecipientPlaceProps) {
   const kind = [bank, words.bankType(account)].filter(Boolean).join(', ');
   return (
     <>
-      {kind} {account.bank_number && <Tail end={account.bank_number.slice(-4)} />}
+      {kind} {account.bank_number && <NumberTail number={account.bank_number} />}
       {account.country && (
         <>
           {kind && <br />}
