@@ -156,6 +156,7 @@ describe('one mark and three digits after it', () => {
     expect(readAmount('1.234', 1000n, 'es-CL')).toEqual(ambiguous(1234n, 1234000n));
     expect(readAmount('1.125', 8n, 'en')).toEqual(accepted(9n));
     expect(readAmount('1.125', 8n, 'es-CL')).toEqual(accepted(9000n));
+    expect(readAmount('1.125', 8n, 'es')).toEqual(accepted(9000n));
     expect(readAmount('1.125', BITCOIN, 'en')).toEqual(ambiguous(112500000n, 112500000000n));
     expect(readAmount('1.125', BITCOIN, 'es-CL')).toEqual(ambiguous(112500000n, 112500000000n));
   });
