@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
 
 export type Format = {
   /** By which numbers and dates are written. */
@@ -11,19 +10,29 @@ export type Format = {
   ago: (seconds: number) => string;
 };
 
-function formatters(locale: string) {
-  return {
+type Formatters = Record<'date' | 'time' | 'dateTime', Intl.DateTimeFormat>;
+
+// Building an Intl.DateTimeFormat is slow, and most components need the same ones.
+const formatters = new Map<string, Formatters>();
+
+function formattersOf(locale: string): Formatters {
+  const known = formatters.get(locale);
+  if (known) return known;
+
+  const built = {
     date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }),
     dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
   };
+  formatters.set(locale, built);
+  return built;
 }
 
 /** Writes dates and ages the person's way. */
 export function useFormat(): Format {
   const { t, i18n } = useLingui();
   const locale = [i18n.locales ?? i18n.locale].flat()[0] ?? i18n.locale;
-  const formats = useMemo(() => formatters(locale), [locale]);
+  const formats = formattersOf(locale);
 
   function dateTime(iso: string): string {
     const at = new Date(iso);
