@@ -10,6 +10,7 @@ import { Row } from '../ui/row.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { SummaryList } from '../ui/summary-list.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
+import { Table } from '../ui/table.tsx';
 import { Tail } from '../ui/tail.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { Story } from './story.tsx';
@@ -59,14 +60,36 @@ export function TimelineStories() {
 
 export function TableStories() {
   return (
-    <Story name="Bars, each with its figures">
-      <h3 id="story-table">By state</h3>
-      <ChartTable labelledBy="story-table" head={['State', 'Transfers']}>
-        <ChartRow name="Executed" figure="1,204" more="CLP 88,120,000" share={1} />
-        <ChartRow name="Rejected" figure="31" share={0.03} tone="stop" />
-      </ChartTable>
-    </Story>
+    <>
+      <Story name="Names, words, figures">
+        <Table caption="The latest calls" head={['When', 'Outcome', 'Took']}>
+          <CallRows count={3} />
+        </Table>
+      </Story>
+      <Story name="Long: it scrolls">
+        <Table caption="All calls" head={['When', 'Outcome', 'Took']} scrolls>
+          <CallRows count={30} />
+        </Table>
+      </Story>
+      <Story name="Bars, each with its figures">
+        <ChartTable caption="By state" head={['State', 'Transfers']}>
+          <ChartRow name="Executed" figure="1,204" more={<p>CLP 88,120,000</p>} share={1} />
+          <ChartRow name="Rejected" figure="31" share={0.03} tone="stop" />
+        </ChartTable>
+      </Story>
+    </>
   );
+}
+
+function CallRows({ count }: { count: number }) {
+  const seconds = Array.from({ length: count }, (_, place) => 59 - place);
+  return seconds.map((second) => (
+    <tr key={second}>
+      <th scope="row">10:02:{String(second).padStart(2, '0')}</th>
+      <td>{second % 7 === 1 ? 'Not reached' : 'Answered'}</td>
+      <td>{(62 - second) ** 3} ms</td>
+    </tr>
+  ));
 }
 
 export function SummaryListStories() {

@@ -31,7 +31,7 @@ describe('a service that answers', () => {
       'row',
     );
     expect(rows.length).toBeGreaterThan(1);
-    expect(rows[1]).toHaveTextContent(/Answered$/);
+    expect(rows[1]).toHaveTextContent(/Answered[\d.]+ (ms|sec)$/);
     expect(screen.getByRole('link', { name: 'Health' })).toHaveAttribute('aria-current', 'page');
     expect(screen.getByRole('link', { name: 'Look up' })).not.toHaveAttribute('aria-current');
   });

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
 import type { SupportHealth } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,14 +12,13 @@ export type FailuresCardProps = Pick<SupportHealth, 'failures'>;
 /** What went wrong in the last hour, by kind; the most first. */
 export function FailuresCard({ failures }: FailuresCardProps) {
   const { t } = useLingui();
-  const headingId = useId();
   const { locale } = useFormat();
   const kinds = Object.entries(failures).sort(([, a], [, b]) => b - a);
   const most = kinds[0]?.[1] ?? 1;
   return (
     <Card as="section">
       <Stack gap="s3">
-        <h2 id={headingId}>
+        <h2>
           <Trans>Failures in the last hour</Trans>
         </h2>
         {kinds.length === 0 ? (
@@ -28,7 +26,7 @@ export function FailuresCard({ failures }: FailuresCardProps) {
             <Trans>None</Trans>
           </p>
         ) : (
-          <ChartTable labelledBy={headingId} head={[t`Kind`, t`Calls`]}>
+          <ChartTable caption={t`Failures in the last hour`} head={[t`Kind`, t`Calls`]}>
             {kinds.map(([kind, count]) => (
               <ChartRow
                 key={kind}

@@ -1,10 +1,9 @@
-import { Trans } from '@lingui/react/macro';
-import { useId } from 'react';
+import { useLingui } from '@lingui/react/macro';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { Card } from '../../ui/card.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { Table } from '../../ui/table.tsx';
 import { waysToReceive } from './currency-guesses.ts';
 import type { Reference } from './draft.ts';
 import { OtherWay } from './other-way.tsx';
@@ -38,8 +37,9 @@ export function OtherWays({
   chosen,
   onReceive,
 }: OtherWaysProps) {
+  const { t } = useLingui();
   const names = useNames();
-  const titleId = useId();
+  const title = t`Other ways to receive in ${names.country(country)}`;
   const [inView, watch] = useInView();
   const compared = useSettled(sent, pause);
   const ways = waysToReceive(country, destination, countries, currencies);
@@ -47,39 +47,26 @@ export function OtherWays({
   return (
     <div ref={watch}>
       <Card>
-        <h2 id={titleId}>
-          <Trans>Other ways to receive in {names.country(country)}</Trans>
-        </h2>
-        <table aria-labelledby={titleId} className={styles.table}>
-          <thead className={styles.head}>
-            <tr>
-              <th scope="col" className={styles.name}>
-                <VisuallyHidden>
-                  <Trans>Currency</Trans>
-                </VisuallyHidden>
-              </th>
-              <th scope="col">
-                <VisuallyHidden>
-                  <Trans>They get</Trans>
-                </VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ways.map((currency) => (
-              <OtherWay
-                key={currency.iso_code}
-                currency={currency}
-                country_id={country.id}
-                source_amount_currency={source.iso_code}
-                source_amount_cents={compared}
-                asking={inView && compared !== undefined && compared === sent}
-                chosen={currency.iso_code === destination.iso_code ? chosen : null}
-                onChoose={() => onReceive(currency, sent)}
-              />
-            ))}
-          </tbody>
-        </table>
+        <h2>{title}</h2>
+        <Table
+          caption={title}
+          head={[t`Currency`, t`They get`]}
+          headHidden
+          className={styles.table}
+        >
+          {ways.map((currency) => (
+            <OtherWay
+              key={currency.iso_code}
+              currency={currency}
+              country_id={country.id}
+              source_amount_currency={source.iso_code}
+              source_amount_cents={compared}
+              asking={inView && compared !== undefined && compared === sent}
+              chosen={currency.iso_code === destination.iso_code ? chosen : null}
+              onChoose={() => onReceive(currency, sent)}
+            />
+          ))}
+        </Table>
       </Card>
     </div>
   );

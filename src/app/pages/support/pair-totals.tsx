@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -16,7 +16,6 @@ const fewest = 6;
 /** How many transfers go from which currency to which, and what was sent and arrives; the most first. */
 export function PairTotals({ totals: { total, by_pair } }: PairTotalsProps) {
   const { t } = useLingui();
-  const headingId = useId();
   const { locale } = useFormat();
   const { money } = useMoney();
   const [isWhole, setIsWhole] = useState(false);
@@ -26,14 +25,14 @@ export function PairTotals({ totals: { total, by_pair } }: PairTotalsProps) {
   return (
     <Card as="section">
       <Stack gap="s3">
-        <h2 id={headingId}>
+        <h2>
           <Trans>By currencies</Trans>
         </h2>
         {total === 0 ? (
           <Trans>No transfers yet</Trans>
         ) : (
           <ChartTable
-            labelledBy={headingId}
+            caption={t`By currencies`}
             head={[t`From and to`, t`Transfers, sent and arriving`]}
           >
             {shown.map(

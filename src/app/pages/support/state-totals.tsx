@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId } from 'react';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -18,19 +17,18 @@ const toneOf = (state: string) =>
 /** How many transfers are in each state, and what was sent with them. */
 export function StateTotals({ totals: { total, by_state } }: StateTotalsProps) {
   const { t } = useLingui();
-  const headingId = useId();
   const { locale } = useFormat();
   const { money } = useMoney();
   return (
     <Card as="section">
       <Stack gap="s3">
-        <h2 id={headingId}>
+        <h2>
           <Trans>By state</Trans>
         </h2>
         {total === 0 ? (
           <Trans>No transfers yet</Trans>
         ) : (
-          <ChartTable labelledBy={headingId} head={[t`State`, t`Transfers, and sent`]}>
+          <ChartTable caption={t`By state`} head={[t`State`, t`Transfers, and sent`]}>
             {by_state.map(({ state, count, sums }) => (
               <ChartRow
                 key={state}
