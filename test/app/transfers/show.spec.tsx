@@ -92,9 +92,9 @@ const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
 it.each([
   [
     '99999999900',
-    /^Quoted1 CLP = 4\.5 COPCOP\s999,999,999\.00, .+\. It came to COP\s[\d,.]+ less:/,
+    /^Quoted1 CLP = 4\.5 COPCOP\s999,999,999\.00 \(.+\)\. It came to COP\s[\d,.]+ less:/,
   ],
-  ['1', /^Quoted1 CLP = 4\.5 COPCOP\s0\.01, .+\. It came to COP\s[\d,.]+ more:/],
+  ['1', /^Quoted1 CLP = 4\.5 COPCOP\s0\.01 \(.+\)\. It came to COP\s[\d,.]+ more:/],
 ])('says what came of a quote of %s', async (destination_amount_cents, words) => {
   await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
   expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.\d+ COPWhat the two amounts come to\.$/);

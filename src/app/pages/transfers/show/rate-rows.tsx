@@ -60,18 +60,18 @@ function Difference({ transfer, quoted, at }: DifferenceProps) {
   if (more === 0n) {
     return (
       <Trans>
-        {was}, {at}. It came to just that.
+        {was} ({at}). It came to just that.
       </Trans>
     );
   }
   const by = written(more < 0n ? -more : more);
   return more < 0n ? (
     <Trans>
-      {was}, {at}. It came to {by} less: the service sets the rate when it takes a transfer.
+      {was} ({at}). It came to {by} less: the service sets the rate when it takes a transfer.
     </Trans>
   ) : (
     <Trans>
-      {was}, {at}. It came to {by} more: the service sets the rate when it takes a transfer.
+      {was} ({at}). It came to {by} more: the service sets the rate when it takes a transfer.
     </Trans>
   );
 }
