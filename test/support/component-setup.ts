@@ -12,6 +12,19 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 };
 window.scrollTo = () => {};
 
+// Nor does it know how wide that is when it is asked in CSS.
+window.matchMedia ??= (media) => {
+  const least = Number(/^\(min-width: (\d+)px\)$/.exec(media)?.[1]);
+  if (Number.isNaN(least)) throw new Error(`how wide is ${media}?`);
+  return Object.assign(new EventTarget(), {
+    media,
+    matches: window.innerWidth >= least,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  });
+};
+
 // A page opens over a real server and store: on a busy machine that takes its time.
 configure({ asyncUtilTimeout: 10_000 });
 

@@ -8,6 +8,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
 import { Row } from '../ui/row.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { Tabs } from '../ui/tabs.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Story } from './story.tsx';
 
@@ -128,5 +129,19 @@ export function SelectStories() {
         />
       </Story>
     </>
+  );
+}
+
+export function TabsStories() {
+  const [place, setPlace] = useState('Perú');
+  return (
+    <Story name="Views of the same, one at a time">
+      <Tabs
+        label="Country"
+        tabs={places.map((label) => ({ value: label, label, panel: `What goes to ${label}` }))}
+        value={place}
+        onChange={setPlace}
+      />
+    </Story>
   );
 }

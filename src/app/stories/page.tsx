@@ -9,6 +9,7 @@ import {
   ComboboxStories,
   FieldStories,
   SelectStories,
+  TabsStories,
 } from './control-stories.tsx';
 import {
   RecordListStories,
@@ -33,6 +34,7 @@ const stories: Record<string, ComponentType> = {
   'amount-field': AmountFieldStories,
   combobox: ComboboxStories,
   select: SelectStories,
+  tabs: TabsStories,
   dialog: DialogStories,
   'status-badge': StatusBadgeStories,
   timeline: TimelineStories,

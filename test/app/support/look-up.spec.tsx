@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { supportTotalsQuery } from '../../../src/app/api/support.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -264,6 +264,22 @@ describe('totals', () => {
     expect(pairs.getAllByRole('row')).toHaveLength(7);
     await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }));
     expect(pairs.getAllByRole('row').length).toBeGreaterThan(7);
+  });
+
+  it('are shown one at a time on a phone, the chosen one in the address', async () => {
+    vi.stubGlobal('innerWidth', 390);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { user, router } = await openSupport();
+    expect(await screen.findByRole('table', { name: 'By state' })).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'By currencies' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'By currencies' }));
+    expect(screen.getByRole('table', { name: 'By currencies' })).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'By state' })).not.toBeInTheDocument();
+    await waitFor(() => expect(router.state.location.search).toBe('?totals=currencies'));
+    await act(() => router.navigate('/transfers'));
+    await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('table', { name: 'By currencies' })).toBeVisible();
   });
 });
 

@@ -2,10 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { Card } from '../../ui/card.tsx';
 import { ChartRow } from '../../ui/chart-row.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
-import { Stack } from '../../ui/stack.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export type StateTotalsProps = { totals: SupportTotals };
@@ -19,31 +17,21 @@ export function StateTotals({ totals: { total, by_state } }: StateTotalsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { money } = useMoney();
+  if (total === 0) return <Trans>No transfers yet</Trans>;
   return (
-    <Card as="section">
-      <Stack gap="s3">
-        <h2>
-          <Trans>By state</Trans>
-        </h2>
-        {total === 0 ? (
-          <Trans>No transfers yet</Trans>
-        ) : (
-          <ChartTable caption={t`By state`} head={[t`State`, t`Transfers, and sent`]}>
-            {by_state.map(({ state, count, sums }) => (
-              <ChartRow
-                key={state}
-                name={<StatusBadge state={state} />}
-                share={count / total}
-                tone={toneOf(state)}
-                figure={count.toLocaleString(locale)}
-                more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
-                  <p key={currency}>{money(source_amount_cents, currency)}</p>
-                ))}
-              />
-            ))}
-          </ChartTable>
-        )}
-      </Stack>
-    </Card>
+    <ChartTable caption={t`By state`} head={[t`State`, t`Transfers, and sent`]}>
+      {by_state.map(({ state, count, sums }) => (
+        <ChartRow
+          key={state}
+          name={<StatusBadge state={state} />}
+          share={count / total}
+          tone={toneOf(state)}
+          figure={count.toLocaleString(locale)}
+          more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
+            <p key={currency}>{money(source_amount_cents, currency)}</p>
+          ))}
+        />
+      ))}
+    </ChartTable>
   );
 }
