@@ -11,10 +11,13 @@ export type WhoProps = { user: User };
 export function Who({ user }: WhoProps) {
   const { mutate, isPending, error } = useSignOut();
   const failureMessage = useFailureMessage();
+  const [name, domain] = user.email.split(/(?=@[^@]*$)/);
   return (
     <div className={styles.who}>
-      <span className={styles.email} title={user.email}>
-        {user.email}
+      <span className={styles.email}>
+        {name}
+        <wbr />
+        {domain}
       </span>
       <Button variant="quiet" className={styles.out} pending={isPending} onClick={() => mutate()}>
         <Trans>Sign out</Trans>
