@@ -67,6 +67,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
             type="password"
             name="password"
             autoComplete="current-password"
+            enterKeyHint="go"
             required
           />
           {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}

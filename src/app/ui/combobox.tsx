@@ -115,6 +115,8 @@ export function Combobox({
             name={name}
             placeholder={placeholder}
             autoCapitalize="off"
+            autoCorrect="off"
+            enterKeyHint="done"
             spellCheck={false}
             className={classNames(control.control, styles.input)}
           />

@@ -41,6 +41,27 @@ describe('a bank account', () => {
     ]);
   });
 
+  it('asks for each of its numbers by the keyboard that has what they are made of', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await user.click(screen.getByText('Add another bank code'));
+    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
+    expect(cpf).toHaveAttribute('inputmode', 'numeric');
+    // Where an IBAN may stand, letters must be at hand.
+    for (const label of ['Account number', 'ABA number (optional)', 'IBAN number (optional)']) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('autocapitalize', 'characters');
+      expect(screen.getByLabelText(label)).not.toHaveAttribute('inputmode');
+    }
+  });
+  it('takes the address of a wallet letter by letter', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    const address = screen.getByLabelText('Wallet address');
+    expect(address).toHaveAttribute('autocapitalize', 'off');
+    expect(address).toHaveAttribute('autocorrect', 'off');
+    expect(address).toHaveAttribute('spellcheck', 'false');
+  });
+
   it('says in plain words what is missing, and leads there', async () => {
     const { user, sandbox } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');

@@ -13,8 +13,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { fold } from '../../ui/fold.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { RecipientChoices } from './recipient-choices.tsx';
@@ -73,10 +73,8 @@ export function RecipientStep({ search }: RecipientStepProps) {
           </Card>
         ) : (
           <>
-            <TextField
+            <SearchField
               label={t`Search recipients`}
-              labelHidden
-              type="search"
               placeholder={t`Search name, country or account`}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}

@@ -105,6 +105,7 @@ export function Page() {
             type="password"
             name="password"
             autoComplete="current-password"
+            enterKeyHint="go"
             error={missing.password}
           />
           <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>

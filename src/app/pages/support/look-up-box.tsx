@@ -38,6 +38,7 @@ export function LookUpBox({ q, pending, onAgain }: LookUpBoxProps) {
           hint={t`A transfer number, a name, a document, the end of an account, or an amount`}
           autoComplete="off"
           autoCapitalize="off"
+          autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
           maxLength={longestSearch}

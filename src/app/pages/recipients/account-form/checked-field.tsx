@@ -61,7 +61,9 @@ export function CheckedField({ control, name, asset, warning, ...words }: Checke
   return (
     <TextField
       autoComplete="off"
+      autoCorrect="off"
       spellCheck={false}
+      {...typing[name]}
       {...words}
       {...field}
       value={value}
@@ -71,5 +73,17 @@ export function CheckedField({ control, name, asset, warning, ...words }: Checke
     />
   );
 }
+
+const capitals = { autoCapitalize: 'characters' };
+
+// How a phone takes them. An IBAN may stand in each of the bank's own: contract 2.3 asks for an
+// aba_number in Spain, so that no keyboard without letters will do.
+const typing: Partial<Record<FieldName, Pick<TextFieldProps, 'autoCapitalize' | 'inputMode'>>> = {
+  bank_number: capitals,
+  aba_number: capitals,
+  iban_number: capitals,
+  cpf_number: { inputMode: 'numeric' },
+  additional_data: { autoCapitalize: 'off' },
+};
 
 const groups: readonly FieldName[] = ['bank_number', 'aba_number', 'iban_number', 'cpf_number'];

@@ -19,11 +19,12 @@ export function OwnerFields({ control, optional }: OwnerFieldsProps) {
   const { t } = useLingui();
   // The browser would fill in the sender's own data.
   const common = { control, optional, autoComplete: 'off' };
+  const name = { ...common, autoCapitalize: 'words', spellCheck: false };
   return (
     <>
       <FieldPair>
-        <FormTextField {...common} name="first_name" label={t(fieldLabels.first_name)} />
-        <FormTextField {...common} name="last_name" label={t(fieldLabels.last_name)} />
+        <FormTextField {...name} name="first_name" label={t(fieldLabels.first_name)} />
+        <FormTextField {...name} name="last_name" label={t(fieldLabels.last_name)} />
       </FieldPair>
       <FieldPair>
         <FormSelectField
@@ -33,12 +34,19 @@ export function OwnerFields({ control, optional }: OwnerFieldsProps) {
           placeholder={t`Choose`}
           options={dniTypes.map((value) => ({ value, label: t(documentNames[value]) }))}
         />
-        <FormTextField {...common} name="dni" label={t(fieldLabels.dni)} />
+        <FormTextField
+          {...common}
+          name="dni"
+          label={t(fieldLabels.dni)}
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+        />
       </FieldPair>
       <CheckedField {...common} name="email" type="email" label={t(fieldLabels.email)} />
       <FieldPair>
-        <FormTextField {...common} name="address" label={t(fieldLabels.address)} />
-        <FormTextField {...common} name="city" label={t(fieldLabels.city)} />
+        <FormTextField {...name} name="address" label={t(fieldLabels.address)} />
+        <FormTextField {...name} name="city" label={t(fieldLabels.city)} />
       </FieldPair>
     </>
   );

@@ -14,7 +14,13 @@ export function RareFields({ control }: RareFieldsProps) {
   const common = { control, optional: true, autoComplete: 'off' };
   return (
     <>
-      <FormTextField {...common} name="state" label={t(fieldLabels.state)} />
+      <FormTextField
+        {...common}
+        name="state"
+        label={t(fieldLabels.state)}
+        autoCapitalize="words"
+        spellCheck={false}
+      />
       <FieldPair>
         <CheckedField {...common} name="phone" type="tel" label={t(fieldLabels.phone)} />
         <FormTextField {...common} name="birthdate" type="date" label={t(fieldLabels.birthdate)} />

@@ -21,7 +21,6 @@ export function WalletFields({ control, asset }: WalletFieldsProps) {
       name="additional_data"
       label={t(fieldLabels.wallet_address)}
       asset={asset}
-      autoCapitalize="off"
       // The contract asks for no wallet address (2.3), so its absence stops nobody.
       warning={
         address.trim() === '' && (

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecipientGroups } from './recipient-groups.tsx';
 import { searchAccounts, searchableAccounts } from './search-accounts.ts';
@@ -35,12 +35,9 @@ export function RecipientSearch({ box, accounts }: RecipientSearchProps) {
 
   return (
     <>
-      <TextField
-        type="search"
+      <SearchField
         label={t`Search recipients`}
-        labelHidden
         placeholder={t`Search name, number or bank`}
-        autoComplete="off"
         value={query}
         onChange={({ currentTarget }) => search(currentTarget.value)}
       />

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { currenciesQuery } from '../../../api/reference.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { type ListSearch, longestSearch } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 import { useTypedSearch } from './use-typed-search.ts';
@@ -35,12 +35,9 @@ export function TransferFilters({
   return (
     <search className={styles.filters}>
       <div className={styles.box} data-busy={isBusy || undefined}>
-        <TextField
+        <SearchField
           ref={box}
           label={t`Search`}
-          labelHidden
-          type="search"
-          autoComplete="off"
           maxLength={longestSearch}
           placeholder={t`Search number, recipient or amount`}
           value={text}
