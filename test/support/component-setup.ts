@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { installPopover } from './popover.ts';
 
 // jsdom has the element but none of its methods, and a window that can't scroll.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -11,6 +12,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.dispatchEvent(new Event('close'));
 };
 window.scrollTo = () => {};
+
+if (!('showPopover' in HTMLElement.prototype)) installPopover();
 
 // Nor does it know how wide that is when it is asked in CSS.
 window.matchMedia ??= (media) => {

@@ -6,6 +6,7 @@ import { ChoiceChips } from '../ui/choice-chips.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
+import { Menu } from '../ui/menu.tsx';
 import { Row } from '../ui/row.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -142,6 +143,23 @@ export function TabsStories() {
         value={place}
         onChange={setPlace}
       />
+    </Story>
+  );
+}
+
+export function MenuStories() {
+  return (
+    <Story name="What is done more rarely">
+      <Row between>
+        Transfer 9061
+        <Menu
+          label="More"
+          items={[
+            { key: 'copy', label: 'Copy the link', onPick: () => {} },
+            { key: 'all', label: 'All parts', to: '/ui' },
+          ]}
+        />
+      </Row>
     </Story>
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useParams } from 'react-router-dom';
 import { NotFound } from '../layouts/not-found.tsx';
+import { Link } from '../ui/link.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Stack } from '../ui/stack.tsx';
 import {
@@ -8,6 +9,7 @@ import {
   ButtonStories,
   ComboboxStories,
   FieldStories,
+  MenuStories,
   SelectStories,
   TabsStories,
 } from './control-stories.tsx';
@@ -34,6 +36,7 @@ const stories: Record<string, ComponentType> = {
   'amount-field': AmountFieldStories,
   combobox: ComboboxStories,
   select: SelectStories,
+  menu: MenuStories,
   tabs: TabsStories,
   dialog: DialogStories,
   'status-badge': StatusBadgeStories,

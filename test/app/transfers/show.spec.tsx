@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -117,6 +118,11 @@ it('says that there was no quote', async () => {
   expect(screen.queryByText('Quoted')).not.toBeInTheDocument();
 });
 
+async function pickMore(user: UserEvent, name: string) {
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(screen.getByRole('menuitem', { name }));
+}
+
 /** What the printer gets, as the browser asks the page for it. */
 function printed() {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {
@@ -147,7 +153,8 @@ it.each([
 
 it('copies the address, which holds nothing but the number', async () => {
   const { user, sent } = await openTransfer();
-  await user.click(screen.getByRole('button', { name: 'Copy the link' }));
+  await pickMore(user, 'Copy the link');
+  expect(screen.getByText('Copied')).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/transfers/${sent.id}`);
 });
 
@@ -157,13 +164,22 @@ it('shares the address where the browser can', async () => {
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
   const { user, sent } = await openTransfer();
   const url = `${location.origin}/transfers/${sent.id}`;
-  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await pickMore(user, 'Share');
   expect(share).toHaveBeenCalledWith({ title: `Transfer ${sent.id}`, url });
   share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
-  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await pickMore(user, 'Share');
   share.mockRejectedValueOnce(new DOMException('not here', 'NotAllowedError'));
-  await user.click(screen.getByRole('button', { name: 'Share' }));
-  await screen.findByRole('button', { name: 'Copy the link' });
+  await pickMore(user, 'Share');
+  await screen.findByText('Copied');
+  expect(await navigator.clipboard.readText()).toBe(url);
+});
+
+it('leads to the other transfers to the recipient', async () => {
+  const { user, router, sent } = await openTransfer();
+  await pickMore(user, 'All transfers to this recipient');
+  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  const { pathname, search } = router.state.location;
+  expect(pathname + search).toBe(`/transfers?destination_account_id=${sent.recipient}`);
 });
 
 it('offers the same again to a sender', async () => {

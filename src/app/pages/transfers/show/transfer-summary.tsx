@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router-dom';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
@@ -7,14 +6,15 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { MoreMenu } from './more-menu.tsx';
 import { RateRows } from './rate-rows.tsx';
 import { RecipientAccount } from './recipient-account.tsx';
 import { SendAgain } from './send-again.tsx';
-import { ShareButton } from './share-button.tsx';
 import styles from './transfer.module.css';
 import { useImpliedRate } from './use-implied-rate.ts';
 import { WhoGets } from './who-gets.tsx';
@@ -32,9 +32,12 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
 
   return (
     <Card as="section">
-      <p className={styles.quiet}>
-        <WhoGets detail={detail} />
-      </p>
+      <div className={styles.top}>
+        <p className={styles.quiet}>
+          <WhoGets detail={detail} />
+        </p>
+        <MoreMenu transfer={transfer} recipient={recipient} />
+      </div>
       <MoneyText
         text={money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
       />
@@ -76,7 +79,6 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         <Button onClick={() => window.print()}>
           <Trans>Receipt</Trans>
         </Button>
-        <ShareButton id={transfer.id} />
         <SendAgain transfer={transfer} countryName={recipient?.country_name ?? null} />
       </Row>
     </Card>

@@ -1,0 +1,111 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { Icon } from './icon.tsx';
+import { Link } from './link.tsx';
+import styles from './menu.module.css';
+import { rove } from './rove.ts';
+
+/** Goes somewhere or does something. */
+export type MenuItem = { key: string; label: ReactNode } & (
+  | { to: string; onPick?: undefined }
+  | { onPick: () => void; to?: undefined }
+);
+
+export type MenuProps = {
+  /** Of the button, which shows three dots. */
+  label: string;
+  items: readonly MenuItem[];
+};
+
+/**
+ * What is done more rarely, behind a button, by the ARIA pattern 'menu button'. The browser itself
+ * opens and closes it, also by Escape and a press elsewhere, and gives the focus back.
+ */
+export function Menu({ label, items }: MenuProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+
+  const choices = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+  const close = () => menu.current?.hidePopover();
+
+  function enter(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (!isOpen) event.currentTarget.click();
+    choices()
+      .at(event.key === 'ArrowDown' ? 0 : -1)
+      ?.focus();
+  }
+
+  function move(event: KeyboardEvent) {
+    // The focus is at the button then, and goes on from there.
+    if (event.key === 'Tab') return close();
+    const all = choices();
+    const at = all.findIndex((choice) => choice.matches(':focus'));
+    const to = rove(event.key, ['ArrowUp', 'ArrowDown'], at, all.length);
+    if (to === undefined) return;
+    event.preventDefault();
+    all[to]?.focus();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={label}
+        title={label}
+        className={styles.button}
+        onKeyDown={enter}
+      >
+        <Icon name="more" size={20} />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-label={label}
+        tabIndex={-1}
+        className={styles.menu}
+        onKeyDown={move}
+        onToggle={({ newState, currentTarget }) => {
+          setOpen(newState === 'open');
+          const isInside = currentTarget.contains(document.activeElement);
+          if (newState === 'open' && !isInside) choices()[0]?.focus();
+        }}
+      >
+        {items.map(({ key, label: words, to, onPick }) => {
+          const item = { role: 'menuitem', tabIndex: -1, className: styles.item };
+          if (to !== undefined) {
+            return (
+              <Link key={key} {...item} to={to} onClick={close}>
+                {words}
+              </Link>
+            );
+          }
+          return (
+            <button
+              key={key}
+              {...item}
+              type="button"
+              onClick={() => {
+                close();
+                // A browser that gives no focus to what is clicked has none to give back.
+                button.current?.focus();
+                onPick();
+              }}
+            >
+              {words}
+            </button>
+          );
+        })}
+      </div>
+    </>
+  );
+}
