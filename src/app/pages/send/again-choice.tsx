@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './again-choice.module.css';
 import { EarlierSend } from './earlier-send.tsx';
+import { SameSend } from './same-send.tsx';
 
 export type AgainChoiceProps = {
   /** The identical sendings that nobody knows the outcome of, the latest first. */
@@ -35,19 +36,12 @@ export function AgainChoice({ earlier, sends, alias, chosen, onChoose }: AgainCh
           {earlier.map((send) => (
             <EarlierSend key={send.key} send={send} alias={alias} />
           ))}
-          <div className={styles.one}>
-            <h3>
-              <Trans>This one</Trans>
-            </h3>
-            <p>
-              <Trans>
-                {sends} to {alias}
-              </Trans>
-            </p>
-            <p className={styles.quiet}>
-              <Trans>Not sent yet. If both go through, {alias} is paid twice.</Trans>
-            </p>
-          </div>
+          <SameSend
+            title={<Trans>This one</Trans>}
+            sends={sends}
+            alias={alias}
+            note={<Trans>Not sent yet. If both go through, {alias} is paid twice.</Trans>}
+          />
         </div>
         <label className={styles.choice}>
           <input

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { NumberTail } from '../../accounts/number-tail.tsx';
@@ -8,6 +7,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
-import { Link } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
 
 export type AfterEarlierProps = { send: Send };
 

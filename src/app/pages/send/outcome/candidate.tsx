@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -9,6 +8,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './settling.module.css';
