@@ -1,7 +1,7 @@
-import { Link, type LinkProps } from 'react-router-dom';
 import styles from './button.module.css';
 import type { ButtonLook } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonLinkProps = LinkProps & ButtonLook;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import styles from './chip.module.css';
 import { classNames } from './class-names.ts';
+import { Link } from './link.tsx';
 
 export type FilterChip = { value: string; label: ReactNode; count?: number | string | undefined };
 

@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
-import { Link } from 'react-router-dom';
 import type { SupportSearch } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { accountQuery } from '../../api/accounts.ts';
 import { paths } from '../../paths.ts';
+import { Link } from '../../ui/link.tsx';
 import type { Searched } from './use-searched.ts';
 
 export type OneRecipientProps = { searched: Searched };

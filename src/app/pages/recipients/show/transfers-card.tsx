@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from 'react-router-dom';
 import { transfersQuery } from '../../../api/transfers.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { RecordRow } from '../../../ui/record-row.tsx';
 import { Row } from '../../../ui/row.tsx';

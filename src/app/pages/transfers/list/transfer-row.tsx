@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { type CSSProperties, memo } from 'react';
-import { Link } from 'react-router-dom';
 import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
+import { Link } from '../../../ui/link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import styles from './transfer-row.module.css';
