@@ -13,6 +13,10 @@ export function RowRuler({ ref }: RowRulerProps) {
         <p className={styles.title}>0</p>
         <p className={styles.note}>0</p>
       </div>
+      <div className={styles.end}>
+        <p className={styles.figure}>0</p>
+        <p className={styles.note}>0</p>
+      </div>
       <div className={styles.mark}>
         <StatusBadge state="executed" />
       </div>

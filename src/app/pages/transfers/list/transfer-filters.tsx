@@ -39,7 +39,7 @@ export function TransferFilters({
           ref={box}
           label={t`Search`}
           maxLength={longestSearch}
-          placeholder={t`Search number, recipient or amount`}
+          placeholder={t`Number, recipient or amount`}
           value={text}
           onChange={(event) => type(event.currentTarget.value)}
         />
