@@ -14,6 +14,8 @@ const sayings: Record<string, MessageDescriptor> = {
   'is locked': msg`is locked`,
   'is not a number': msg`is not a number`,
   'is not a date': msg`is not a date`,
+  'is no transfer to this account with this amount': msg`The transfer is not to this recipient with this amount.`,
+  'was there before this sending': msg`The transfer was there before this sending.`,
   [known.rateNotAvailable]: msg`No rate for this pair right now.`,
   [known.accountNotFound]: msg`The service doesn't know this recipient.`,
   [known.accountNotCreated]: msg`The service did not accept this recipient.`,

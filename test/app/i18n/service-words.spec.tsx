@@ -20,6 +20,7 @@ test.each([
     'Too big: expected string to have <=1000 characters',
     'es demasiado largo (como máximo 1000 caracteres)',
   ],
+  ['es', 'was there before this sending', 'La transferencia ya existía antes de este envío.'],
   ['es', 'is on a list of ours', 'is on a list of ours'],
   ['pt', 'constructor', 'constructor'],
 ] as const)('in %s the service’s "%s" is "%s"', async (locale, said, words) => {

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { SettleRequest } from '../../../../contract/api/send.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useServiceWords } from '../../../i18n/service-words.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -31,7 +32,9 @@ export function SettleDialog(props: SettleDialogProps) {
     props;
   const { t } = useLingui();
   const [empty, setEmpty] = useState(false);
-  const atReason = error instanceof ApiError ? error.fieldErrors.reason?.join(', ') : undefined;
+  const serviceWords = useServiceWords();
+  const atReason =
+    error instanceof ApiError ? error.fieldErrors.reason?.map(serviceWords).join(', ') : undefined;
 
   function settle(event: FormEvent) {
     event.preventDefault();
@@ -117,12 +120,13 @@ function Consequence({ outcome, candidates }: ConsequenceProps) {
 
 function Problem({ error }: { error: Error }) {
   const failureMessage = useFailureMessage();
+  const serviceWords = useServiceWords();
   // The dialog over the page says it; then the button is pressed again.
   if (isFailure(error, 'not-signed-in')) return null;
   const faults = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
   return (
     <Notice tone="stop" role="alert" title={failureMessage(error)}>
-      {faults.length > 0 && <p>{faults.join(', ')}</p>}
+      {faults.length > 0 && <p>{faults.map(serviceWords).join(', ')}</p>}
     </Notice>
   );
 }
