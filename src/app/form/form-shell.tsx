@@ -30,7 +30,7 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   children,
   footer,
 }: FormShellProps<Values, Output>) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const formId = useId();
   const { control } = form;
   const { errors, isSubmitting, submitCount } = useFormState({ control });
@@ -43,6 +43,17 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   useEffect(() => {
     setFaulty(settled ? inScreenOrder(formId, messages.keys()) : []);
   }, [settled, submitCount, formId]);
+
+  // Another language has other labels.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
+  useEffect(() => {
+    setFaulty((known) =>
+      inScreenOrder(
+        formId,
+        known.map(({ name }) => name),
+      ),
+    );
+  }, [i18n.locale, formId]);
 
   const atFields = faulty
     .filter(({ name }) => messages.has(name))

@@ -34,6 +34,26 @@ describe('what the service refuses', () => {
     await saved('Free');
   });
 
+  it('is said in another language as soon as the page is', async () => {
+    const { user } = await filled('taken', { 'Account number': '0000' });
+    await summary();
+    await fill(user, { 'Account number': '00123454821' });
+    const speak = (language: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name: /Language|Idioma/ }), language);
+    await speak('Español');
+    const field = await screen.findByLabelText('Nombre para este destinatario');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/ya está en uso/));
+    const line = screen.getByRole('link', {
+      name: 'Nombre para este destinatario: ya está en uso',
+    });
+    expect(line).toBeVisible();
+    expect(screen.getByLabelText('Número de cuenta')).toBeValid();
+    await user.clear(field);
+    expect(field).toHaveAccessibleDescription(/Ingrese un nombre/);
+    await speak('Português');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Informe um nome/));
+  });
+
   it('stands at the bank, which the service calls by another name', async () => {
     const { user } = await filled('Gloria', { 'Account number': '0000' });
     expect(await summary()).toEqual(['Bank: must exist', 'Account number: is invalid']);

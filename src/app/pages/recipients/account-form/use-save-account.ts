@@ -1,5 +1,6 @@
+import { useLingui } from '@lingui/react';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type {
   AccountRequest,
@@ -12,6 +13,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';
 import type { AccountValues } from './account-values.ts';
+import type { FormField } from './account-words.ts';
 import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { isOutcomeUnknown } from './outcome-unknown.ts';
 
@@ -23,6 +25,7 @@ export type SaveAccount = {
 
 /** Sends the form, and puts what the service says of it where the person looks. */
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
+  const { i18n } = useLingui();
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
   const [submitError, setSubmitError] = useState<readonly string[]>([]);
@@ -37,10 +40,28 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
       await mutateAsync(toAccountRequest(values));
     } catch (failure) {
       if (needsNotice(failure)) return;
-      const shown = accountFields.filter((field) => field in values);
-      setSubmitError(applyServerErrors(form, problemOf(failure), shown));
+      setSubmitError(applyServerErrors(form, problemOf(failure), shownFields(values)));
     }
   }
+
+  const sayAgain = useEffectEvent(() => {
+    const shown = shownFields(form.getValues());
+    const kindOf = (field: FormField | 'category') => form.getFieldState(field).error?.type;
+    const own = (['country_id', ...shown] as const).filter((field) => kindOf(field) === 'custom');
+    if (own.length > 0) void form.trigger(own);
+    if (!error || needsNotice(error)) return;
+    // What was mended since the service refused it stays so.
+    const mended = shown.filter((field) => kindOf(field) !== 'server');
+    const { message, errors = {} } = problemOf(error);
+    const standing = Object.entries(errors).filter(([key]) => !mended.some((one) => one === key));
+    const problem = { message, errors: Object.fromEntries(standing) };
+    const rest = applyServerErrors(form, problem, shown);
+    if (submitError.length > 0) setSubmitError(rest);
+  });
+
+  // In another language, what stands at the fields was said in the one before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
+  useEffect(() => sayAgain(), [i18n.locale]);
 
   function problemOf(failure: unknown): ServerProblem {
     const message = failureMessage(failure);
@@ -63,6 +84,9 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     dismiss: reset,
   };
 }
+
+/** Those of the contract that are in the form. */
+const shownFields = (values: AccountValues) => accountFields.filter((field) => field in values);
 
 function needsNotice(failure: unknown): boolean {
   return (
