@@ -73,6 +73,19 @@ async function addRecipient(page: Page) {
   });
 }
 
+/** The menu takes the focus to its first item, and gives it back. */
+async function lookIntoMenu(page: Page) {
+  const button = page.getByRole('button', { name: 'More', exact: true });
+  const last = page.getByRole('menuitem', { name: 'All transfers to this recipient' });
+  await enter(page, button);
+  await expect.poll(() => isFocused(page.getByRole('menuitem').first())).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  expect(await isFocused(last)).toBe(true);
+  await page.keyboard.press('Escape');
+  await last.waitFor({ state: 'hidden' });
+  expect(await isFocused(button)).toBe(true);
+}
+
 async function quoteToCheck(page: Page, amount: string) {
   await enter(page, page.getByRole('link', { name: 'Quote', exact: true }));
   await tabTo(page, page.getByRole('combobox', { name: 'To', exact: true }));
@@ -100,6 +113,7 @@ test('by keyboard alone: sign in, quote, recipient, check, sent, transfer, sign 
   const [transfer] = sandbox.transfers;
   await enter(page, page.getByRole('link', { name: 'Follow this transfer' }));
   await arrive(page, `Transfer ${transfer?.id}`);
+  await lookIntoMenu(page);
   await signOut(page);
   await page.goBack();
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();

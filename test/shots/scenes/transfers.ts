@@ -38,6 +38,13 @@ export const transferScenes: Scene[] = [
   { name: 'transfer-pending', as: 'sender', at: '/transfers/:pending', shows: 'Pending' },
   { name: 'transfer-assigned', as: 'sender', at: '/transfers/:assigned', shows: 'Assigned' },
   { name: 'transfer-executed', as: 'sender', at: '/transfers/:executed', shows: 'Executed' },
+  {
+    name: 'transfer-more',
+    as: 'sender',
+    at: '/transfers/:executed',
+    acts: ({ press }) => press('More'),
+    shows: 'Copy the link',
+  },
   { name: 'transfer-rejected', as: 'sender', at: '/transfers/:rejected', shows: 'Rejected' },
   { name: 'transfer-support', as: 'support', at: '/transfers/:executed', shows: 'Executed' },
   {
