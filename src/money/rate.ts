@@ -4,6 +4,7 @@ import { numberStyle } from './number-style.ts';
 export type Rate = { digits: bigint; scale: number };
 
 const LONGEST = 60;
+const MOST_IMPLIED = 6;
 
 /** The service's decimal in a string (contract 2.7), exactly; null when it is anything else. */
 export function parseRate(text: string): Rate | null {
@@ -20,20 +21,20 @@ export function invertRate(rate: Rate, significantDigits: number): Rate | null {
 
 /**
  * Destination units per source unit, from two amounts in subunits and their divisors (contract 2.5),
- * rounded half to even. For display only: the service alone converts. Null when the source is zero.
+ * rounded half to even to as many digits as the destination amount has, at most six: it was rounded
+ * itself, so that further digits would be made up. `exact` says whether nothing was rounded. For
+ * display only: the service alone converts. Null when the source is zero.
  */
 export function impliedRate(
   source: bigint,
   source_subunit_to_unit: bigint,
   destination: bigint,
   destination_subunit_to_unit: bigint,
-  significantDigits: number,
-): Rate | null {
-  return divide(
-    destination * source_subunit_to_unit,
-    source * destination_subunit_to_unit,
-    significantDigits,
-  );
+): { rate: Rate; exact: boolean } | null {
+  const over = destination * source_subunit_to_unit;
+  const under = source * destination_subunit_to_unit;
+  const rate = divide(over, under, Math.min(String(destination).length, MOST_IMPLIED));
+  return rate && { rate, exact: rate.digits * under === timesTen(over, rate.scale) };
 }
 
 /** The rate as `locale` writes numbers: every digit as it came, or rounded half to even. */

@@ -66,15 +66,24 @@ describe('invertRate', () => {
 });
 
 describe('impliedRate', () => {
-  it('is destination units for a source unit, whatever the divisors', () => {
-    expect(impliedRate(10000n, 100n, 43127000n, 100n, 6)).toEqual({ digits: 43127n, scale: 1 });
-    expect(impliedRate(100000n, 1n, 10526n, 100n, 6)).toEqual({ digits: 10526n, scale: 7 });
-    expect(impliedRate(3n, 3n, 10n ** 18n, 10n ** 18n, 6)).toEqual({ digits: 1n, scale: 0 });
-    expect(impliedRate(100n, 100n, 0n, 100n, 6)).toEqual({ digits: 0n, scale: 0 });
+  it.each([
+    [10000n, 100n, 43127000n, 100n, '4312.7', true],
+    [100000n, 1n, 10526n, 100n, '0.0010526', true],
+    [3n, 3n, 10n ** 18n, 10n ** 18n, '1', true],
+    [100n, 100n, 0n, 100n, '0', true],
+    [2_400_000n, 100n, 123_456_789n, 100n, '51.4403', false],
+    // 13.00 that came to 2.04: the quoted 0.157339 may be what it was.
+    [1300n, 100n, 204n, 100n, '0.157', false],
+    [1000n, 100n, 1n, 1n, '0.1', true],
+    [3000n, 100n, 1n, 1n, '0.03', false],
+  ])('of %s/%s to %s/%s is %s', (source, from, destination, to, written, exact) => {
+    const implied = impliedRate(source, from, destination, to);
+    expect(implied && writeRate(implied.rate, 'en').replace(',', '')).toBe(written);
+    expect(implied?.exact).toBe(exact);
   });
 
   it('is nothing for a source of zero', () => {
-    expect(impliedRate(0n, 100n, 5n, 100n, 6)).toBeNull();
+    expect(impliedRate(0n, 100n, 5n, 100n)).toBeNull();
   });
 });
 

@@ -33,7 +33,7 @@ const ended = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
 it('shows what arrives, from what, to whom, and where it is', async () => {
   const { sent } = await openTransfer();
   expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
-  expect(screen.getByText(/^from CLP\s100,000 at 4\.\d+$/)).toBeVisible();
+  expect(screen.getByText(/^from CLP\s100,000$/)).toBeVisible();
   expect(screen.getByText(/^Gloria Patiño/)).toBeVisible();
   expect(screen.getByText('ending in 4821')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Show the recipient' })).toHaveAttribute(
@@ -91,25 +91,28 @@ it('tells who got it, once it has ended', async () => {
 const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
 
 it.each([
-  [
-    '99999999900',
-    /^Quoted1 CLP = 4\.5 COPCOP\s999,999,999\.00 \(.+\)\. It came to COP\s[\d,.]+ less:/,
-  ],
-  ['1', /^Quoted1 CLP = 4\.5 COPCOP\s0\.01 \(.+\)\. It came to COP\s[\d,.]+ more:/],
-])('says what came of a quote of %s', async (destination_amount_cents, words) => {
+  ['99999999900', /^QuotedCOP\s999,999,999\.001 CLP = 4\.5 COP, .+$/, /less than quoted:/],
+  ['1', /^QuotedCOP\s0\.011 CLP = 4\.5 COP, .+$/, /more than quoted:/],
+])('says what came of a quote of %s', async (destination_amount_cents, words, difference) => {
   await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
-  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.\d+ COPWhat the two amounts come to\.$/);
   expect(row('Quoted')).toHaveTextContent(words);
+  expect(row('Came to')).toHaveTextContent(/^Came toCOP\s4\d\d,\d+\.\d\dCOP\s[\d,.]+ (less|more) /);
+  expect(row('Came to')).toHaveTextContent(difference);
+  expect(row('Rate')).toHaveTextContent(
+    /^Rate1 CLP [=≈] 4\.\d+ COPWhat the two amounts come to\.$/,
+  );
 });
 
-it('says that the amount is as quoted', async () => {
+it('shows the quoted rate alone where the amount is as quoted', async () => {
   const { sandbox, sent, router, browser } = await openTransfer();
   const amount = sandbox.transfers.at(-1)?.destination_amount_cents;
   const { body } = await sendMoney(browser, sent.recipient, {
     quote: { ...quote, destination_amount_cents: String(amount) },
   });
   await act(() => router.navigate(`/transfers/${body.id}`));
-  await screen.findByText(/It came to just that\./);
+  await screen.findByText(/The amount is just what was quoted\./);
+  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.5 COPQuoted /);
+  expect(screen.queryByText('Quoted', { selector: 'dt' })).not.toBeInTheDocument();
 });
 
 it('says that there was no quote', async () => {

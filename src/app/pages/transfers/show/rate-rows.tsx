@@ -10,68 +10,77 @@ export type RateRowsProps = {
   at: (iso: string) => string;
 };
 
-/** The rate that the amounts come to, and the one that was quoted when it was sent. */
+/** The quoted rate, where it came to what was quoted; else what was quoted and what it came to. */
 export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
-  const { rate } = useMoney();
+  const { money, rate } = useMoney();
   const implied = useImpliedRate(transfer);
-  const { source_amount_currency: source, destination_amount_currency: destination } = transfer;
-  return (
-    <>
-      {implied && (
+  if (!quoted) {
+    return (
+      implied && (
         <SummaryRow
           term={<Trans>Rate</Trans>}
-          note={
-            quoted ? (
-              <Trans>What the two amounts come to.</Trans>
-            ) : (
-              <Trans>What the two amounts come to. Giro has no quote of this transfer.</Trans>
-            )
-          }
+          note={<Trans>What the two amounts come to. Giro has no quote of this transfer.</Trans>}
         >
-          <Trans>
-            1 {source} = {implied} {destination}
-          </Trans>
+          {unbroken(implied)}
         </SummaryRow>
-      )}
-      {quoted && (
-        <SummaryRow
-          term={<Trans>Quoted</Trans>}
-          note={<Difference transfer={transfer} quoted={quoted} at={at(quoted.taken_at)} />}
-        >
-          {rate(quoted.rate, source, destination)}
+      )
+    );
+  }
+
+  const { source_amount_currency: source, destination_amount_currency: destination } = transfer;
+  const asQuoted = unbroken(rate(quoted.rate, source, destination));
+  const when = at(quoted.taken_at);
+  const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
+  if (more === 0n) {
+    return (
+      <SummaryRow
+        term={<Trans>Rate</Trans>}
+        note={<Trans>Quoted {when}. The amount is just what was quoted.</Trans>}
+      >
+        {asQuoted}
+      </SummaryRow>
+    );
+  }
+  return (
+    <>
+      <SummaryRow
+        term={<Trans>Quoted</Trans>}
+        note={
+          <Trans>
+            {asQuoted}, {when}
+          </Trans>
+        }
+      >
+        {money(quoted.destination_amount_cents, destination)}
+      </SummaryRow>
+      <SummaryRow
+        term={<Trans>Came to</Trans>}
+        note={<Difference more={more} written={(cents) => money(cents, destination)} />}
+      >
+        {money(transfer.destination_amount_cents, destination)}
+      </SummaryRow>
+      {implied && (
+        <SummaryRow term={<Trans>Rate</Trans>} note={<Trans>What the two amounts come to.</Trans>}>
+          {unbroken(implied)}
         </SummaryRow>
       )}
     </>
   );
 }
 
-type DifferenceProps = {
-  transfer: TransferDetail['transfer'];
-  quoted: NonNullable<TransferDetail['quoted']>;
-  at: string;
-};
+type DifferenceProps = { more: bigint; written: (cents: bigint) => string };
 
-/** What was quoted and when; in plain words, how much more or less the recipient gets. */
-function Difference({ transfer, quoted, at }: DifferenceProps) {
-  const { money } = useMoney();
-  const written = (cents: bigint) => money(cents, transfer.destination_amount_currency);
-  const was = written(quoted.destination_amount_cents);
-  const more = transfer.destination_amount_cents - quoted.destination_amount_cents;
-  if (more === 0n) {
-    return (
-      <Trans>
-        {was} ({at}). It came to just that.
-      </Trans>
-    );
-  }
+/** In plain words, how much more or less it is than was quoted. */
+function Difference({ more, written }: DifferenceProps) {
   const by = written(more < 0n ? -more : more);
   return more < 0n ? (
-    <Trans>
-      {was} ({at}). It came to {by} less: the service sets the rate when it takes a transfer.
-    </Trans>
+    <Trans>{by} less than quoted: the service sets the rate when it takes a transfer.</Trans>
   ) : (
-    <Trans>
-      {was} ({at}). It came to {by} more: the service sets the rate when it takes a transfer.
-    </Trans>
+    <Trans>{by} more than quoted: the service sets the rate when it takes a transfer.</Trans>
   );
+}
+
+/** On a phone '1 BRL =' would stand at the end of a line, and its figure on the next. */
+function unbroken(rate: string): string {
+  return rate.replaceAll(' ', '\u00a0');
 }

@@ -16,7 +16,6 @@ import { RateRows } from './rate-rows.tsx';
 import { RecipientAccount } from './recipient-account.tsx';
 import { SendAgain } from './send-again.tsx';
 import styles from './transfer.module.css';
-import { useImpliedRate } from './use-implied-rate.ts';
 import { WhoGets } from './who-gets.tsx';
 
 export type TransferSummaryProps = { detail: TransferDetail };
@@ -27,7 +26,6 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const { transfer, recipient } = detail;
-  const rate = useImpliedRate(transfer);
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
 
   return (
@@ -42,13 +40,7 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         text={money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
       />
       <p className={styles.quiet}>
-        {rate ? (
-          <Trans>
-            from {source} at {rate}
-          </Trans>
-        ) : (
-          <Trans>from {source}</Trans>
-        )}
+        <Trans>from {source}</Trans>
       </p>
       <SummaryList className={styles.list}>
         <RateRows detail={detail} at={dateTime} />
