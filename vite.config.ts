@@ -14,6 +14,7 @@ import { sharedChunks } from './vite/chunks.ts';
 import { leanLibraries } from './vite/lean-libraries.ts';
 import { pageParts } from './vite/page-parts.ts';
 import { precompressed } from './vite/precompressed.ts';
+import { prerendered } from './vite/prerender.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };
@@ -74,6 +75,7 @@ export default defineConfig(({ mode }) => ({
     leanLibraries(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     pageParts(),
+    prerendered(),
     serviceWorker(),
     precompressed(),
     mode === 'development' && bffInDevelopment(),

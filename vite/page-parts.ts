@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite';
 export function pageParts(): Plugin {
   return {
     name: 'giro-page-parts',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entry = chunks.find((chunk) => chunk.isEntry);

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 export function precompressed(): Plugin {
   return {
     name: 'giro-precompressed',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     writeBundle({ dir = 'dist' }) {
       for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;

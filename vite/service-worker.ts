@@ -10,7 +10,7 @@ const source = 'src/app/offline/worker.ts';
 export function serviceWorker(): Plugin {
   return {
     name: 'giro-service-worker',
-    apply: 'build',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
     // After the page is made.
     enforce: 'post',
     async generateBundle(_options, bundle) {

@@ -1,13 +1,13 @@
-import { i18n } from '@lingui/core';
-import { I18nProvider } from '@lingui/react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
+import { App } from './app.tsx';
+import { begun } from './begun.ts';
 import { activate } from './i18n/activate.ts';
-import { ownLocale } from './i18n/own-locale.ts';
+import { localeOfPage, ownLocale } from './i18n/own-locale.ts';
 import { keepShell } from './offline/keep-shell.ts';
+import { paths } from './paths.ts';
 import { createRoutes } from './routes.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -15,19 +15,30 @@ import './ui/base.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+// The page may come painted: as the sign-in page itself, which is in use already, or as a likeness of
+// what is to come, which nobody can use.
+const painted = root.hasChildNodes();
+const inUse = painted && !root.hasAttribute('inert');
+
 const client = createQueryClient();
 // The first page's code and data are on their way while the catalogue loads.
 const router = createBrowserRouter(createRoutes(client));
-await activate(ownLocale());
+void begin(root);
 
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>
-  </StrictMode>,
-);
+// Not awaited here: the page's code imports what stands in this script, and would wait for its end.
+async function begin(root: HTMLElement) {
+  await Promise.all([activate(inUse ? localeOfPage() : ownLocale()), painted && begun(router)]);
+  const app = <App client={client} router={router} />;
+  const { location, errors } = router.state;
+  // In small steps: what stands there already answers to the person meanwhile.
+  startTransition(() => {
+    if (inUse && location.pathname === paths.signIn() && !errors) {
+      hydrateRoot(root, app);
+      return;
+    }
+    root.removeAttribute('inert');
+    createRoot(root).render(app);
+  });
+}
 
 if (import.meta.env.PROD) keepShell();

@@ -4,6 +4,7 @@ import {
   appLocales,
   type LocaleChoice,
   languageCookie,
+  languageTags,
   pickLocale,
 } from '../../contract/api/languages.ts';
 import { activate, loadWords, type Words } from './activate.ts';
@@ -17,6 +18,13 @@ export function ownLocale(): LocaleChoice {
     .find((cookie) => cookie.startsWith(`${languageCookie}=`))
     ?.slice(languageCookie.length + 1);
   return pickLocale(chosen, navigator.languages);
+}
+
+/** The language in which the page has come, so that it goes on as it stands. */
+export function localeOfPage(): LocaleChoice {
+  const { lang } = document.documentElement;
+  const locale = appLocales.find((candidate) => languageTags[candidate] === lang);
+  return locale ? pickLocale(locale, navigator.languages) : ownLocale();
 }
 
 /** Speaks another language from now on, here and on the next visit; the page stays as it is. */

@@ -1,36 +1,9 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/api/session.ts';
-import { paths } from '../paths.ts';
+import { Link } from '../ui/link.tsx';
 import styles from './navigation.module.css';
-
-type Place = {
-  to: string;
-  label: MessageDescriptor;
-  /** The addresses that belong to it: itself, and whatever lies under it. */
-  holds: RegExp;
-};
-
-const quote: Place = { to: paths.quote(), label: msg`Quote`, holds: /^\/(send)?$/ };
-const lookUp: Place = { to: paths.support(), label: msg`Look up`, holds: /^\/support\/?$/ };
-const health: Place = { to: paths.health(), label: msg`Health`, holds: /^\/support\/health\b/ };
-const recipients: Place = {
-  to: paths.recipients(),
-  label: msg`Recipients`,
-  holds: /^\/recipients\b/,
-};
-const transfers: Place = {
-  to: paths.transfers(),
-  label: msg`Transfers`,
-  holds: /^\/(transfers|sends)\b/,
-};
-
-const places: Record<Role, Place[]> = {
-  sender: [quote, recipients, transfers],
-  support: [lookUp, transfers, recipients, health],
-};
+import { places } from './places.ts';
 
 export type NavigationProps = { role: Role };
 

@@ -40,6 +40,6 @@ export function unwatch(id: string): void {
 
 /** The transfers whose end the person asked to be told of. */
 export function useWatched(): string[] {
-  const text = useSyncExternalStore(subscribe, read);
+  const text = useSyncExternalStore(subscribe, read, read);
   return useMemo(() => idsOf(text), [text]);
 }

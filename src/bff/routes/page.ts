@@ -6,8 +6,18 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { firstDataId, firstDataKey } from '../../contract/api/first-data.ts';
-import { acceptedLanguages, languageCookie, pickLocale } from '../../contract/api/languages.ts';
+import {
+  type AppLocale,
+  acceptedLanguages,
+  languageCookie,
+  pickLocale,
+} from '../../contract/api/languages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
+import {
+  session as sessionAnswer,
+  settings as settingsAnswer,
+} from '../../contract/api/session.ts';
+import { createPainter } from '../first-paint.ts';
 import { needsOf } from '../page-needs.ts';
 
 /** What the build says of the chunks, by page, by language and part of the catalogue, and of the frame. */
@@ -19,6 +29,9 @@ const parts = z.object({
 
 // What the service has not answered by then is left to the page, which is not to wait for it.
 const deadline = 150;
+
+// By which the language is chosen, and who is signed in.
+const vary = 'accept-language, cookie';
 
 type Options = {
   folder: string;
@@ -40,26 +53,30 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
     folder,
     themeStyle,
   );
-  const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-  const head = html.indexOf('</head>');
-  const body = html.indexOf('</body>');
+  const paint = createPainter(join(folder, 'first-paint.json'));
 
   /** The page without anything of anybody's, for a browser to keep. */
   function shell(request: FastifyRequest, reply: FastifyReply) {
-    void prepared(reply).header('cache-control', 'no-cache').header('etag', tag);
+    const nobody = { session: undefined, settings: undefined };
+    const whole = paint(html, { locale: localeOf(request), url: addressOf(request), ...nobody });
+    const tag = `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
+    void prepared(reply).headers({ 'cache-control': 'no-cache', etag: tag, vary });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return reply.send(html);
+    return reply.send(whole);
   }
 
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const { pathname, searchParams } = new URL(request.url, 'http://giro');
-    const { page, reads } = needsOf(pathname, searchParams);
-    const { session, answers } = await firstAnswers(request, reads);
-    const links = preloads(request, session ? page : 'sign-in', session)
-      .map((file) => `<link rel="modulepreload" href="/${file}">`)
+    const url = addressOf(request);
+    const locale = localeOf(request);
+    const { page, reads } = needsOf(url.pathname, url.searchParams);
+    const { session, settings, answers } = await firstAnswers(request, reads);
+    const links = preloads(locale, session ? page : 'sign-in', Boolean(session))
+      .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`)
       .join('');
     const block = `<script type="application/json" id="${firstDataId}">${escaped(answers)}</script>`;
-    const whole = html.slice(0, head) + links + html.slice(head, body) + block + html.slice(body);
+    const whole = paint(html, { locale, session, settings, url })
+      .replace('</head>', () => `${links}</head>`)
+      .replace('</body>', () => `${block}</body>`);
     return compressed(request, prepared(reply).header('cache-control', 'no-store'), whole);
   }
 
@@ -71,9 +88,7 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
       .header('content-security-policy', policy.replace("style-src 'self'", sources));
   }
 
-  function preloads({ cookies, headers }: FastifyRequest, page: string, signedIn: boolean) {
-    const accepted = acceptedLanguages(headers['accept-language']);
-    const { locale } = pickLocale(cookies[languageCookie], accepted);
+  function preloads(locale: AppLocale, page: string, signedIn: boolean) {
     const [words = ''] = page.split('/');
     return new Set([
       ...(signedIn ? chunks.frame : []),
@@ -93,18 +108,23 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
       ask(request, apiPaths.settings),
     ]);
     const signedIn = cookie !== undefined && session?.[0] === 200;
+    // From another site a browser leaves its strict cookie at home: the page then asks itself.
     const fromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
+    const known = signedIn || !fromElsewhere ? session : null;
     const rest = signedIn
       ? await Promise.all(reads.map(async (url) => [url, await inTime(ask(request, url))] as const))
       : [];
     const all = [
-      // From another site a browser leaves its strict cookie at home: the page then asks itself.
-      [apiPaths.session, signedIn || !fromElsewhere ? session : null] as const,
+      [apiPaths.session, known] as const,
       [apiPaths.settings, settings] as const,
       ...rest,
     ];
     const entries = all.flatMap(([url, answer]) => (answer ? [[firstDataKey(url), answer]] : []));
-    return { session: signedIn, answers: Object.fromEntries(entries) };
+    return {
+      session: known ? (signedIn ? z.parse(sessionAnswer, known[1]) : null) : undefined,
+      settings: settings ? z.parse(settingsAnswer, settings[1]) : undefined,
+      answers: Object.fromEntries(entries),
+    };
   }
 
   /** Asks as the browser would have done. An answer that is a fault is left for the browser to ask again. */
@@ -150,6 +170,13 @@ function withStyles(html: string, folder: string, themeStyle: string | null) {
   };
 }
 
+const addressOf = ({ url }: FastifyRequest) => new URL(url, 'http://giro');
+
+function localeOf({ cookies, headers }: FastifyRequest): AppLocale {
+  const accepted = acceptedLanguages(headers['accept-language']);
+  return pickLocale(cookies[languageCookie], accepted).locale;
+}
+
 /** JSON that can stand within a script element: nothing in it ends or opens one. */
 function escaped(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
@@ -161,7 +188,7 @@ const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 async function compressed(request: FastifyRequest, reply: FastifyReply, html: string) {
   const accepted = request.headers['accept-encoding'] ?? '';
-  void reply.header('vary', 'accept-encoding, accept-language, cookie');
+  void reply.header('vary', `accept-encoding, ${vary}`);
   if (/\bbr\b/.test(accepted))
     return reply.header('content-encoding', 'br').send(await brotli(html, quick));
   if (/\bgzip\b/.test(accepted))

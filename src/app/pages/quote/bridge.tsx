@@ -6,18 +6,20 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bridge.module.css';
+import { BridgeRow } from './bridge-row.tsx';
 import { Rates } from './rates.tsx';
 import type { QuoteForm } from './use-quote-form.ts';
+import { Waiting } from './waiting.tsx';
 
 export type BridgeProps = { form: QuoteForm };
 
 /** Between what is sent and what arrives: the rate, or why there is none. */
 export function Bridge({ form }: BridgeProps) {
+  const { complete, draft } = form;
   const { quote, fresh, failure, takeAgain } = form.estimate;
   return (
     <>
-      <div className={styles.bridge}>
-        <span className={styles.arrow} aria-hidden="true" />
+      <BridgeRow>
         {quote ? (
           <div className={classNames(!fresh && styles.stale)}>
             <p>
@@ -33,10 +35,10 @@ export function Bridge({ form }: BridgeProps) {
           <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
         ) : (
           <p>
-            <Waiting form={form} />
+            <Waiting country={draft.country !== undefined} complete={complete} />
           </p>
         )}
-      </div>
+      </BridgeRow>
       {quote && failure && (
         <div className={styles.failure}>
           <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
@@ -44,13 +46,6 @@ export function Bridge({ form }: BridgeProps) {
       )}
     </>
   );
-}
-
-/** What is still to come before there can be a rate. */
-function Waiting({ form: { complete, draft } }: BridgeProps) {
-  if (complete) return <Trans>Taking an estimate…</Trans>;
-  if (draft.country) return <Trans>Enter an amount to see the rate.</Trans>;
-  return <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>;
 }
 
 type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void };

@@ -5,11 +5,9 @@ import { accountQuery } from '../../api/accounts.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { Stack } from '../../ui/stack.tsx';
 import { draftFrom } from './draft.ts';
 import { QuoteDesk } from './quote-desk.tsx';
+import { QuoteFrame } from './quote-frame.tsx';
 import { readQuoteSearch, visitOf } from './quote-search.ts';
 
 export function Page() {
@@ -36,9 +34,7 @@ export function Page() {
   const visit = visitOf(location.state) ?? location.key;
 
   return (
-    <Stack>
-      <PageTitle>{t`Send money`}</PageTitle>
-      <PageHead title={t`Send money`} />
+    <QuoteFrame>
       {start ? (
         <QuoteDesk key={visit} {...{ start, search, reference, visit }} />
       ) : (
@@ -46,6 +42,6 @@ export function Page() {
           <Trans>The remittance service lists no currencies.</Trans>
         </EmptyState>
       )}
-    </Stack>
+    </QuoteFrame>
   );
 }

@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useRef, useState, useTransition } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  useTransition,
+} from 'react';
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
@@ -36,6 +44,7 @@ export function Page() {
   const [missing, setMissing] = useState<Partial<SignInRequest>>({});
   const [error, setError] = useState<unknown>(null);
   const [isPending, startTransition] = useTransition();
+  const alive = useAlive();
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -89,7 +98,6 @@ export function Page() {
           </h2>
         </>
       )}
-      {/* A post, lest what is sent before the app has loaded stands in the address. */}
       <form ref={form} method="post" noValidate onSubmit={submit}>
         <Stack>
           {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
@@ -108,13 +116,30 @@ export function Page() {
             enterKeyHint="go"
             error={missing.password}
           />
-          <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>
+          <Button
+            type={alive ? 'submit' : 'button'}
+            variant={oidc ? 'plain' : 'main'}
+            wide
+            pending={isPending}
+          >
             <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>
       {demo_accounts.length > 0 && <DemoAccounts accounts={demo_accounts} onUse={fill} />}
     </Stack>
+  );
+}
+
+/**
+ * False while the page stands as HTML alone. Until the app has loaded no button submits the form, nor
+ * does Enter, so that nothing is sent past the app, and what is typed stays.
+ */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
   );
 }
 

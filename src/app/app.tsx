@@ -1,0 +1,21 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { RouterProvider } from 'react-router-dom';
+import type { AppRouter } from './begun.ts';
+
+export type AppProps = { client: QueryClient; router: AppRouter };
+
+/** All of the app, in the browser and in the build, which must agree on every element. */
+export function App({ client, router }: AppProps) {
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>
+  );
+}
