@@ -12,9 +12,15 @@ type Route = {
 
 const filters = ['q', 'state', 'destination_account_id', 'currency', 'sort'];
 
+const openSends = `${apiPaths.sends}?state=unconfirmed`;
+
 // In the order of the app's own routes. A page that is missing here works; it only asks by itself.
 const routes: Route[] = [
-  { at: /^\/$/, page: 'quote', reads: () => [apiPaths.countries, apiPaths.currencies] },
+  {
+    at: /^\/$/,
+    page: 'quote',
+    reads: () => [apiPaths.countries, apiPaths.currencies, openSends],
+  },
   {
     at: /^\/send$/,
     page: 'send',
@@ -43,7 +49,7 @@ const routes: Route[] = [
   {
     at: /^\/transfers$/,
     page: 'transfers/list',
-    reads: (_id, search) => [firstWindow(search), apiPaths.currencies],
+    reads: (_id, search) => [firstWindow(search), apiPaths.currencies, openSends],
   },
   {
     at: /^\/transfers\/(\d+)$/,
@@ -53,7 +59,7 @@ const routes: Route[] = [
   {
     at: /^\/support$/,
     page: 'support',
-    reads: () => [apiPaths.currencies, `${apiPaths.sends}?state=unconfirmed`],
+    reads: () => [apiPaths.currencies, openSends],
   },
   { at: /^\/support\/health$/, page: 'health' },
   {

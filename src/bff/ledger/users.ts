@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Sender } from '../../contract/api/sender.ts';
 import type { Role } from '../../contract/api/session.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UsersTable } from './schema.ts';
@@ -53,4 +54,14 @@ export async function changeUser(
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** The name and e-mail of these people: id -> sender. */
+export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'name', 'email'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(users.map(({ id, ...sender }) => [id, sender]));
 }

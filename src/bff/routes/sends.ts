@@ -12,13 +12,11 @@ import {
 import type { RouteDeps } from '../deps.ts';
 import { findSend, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound } from '../problem.ts';
+import { listed, withSenders } from '../sends/listed.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { candidatesOf, settleSend } from '../sends/settle.ts';
 import { personOf, seerOf } from './access.ts';
 import { parseBody, parseQuery } from './parse.ts';
-
-// A person who sends the same again this soon is warned.
-const recently = 10 * 60_000;
 
 /** What is known of sendings, and the word of support on those that nothing else can settle. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -27,20 +25,20 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const query = parseQuery(sendsQuery, request.query);
     const { user_id, sees } = seerOf(request, config);
     if (!('state' in query)) {
-      const since = new Date(now() - recently).toISOString();
-      const rows = await sendsLike(db, user_id, bodyHash(query), since);
+      const rows = await sendsLike(db, user_id, bodyHash(query), new Date(now()));
       return z.encode(sends, rows.map(sendOf));
     }
-    const mine = sees === 'own' ? user_id : null;
+    const mine = sees === 'everything' ? null : user_id;
     const rows = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], mine);
-    return z.encode(sends, rows.map(sendOf));
+    return z.encode(sends, await listed(deps, rows, sees));
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
     const row = await rowOf(request.params);
     const { user_id, sees } = seerOf(request, config);
     if (sees === 'own' && row.user_id !== user_id) throw notFound();
-    return z.encode(send, sendOf(row));
+    const [told] = await withSenders(db, [row], sees);
+    return z.encode(send, told ?? sendOf(row));
   });
 
   app.get(apiPaths.candidates(':key'), async (request) =>
@@ -52,7 +50,8 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const body = parseBody(settleRequest, request.body);
     const settled = await settleSend(deps, row, body, personOf(request).id);
     request.audited = { outcome: settled.state };
-    return z.encode(send, sendOf(settled));
+    const [told] = await withSenders(db, [settled], 'everything');
+    return z.encode(send, told ?? sendOf(settled));
   });
 
   async function rowOf(params: unknown) {

@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import { sendStates } from './send-states.ts';
+import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** The Idempotency-Key of a sending. */
 export const sendKey = z.uuid();
+
+/** For how many milliseconds after a sending the same is sent again only by who was told of it. */
+export const sentBeforeLasts = 10 * 60_000;
 
 /** GET /api/sends/:key: what is known of a sending. */
 export const send = z.object({
@@ -25,6 +29,10 @@ export const send = z.object({
   settled_reason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
+  /** The recipient's, in what is listed; null where the service doesn't tell it. */
+  alias: z.optional(z.nullable(z.string())),
+  /** For support alone. */
+  sender: z.optional(sender),
 });
 export type Send = z.infer<typeof send>;
 
@@ -33,7 +41,8 @@ export const sendAnswer = z.object({ send });
 export const sends = z.array(send);
 
 /**
- * GET /api/sends: `state=unconfirmed` for all whose outcome is not known; or the four of a transfer for
+ * GET /api/sends: `state=unconfirmed` for those whose outcome is not known, a sender's own or
+ * for support all; or the four of a transfer for
  * the person's own that look like it: those open, and those sent in the last ten minutes.
  */
 export const sendsQuery = z.union([

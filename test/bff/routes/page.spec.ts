@@ -48,9 +48,12 @@ test('whoever is signed out is told so with the page, and nothing else of the AP
 });
 
 test.each([
-  ['/', ['/api/countries', '/api/currencies']],
+  ['/', ['/api/countries', '/api/currencies', '/api/sends?state=unconfirmed']],
   ['/recipients', ['/api/destination_accounts', '/api/countries']],
-  ['/transfers?state=pending', ['/api/transfers?limit=50&state=pending', '/api/currencies']],
+  [
+    '/transfers?state=pending',
+    ['/api/transfers?limit=50&state=pending', '/api/currencies', '/api/sends?state=unconfirmed'],
+  ],
 ])('%s brings what the same reads answer', async (path, reads) => {
   const { data, browser } = await firstDataAt(path, 'sender');
   expect(Object.keys(data)).toEqual(['/api/session', '/api/settings', ...reads]);

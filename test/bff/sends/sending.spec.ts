@@ -226,7 +226,15 @@ test('the open sendings are listed for their sender and for support', async () =
   await support.signIn('support');
   const { body: mine } = await sender.call('GET', '/api/sends?state=unconfirmed');
   expect(mine).toHaveLength(4);
-  expect((await support.call('GET', '/api/sends?state=unconfirmed')).body).toEqual(mine);
+  for (const one of mine) expect(one).toMatchObject({ alias: 'Mamá Bogotá' });
+  expect(mine[0]).not.toHaveProperty('sender');
+  const demo = { name: expect.any(String), email: 'sender@giro.example' };
+  expect((await support.call('GET', '/api/sends?state=unconfirmed')).body).toEqual(
+    mine.map((one: object) => ({ ...one, sender: demo })),
+  );
+  const one = `/api/sends/${mine[0].key}`;
+  expect((await sender.call('GET', one)).body).not.toHaveProperty('sender');
+  expect((await support.call('GET', one)).body.sender).toEqual(demo);
   expect((await sender.call('GET', '/api/sends')).status).toBe(400);
   expect((await sender.call('GET', '/api/sends/nothing')).status).toBe(404);
 });

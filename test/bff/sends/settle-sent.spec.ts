@@ -68,6 +68,14 @@ test('support binds one of two that can be it, and only once', async () => {
   expect(sandbox.transfers).toHaveLength(2);
 });
 
+test('the open sendings of a sender are their own, also in a team', async () => {
+  const { one, support, keys } = await twoThatCantBeTold();
+  const list = '/api/sends?state=unconfirmed';
+  const keysOf = (body: { key: string }[]) => body.map(({ key }) => key);
+  expect(keysOf((await one.call('GET', list)).body)).toEqual([keys[0]]);
+  expect(keysOf((await support.call('GET', list)).body).sort()).toEqual([...keys].sort());
+});
+
 test('a choice to send again, made before support found the earlier one, sends nothing', async () => {
   const { one, support, keys, send, sandbox } = await twoThatCantBeTold();
   const { body: found } = await support.call('GET', `/api/sends/${keys[0]}/candidates`);

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, memo, Suspense, useMemo } from 'react';
+import { type ComponentType, lazy, memo, Suspense } from 'react';
 import { isFailure } from '../../api/api-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { AddressNotice } from './address-notice.tsx';
@@ -10,6 +11,7 @@ import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-desk.module.css';
 import type { QuoteSearch } from './quote-search.ts';
 import { type QuoteForm, useQuoteForm } from './use-quote-form.ts';
+import type { WayOutcome } from './way-row.tsx';
 
 export type QuoteDeskProps = {
   start: Draft;
@@ -33,18 +35,11 @@ const QuoteAside = memo(
 export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   const form = useQuoteForm(start, reference, visit);
   const sent = useSettledSource(form);
-  const { draft, estimate, complete, receive } = form;
-  const amount = estimate.quote?.destination_amount_cents;
-  const stale = !estimate.fresh;
-  const failed = estimate.failure !== null;
-  const noRate = isFailure(estimate.failure, 'rate-not-available');
-  const chosen = useMemo(
-    () => ({ amount, stale, pending: complete, failed, noRate }),
-    [amount, stale, complete, failed, noRate],
-  );
+  const { draft, receive } = form;
   return (
     <Split>
       <Stack>
+        <OwnOpenSends />
         <AddressNotice search={search} reference={reference} />
         <QuoteCard form={form} reference={reference} />
       </Stack>
@@ -56,7 +51,7 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
             country={draft.country}
             reference={reference}
             sent={sent}
-            chosen={chosen}
+            chosen={outcomeOf(form)}
             onReceive={receive}
           />
         </Suspense>
@@ -65,11 +60,20 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   );
 }
 
+/** What is to be said of the chosen currency beside the form. */
+function outcomeOf({ estimate, pending }: QuoteForm): WayOutcome {
+  const { quote, failure } = estimate;
+  if (quote) return quote.destination_amount_cents;
+  if (isFailure(failure, 'rate-not-available')) return 'no-rate';
+  if (failure) return 'failed';
+  return pending ? 'pending' : 'none';
+}
+
 /** What is sent once that is settled: by the estimate, or as typed where the pair has no rate. */
 function useSettledSource({ draft, estimate }: QuoteForm): bigint | undefined {
   const { locale } = useFormat();
-  const { quote, fresh, failure } = estimate;
-  if (fresh) return quote?.source_amount_cents;
+  const { quote, failure } = estimate;
+  if (quote) return quote.source_amount_cents;
   if (draft.side !== 'source' || !isFailure(failure, 'rate-not-available')) return undefined;
   const reading = readingOf(draft, locale);
   return reading.ok ? reading.subunits : undefined;

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -26,6 +29,7 @@ export function Page() {
   const { t } = useLingui();
   const { money } = useMoney();
   const failureMessage = useFailureMessage();
+  const { user } = useSuspenseQuery(sessionQuery).data;
   const { search, text, find, refine, show } = useListSearch();
   const list = useTransferList(search);
   const file = useTransfersFile(search);
@@ -87,6 +91,7 @@ export function Page() {
           <p>{failureMessage(file.error)}</p>
         </Notice>
       )}
+      {user.role === 'sender' && <OwnOpenSends />}
       <TransferFilters {...{ search, text, find, refine, box }} isBusy={list.isBusy} />
       <StateChips
         state={search.state}

@@ -1,0 +1,52 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { sendMoney } from '../../support/recipients.ts';
+import { openSend } from '../send/open-send.ts';
+import { giveUpSoon, sendUnresolved } from '../send/send-unresolved.ts';
+
+const title = 'A sending of yours is not confirmed yet';
+const notice = async () => {
+  const found = (await screen.findByText(title)).closest('[role=status]');
+  if (!(found instanceof HTMLElement)) throw new Error('it is not read out');
+  return within(found);
+};
+
+describe.each([
+  ['the transfers', '/transfers', 'Transfers'],
+  ['the quote', '/', 'Send money'],
+])('%s', (_what, path, heading) => {
+  it('lead back to a sending whose outcome is not known, until it is', async () => {
+    const app = await openSend({ reconcile: giveUpSoon });
+    const key = await sendUnresolved(app.browser, app.recipient.id);
+    await app.go('/recipients');
+    await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+    await app.go(path);
+    await screen.findByRole('heading', { level: 1, name: heading });
+    const link = (await notice()).getByRole('link', { name: /^CLP\s504 to Mamá Bogotá$/ });
+    expect(link).toHaveAttribute('href', `/sends/${key}`);
+    expect((await notice()).getByText(/ago|just now/)).toBeVisible();
+    expect((await notice()).getByText(/don’t send it again/)).toBeVisible();
+
+    await app.browser.signIn('support');
+    await app.browser.call('POST', `/api/sends/${key}/settle`, {
+      outcome: 'not_sent',
+      reason: 'Not in the books',
+    });
+    await app.browser.signIn('sender');
+    await act(() => app.queryClient.invalidateQueries({ queryKey: ['sends'] }));
+    await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
+  });
+
+  it('say nothing where every outcome is known', async () => {
+    const app = await openSend();
+    await sendMoney(app.browser, app.recipient.id);
+    const asked = vi.fn(app.browser.fetch);
+    vi.stubGlobal('fetch', asked);
+    await app.go('/recipients');
+    await app.go(path);
+    await screen.findByRole('heading', { level: 1, name: heading });
+    const answered = () => app.queryClient.getQueryData(['sends', 'any']);
+    await waitFor(() => expect(answered()).toBe(false));
+    expect(screen.queryByText(title)).not.toBeInTheDocument();
+  });
+});
