@@ -11,10 +11,14 @@ import type { readConfig } from './src/bff/config.ts';
 import type { start } from './src/bff/start.ts';
 import { catalogueParts } from './vite/catalogue-parts.ts';
 import { sharedChunks } from './vite/chunks.ts';
-import { leanLibraries } from './vite/lean-libraries.ts';
+import { adviceOnly, leanLibraries } from './vite/lean-libraries.ts';
 import { pageParts } from './vite/page-parts.ts';
 import { precompressed } from './vite/precompressed.ts';
+<<<<<<< Updated upstream
 import { prerendered } from './vite/prerender.ts';
+=======
+import { pureSchemas } from './vite/pure-schemas.ts';
+>>>>>>> Stashed changes
 import { serviceWorker } from './vite/service-worker.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };
@@ -73,6 +77,7 @@ export default defineConfig(({ mode }) => ({
     lingui(),
     catalogueParts(),
     leanLibraries(),
+    pureSchemas(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     pageParts(),
     prerendered(),
@@ -80,6 +85,8 @@ export default defineConfig(({ mode }) => ({
     precompressed(),
     mode === 'development' && bffInDevelopment(),
   ],
+  // Nobody reads a class's name in what is built; in development it tells where it stands.
+  css: { modules: mode === 'production' ? { generateScopedName: '[hash:base64:5]' } : {} },
   build: {
     outDir: 'dist',
     target: 'es2022',
@@ -91,6 +98,7 @@ export default defineConfig(({ mode }) => ({
     },
     cssCodeSplit: false,
     rolldownOptions: {
+      treeshake: { manualPureFunctions: adviceOnly },
       output: {
         codeSplitting: { groups: sharedChunks },
       },

@@ -4,12 +4,7 @@ import { supportHealth, supportSearch, supportTotals } from '../../contract/api/
 import { keepFinal } from './final-states.ts';
 import { pollRows } from './polling.ts';
 import { request } from './request.ts';
-
-/** The beginnings of the keys in the cache of what changes with the transfers. */
-export const supportKeys = {
-  search: ['support', 'search'],
-  totals: ['support', 'totals'],
-} as const;
+import { supportKeys } from './support-keys.ts';
 
 /**
  * Recipients and transfers that a text means; asked for nothing while there is no text. Each time it

@@ -13,17 +13,7 @@ import {
 import { keepFinal } from './final-states.ts';
 import { pollOne, pollRows } from './polling.ts';
 import { request, withQuery } from './request.ts';
-
-/** The beginnings of the keys in the cache, of which each kind holds another shape. */
-export const transferKeys = {
-  all: ['transfers'],
-  /** TransferDetail, by id. */
-  one: ['transfers', 'one'],
-  /** TransferList. */
-  window: ['transfers', 'window'],
-  /** InfiniteData of TransferList. */
-  windows: ['transfers', 'windows'],
-} as const;
+import { transferKeys } from './transfer-keys.ts';
 
 export type TransferFilters = {
   q?: string | undefined;

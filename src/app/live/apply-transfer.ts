@@ -2,8 +2,9 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { SupportSearch } from '../../contract/api/support.ts';
 import type { Transfer, TransferList, TransferRow } from '../../contract/api/transfer.ts';
 import { keepFinal } from '../api/final-states.ts';
-import { supportKeys } from '../api/support.ts';
-import { transferKeys, transferQuery } from '../api/transfers.ts';
+import { supportKeys } from '../api/support-keys.ts';
+import { transferKeys } from '../api/transfer-keys.ts';
+import { transferQuery } from '../api/transfers.ts';
 
 /** Brings every row of a transfer in the cache up to date, where it stands. */
 export function applyTransfer(client: QueryClient, row: TransferRow): void {

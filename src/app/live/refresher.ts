@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { supportKeys } from '../api/support.ts';
-import { transferKeys } from '../api/transfers.ts';
+import { supportKeys } from '../api/support-keys.ts';
+import { transferKeys } from '../api/transfer-keys.ts';
 
 export type Refresher = {
   /** The totals of every window are old, and so is the timeline of this transfer. */

@@ -24,7 +24,7 @@ export const session = z.object({ user });
 export type Session = z.infer<typeof session>;
 
 /** DELETE /api/session, with 200, where the browser must sign out at the provider too; otherwise 204. */
-export const signedOut = z.object({ end_session_url: z.url({ protocol: /^https?$/ }) });
+export const signedOut = z.object({ end_session_url: z.string().check(z.regex(/^https?:\/\//)) });
 export type SignedOut = z.infer<typeof signedOut>;
 
 /** Why a sign-in by OpenID Connect led back to the sign-in page: its parameter `problem`. */

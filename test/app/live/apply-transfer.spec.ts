@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { keepFinal } from '../../../src/app/api/final-states.ts';
 import { createQueryClient } from '../../../src/app/api/query-client.ts';
-import { transferKeys, transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
+import { transferKeys } from '../../../src/app/api/transfer-keys.ts';
+import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
 import { applyTransfer } from '../../../src/app/live/apply-transfer.ts';
 import type { TransferList, TransferRow } from '../../../src/contract/api/transfer.ts';
 

@@ -89,7 +89,7 @@ it('goes from row to row by j and k, to the search by /, and tells of the keys b
   await waitFor(() => expect(rows()).toHaveLength(3));
   box.blur();
   await user.keyboard('?');
-  expect(screen.getByRole('dialog', { name: 'Keys for this list' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keys for this list' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('k{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/transfers\/\d+$/));
@@ -98,7 +98,7 @@ it('goes from row to row by j and k, to the search by /, and tells of the keys b
 it('turns single keys off, and keeps that', async () => {
   const { user } = await openList();
   await user.click(screen.getByRole('button', { name: 'Keys', hidden: true }));
-  await user.click(screen.getByRole('checkbox', { name: 'Use single keys' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Use single keys' }));
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('j/?');
   expect(focused()).toBeNull();

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
@@ -8,6 +7,7 @@ import { FormShell } from '../../../form/form-shell.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { accountResolver } from './account-resolver.ts';
 import { accountSchema } from './account-schema.ts';
 import type { AccountValues } from './account-values.ts';
 import { fieldLabels } from './account-words.ts';
@@ -51,7 +51,10 @@ export function AccountForm({
     () => accountSchema({ countries, countryFieldRules, say: (message) => i18n._(message) }),
     [countries, countryFieldRules, i18n],
   );
-  const form = useForm<AccountValues>({ resolver: zodResolver(schema), defaultValues: initial });
+  const form = useForm<AccountValues>({
+    resolver: accountResolver(schema),
+    defaultValues: initial,
+  });
   const { control } = form;
   const category = useWatch({ control, name: 'category' });
   const country_id = useWatch({ control, name: 'country_id' });

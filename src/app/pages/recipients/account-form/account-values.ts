@@ -40,7 +40,7 @@ const walletValues = z.extend(sharedValues, {
 });
 
 /** The form of a recipient, as it stands on the screen. */
-export const accountValues = z.discriminatedUnion('category', [bankValues, walletValues]);
+export const accountValues = z.union([bankValues, walletValues]);
 export type AccountValues = z.infer<typeof accountValues>;
 export type Category = AccountValues['category'];
 

@@ -3,7 +3,7 @@ import { id } from '../../../../contract/api/wire.ts';
 import { type SessionDraft, sessionDraft } from '../../../form/session-draft.ts';
 
 /** What support is about to say. */
-const verdict = z.discriminatedUnion('outcome', [
+const verdict = z.union([
   z.object({ outcome: z.literal('sent'), transfer_id: id }),
   z.object({ outcome: z.literal('not_sent') }),
 ]);

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+<<<<<<< Updated upstream
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../../api/session.ts';
+=======
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+>>>>>>> Stashed changes
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
@@ -17,13 +21,21 @@ import { ListFailed } from './list-failed.tsx';
 import { ListStatus } from './list-status.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { OneRecipient } from './one-recipient.tsx';
-import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
 import { useListSearch } from './use-list-search.ts';
 import { useTransferList } from './use-transfer-list.ts';
 import { useTransfersFile } from './use-transfers-file.ts';
+
+// Few ask what the keys do. Should it not come, the list is whole without it.
+const ShortcutsDialog = lazy<ComponentType<ShortcutsDialogProps>>(() =>
+  import('./shortcuts-dialog.tsx').then(
+    (module) => ({ default: module.ShortcutsDialog }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function Page() {
   const { t } = useLingui();
@@ -113,7 +125,7 @@ export function Page() {
       )}
       {rowsOrWhyNot()}
       <ListEnd windows={windows} />
-      {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
+      <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Suspense>
     </Stack>
   );
 }

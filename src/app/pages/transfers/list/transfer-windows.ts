@@ -1,11 +1,7 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import type { TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
-import {
-  readWindow,
-  type TransferFilters,
-  transferKeys,
-  transfersQuery,
-} from '../../../api/transfers.ts';
+import { transferKeys } from '../../../api/transfer-keys.ts';
+import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** The first is soon there and painted; those after it are read ahead of who scrolls. */
