@@ -14,11 +14,8 @@ import { sharedChunks } from './vite/chunks.ts';
 import { adviceOnly, leanLibraries } from './vite/lean-libraries.ts';
 import { pageParts } from './vite/page-parts.ts';
 import { precompressed } from './vite/precompressed.ts';
-<<<<<<< Updated upstream
 import { prerendered } from './vite/prerender.ts';
-=======
 import { pureSchemas } from './vite/pure-schemas.ts';
->>>>>>> Stashed changes
 import { serviceWorker } from './vite/service-worker.ts';
 
 type BffModules = { readConfig: typeof readConfig; start: typeof start };

@@ -1,11 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-<<<<<<< Updated upstream
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { sessionQuery } from '../../../api/session.ts';
-=======
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
->>>>>>> Stashed changes
+import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
