@@ -81,14 +81,20 @@ export function AmountFieldStories() {
           currencyLabel="Currency that you send"
         />
       </Story>
-      <Story name="Long, stale, wrong">
+      <Story name="Long, pending, wrong">
         <AmountField
           label="They get"
           value="4,241,827,164,788,677,160.54"
           onChange={setText}
           currency="COP"
         />
-        <AmountField label="They get" value="429,801.00" onChange={setText} currency="COP" stale />
+        <AmountField
+          label="They get"
+          value="429,801.00"
+          onChange={setText}
+          currency="COP"
+          pending
+        />
         <AmountField
           label="You send"
           value="1,5,0"

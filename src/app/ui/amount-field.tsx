@@ -22,8 +22,8 @@ export type AmountFieldProps = Omit<
     onCurrencyChange?: ((code: string) => void) | undefined;
     /** Names the currency select for screen readers. */
     currencyLabel?: string | undefined;
-    /** The figure is being taken anew. */
-    stale?: boolean | undefined;
+    /** The figure is on its way: `value` is not shown, its room is kept. */
+    pending?: boolean | undefined;
   };
 
 /** An amount in large figures with its currency; the figures shrink before they are cut. */
@@ -40,7 +40,7 @@ export function AmountField({
   currencies = [],
   onCurrencyChange,
   currencyLabel,
-  stale = false,
+  pending = false,
   ...input
 }: AmountFieldProps) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(value) };
@@ -49,7 +49,7 @@ export function AmountField({
     <Field {...{ id, label, labelHidden, hint, warning, error }}>
       {(tied) => (
         <div className={styles.money} style={ems}>
-          <div className={styles.amount}>
+          <div className={classNames(styles.amount, pending && styles.pending)}>
             <input
               autoComplete="off"
               enterKeyHint="done"
@@ -57,9 +57,10 @@ export function AmountField({
               {...tied}
               type="text"
               inputMode="decimal"
-              value={value}
+              aria-busy={pending || undefined}
+              value={pending ? '' : value}
               onChange={(event) => onChange(event.currentTarget.value)}
-              className={classNames(styles.input, stale && styles.stale)}
+              className={styles.input}
             />
           </div>
           <div className={styles.currency}>

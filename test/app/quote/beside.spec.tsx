@@ -116,6 +116,6 @@ test('how the rate has moved is told in words and as a table, in exact figures',
 test('one observation is no line', async () => {
   const slot = new Date(Date.now() - hour).toISOString();
   await openQuote({ rates: [{ slot, rate: '4.2750' }] });
-  await screen.findByRole('heading', { name: 'Other ways to receive in Colombia' });
+  await screen.findByRole('heading', { name: 'Ways to receive in Colombia' });
   expect(screen.queryByText(/as seen here/)).not.toBeInTheDocument();
 });

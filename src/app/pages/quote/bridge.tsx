@@ -3,7 +3,6 @@ import { isFailure } from '../../api/api-error.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './bridge.module.css';
 import { BridgeRow } from './bridge-row.tsx';
@@ -11,17 +10,26 @@ import { Rates } from './rates.tsx';
 import type { QuoteForm } from './use-quote-form.ts';
 import { Waiting } from './waiting.tsx';
 
-export type BridgeProps = { form: QuoteForm };
+export type BridgeProps = {
+  form: QuoteForm;
+  /** Of what says why there is no estimate; it can be focused. */
+  failureId: string;
+};
 
 /** Between what is sent and what arrives: the rate, or why there is none. */
-export function Bridge({ form }: BridgeProps) {
+export function Bridge({ form, failureId }: BridgeProps) {
   const { complete, draft } = form;
-  const { quote, fresh, failure, takeAgain } = form.estimate;
+  const { quote, latest, failure, takeAgain } = form.estimate;
+  const noEstimate = failure && (
+    <div id={failureId} tabIndex={-1}>
+      <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
+    </div>
+  );
   return (
     <>
       <BridgeRow>
         {quote ? (
-          <div className={classNames(!fresh && styles.stale)}>
+          <div>
             <p>
               <Rates quote={quote} />
             </p>
@@ -31,19 +39,19 @@ export function Bridge({ form }: BridgeProps) {
               </Trans>
             </p>
           </div>
-        ) : failure ? (
-          <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
         ) : (
-          <p>
-            <Waiting country={draft.country !== undefined} complete={complete} />
-          </p>
+          (noEstimate ?? (
+            <p>
+              {complete && latest ? (
+                <Trans>Getting the rate…</Trans>
+              ) : (
+                <Waiting country={draft.country !== undefined} complete={complete} />
+              )}
+            </p>
+          ))
         )}
       </BridgeRow>
-      {quote && failure && (
-        <div className={styles.failure}>
-          <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
-        </div>
-      )}
+      {quote && noEstimate && <div className={styles.failure}>{noEstimate}</div>}
     </>
   );
 }

@@ -39,9 +39,10 @@ export function OtherWays({
 }: OtherWaysProps) {
   const { t } = useLingui();
   const names = useNames();
-  const title = t`Other ways to receive in ${names.country(country)}`;
+  const title = t`Ways to receive in ${names.country(country)}`;
   const [inView, watch] = useInView();
   const compared = useSettled(sent, pause);
+  const others = whileUnasked(chosen, sent);
   const ways = waysToReceive(country, destination, countries, currencies);
 
   return (
@@ -54,20 +55,31 @@ export function OtherWays({
           headHidden
           className={styles.table}
         >
-          {ways.map((currency) => (
-            <OtherWay
-              key={currency.iso_code}
-              currency={currency}
-              country_id={country.id}
-              source_amount_currency={source.iso_code}
-              source_amount_cents={compared}
-              asking={inView && compared !== undefined && compared === sent}
-              chosen={currency.iso_code === destination.iso_code ? chosen : null}
-              onChoose={() => onReceive(currency, sent)}
-            />
-          ))}
+          {ways.map((currency) => {
+            const isChosen = currency.iso_code === destination.iso_code;
+            return (
+              <OtherWay
+                key={currency.iso_code}
+                currency={currency}
+                country_id={country.id}
+                source_amount_currency={source.iso_code}
+                // No row tells of another amount than the others do.
+                source_amount_cents={compared === sent ? sent : undefined}
+                asking={inView}
+                meanwhile={isChosen ? chosen : others}
+                chosen={isChosen}
+                onChoose={() => onReceive(currency, sent)}
+              />
+            );
+          })}
         </Table>
       </Card>
     </div>
   );
+}
+
+/** Of the currencies that can't be asked for yet: they wait for the amount as long as the chosen one does. */
+function whileUnasked(chosen: WayOutcome, sent: bigint | undefined): WayOutcome {
+  if (sent !== undefined) return 'pending';
+  return chosen === 'pending' || chosen === 'failed' ? chosen : 'none';
 }

@@ -18,8 +18,8 @@ export type QuoteAmountProps = {
   options: readonly SelectOption[];
   /** This side is typed, the service answers the other. */
   typed: boolean;
-  /** The figure answers what was asked before. */
-  stale: boolean;
+  /** The figure is on its way: the text is the one before, and only its room is kept. */
+  pending: boolean;
   problem: AmountProblem | null;
   /** What arrives where the typed amount can't be met, with its currency. */
   closest: string | undefined;
@@ -31,7 +31,7 @@ export type QuoteAmountProps = {
 
 /** One side of the quote. It sits still while the other one is typed. */
 export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
-  const { id, side, label, currencyLabel, text, currency, options, typed, stale } = props;
+  const { id, side, label, currencyLabel, text, currency, options, typed, pending } = props;
   const { problem, closest, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
   const hint = typed && side === 'destination' && (
@@ -45,7 +45,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLInputElement)) return;
     const behind = digitsIn(after.slice(field.selectionEnd ?? after.length));
-    flushSync(() => onType(side, after, text));
+    flushSync(() => onType(side, after, pending ? '' : text));
     // Another text than the one typed sends the caret to its end.
     if (field.value === after) return;
     let place = field.value.length;
@@ -66,7 +66,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
         currencies={options}
         onCurrencyChange={(code) => onCurrency(side, code)}
         currencyLabel={currencyLabel}
-        stale={stale}
+        pending={pending}
         error={problem?.message}
         hint={hint}
       />

@@ -24,6 +24,7 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
   const names = useNames();
   const { money } = useMoney();
   const countryId = useId();
+  const failureId = useId();
   const amountIds: Record<Side, string> = { source: useId(), destination: useId() };
   const { countries, currencies } = reference;
   const options = useMemo(() => currencyOptions(currencies, names), [currencies, names]);
@@ -33,9 +34,9 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
     () => [names.currencyPlural(source), names.currencyPlural(destination)],
     [names, source, destination],
   );
-  const { quote, fresh } = estimate;
+  const { quote } = estimate;
   const closest =
-    fresh && quote?.exact === false
+    quote?.exact === false
       ? money(quote.destination_amount_cents, quote.destination_currency)
       : undefined;
 
@@ -48,7 +49,7 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
       currency: draft[side].iso_code,
       options,
       typed,
-      stale: !typed && !estimate.fresh,
+      pending: !typed && form.pending,
       problem: typed ? form.amountProblem : null,
       closest,
       onType: form.type,
@@ -62,17 +63,20 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
     if (!complete) {
       form.showProblems();
       document.getElementById(draft.country ? amountIds[draft.side] : countryId)?.focus();
-    } else if (estimate.fresh && estimate.quote) {
+    } else if (quote) {
       void navigate(
         paths.send({
-          source_amount_cents: estimate.quote.source_amount_cents.toString(),
+          source_amount_cents: quote.source_amount_cents.toString(),
           source_amount_currency: draft.source.iso_code,
           destination_amount_currency: draft.destination.iso_code,
           country_id: draft.country?.id,
           destination_account_id: draft.recipient?.id,
-          quoted: estimate.quote.destination_amount_cents.toString(),
+          quoted: quote.destination_amount_cents.toString(),
         }),
       );
+    } else if (estimate.failure) {
+      estimate.takeAgain();
+      document.getElementById(failureId)?.focus();
     }
   }
 
@@ -94,19 +98,14 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
           label={t`You send, in ${sends}`}
           currencyLabel={t`Currency that you send`}
         />
-        <Bridge form={form} />
+        <Bridge form={form} failureId={failureId} />
         <QuoteAmount
           {...sideProps('destination')}
           label={t`They get, in ${gets}`}
           currencyLabel={t`Currency that they get`}
         />
         <div className={styles.go}>
-          <Button
-            type="submit"
-            variant="main"
-            wide
-            pending={complete && !estimate.fresh && !estimate.failure}
-          >
+          <Button type="submit" variant="main" wide pending={form.pending}>
             {draft.recipient ? <Trans>Check and send</Trans> : <Trans>Choose who gets it</Trans>}
           </Button>
         </div>

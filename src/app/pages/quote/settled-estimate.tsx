@@ -11,12 +11,12 @@ const silence = 700;
 export type SettledEstimateProps = { estimate: Estimate };
 
 /** Reads out the first estimate of what is asked, once the typing is over; none of those after it. */
-export function SettledEstimate({ estimate: { quote, fresh } }: SettledEstimateProps) {
+export function SettledEstimate({ estimate: { quote } }: SettledEstimateProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const [first, setFirst] = useState<Quote | null>(null);
-  if (fresh && quote && !first) setFirst(quote);
-  if (!fresh && first) setFirst(null);
+  if (quote && !first) setFirst(quote);
+  if (!quote && first) setFirst(null);
   const settled = useSettled(first, silence);
   return (
     <VisuallyHidden role="status">{settled && settled === first && words(settled)}</VisuallyHidden>

@@ -10,12 +10,13 @@ import { useKeptFailure } from './use-kept-failure.ts';
 const estimateLife = 30_000;
 
 export type Estimate = {
-  /** The latest estimate in the currencies of the form. */
+  /** The estimate of what the form holds now, and of nothing else. */
   quote: Quote | undefined;
-  /** Whether it answers what the form holds now. */
-  fresh: boolean;
+  /** The latest estimate of all, for the room that its figures took. */
+  latest: Quote | undefined;
   /** Why what is asked has no estimate, or why it could not be taken again. */
   failure: Error | null;
+  takingAgain: boolean;
   takeAgain: () => void;
 };
 
@@ -38,24 +39,17 @@ export function useEstimate(draft: Draft, asked: Draft): Estimate {
     ...quoteQuery(params),
     enabled,
     refetchInterval: estimateLife,
+    refetchOnReconnect: 'always',
     placeholderData: (before: Quote | undefined) => before,
   });
 
   const failure = useKeptFailure(address, error, isFetching);
-  const quote =
-    enabled && !isFailure(failure, 'rate-not-available') ? ofPair(data, draft) : undefined;
+  const answered = settled && enabled && !isPlaceholderData;
   return {
-    quote,
-    fresh: settled && quote !== undefined && !isPlaceholderData,
+    quote: answered && !isFailure(failure, 'rate-not-available') ? data : undefined,
+    latest: data,
     failure: settled && enabled ? failure : null,
+    takingAgain: isFetching,
     takeAgain: () => void refetch(),
   };
-}
-
-/** An amount in other currencies than those shown would be read a hundred times too large. */
-function ofPair(quote: Quote | undefined, { source, destination }: Draft): Quote | undefined {
-  const same =
-    quote?.source_currency === source.iso_code &&
-    quote.destination_currency === destination.iso_code;
-  return same ? quote : undefined;
 }

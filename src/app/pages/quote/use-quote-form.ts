@@ -53,11 +53,13 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
 
   const estimate = useEstimate(draft, asked);
   const reading = readingOf(draft, locale);
-  const nothing = estimate.fresh && estimate.quote?.destination_amount_cents === 0n;
+  const nothing = estimate.quote?.destination_amount_cents === 0n;
   const problem =
     amountProblem(reading, draft[draft.side], draft.text) ??
     (nothing ? { message: t`That is too little: they would get nothing`, offers: [] } : null);
 
+  const complete = problem === null && draft.country !== undefined;
+  const pending = complete && !estimate.quote && (!estimate.failure || estimate.takingAgain);
   const shownProblem = useShownProblem(problem, draft.text, touched);
 
   function write(subunits: bigint, side: Side): string {
@@ -77,12 +79,15 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
     amountProblem: shownProblem,
     countryMissing: touched && !draft.country,
     /** Whether the form holds something that can be quoted. */
-    complete: problem === null && draft.country !== undefined,
+    complete,
+    /** Whether an estimate of what the form holds is on its way. */
+    pending,
 
-    /** The text of a side: as typed, or as the service answered. */
+    /** The text of a side: as typed, or as the service answered; while that is pending, as it answered before. */
     textOf(side: Side): string {
       if (side === draft.side) return draft.text;
-      return estimate.quote ? write(estimate.quote[`${side}_amount_cents`], side) : '';
+      const quote = pending ? estimate.latest : estimate.quote;
+      return quote ? write(quote[`${side}_amount_cents`], side) : '';
     },
     showProblems: () => setTouched(true),
   };

@@ -11,19 +11,12 @@ import styles from './other-ways.module.css';
 /** So many figures find room on a phone. */
 const longest = 18;
 
-export type WayOutcome = {
-  /** In subunits; undefined while it is not known. */
-  amount: bigint | undefined;
-  noRate: boolean;
-  failed: boolean;
-  /** An answer is on its way. */
-  pending: boolean;
-  /** The amount answers what was asked before. */
-  stale: boolean;
-};
+/** What arrives in a currency, in subunits; or why that is not known, 'none' where nothing is asked. */
+export type WayOutcome = bigint | 'pending' | 'no-rate' | 'failed' | 'none';
 
-export type WayRowProps = WayOutcome & {
+export type WayRowProps = {
   currency: Currency;
+  outcome: WayOutcome;
   /** It is what they get now. */
   chosen: boolean;
   onChoose: () => void;
@@ -31,17 +24,26 @@ export type WayRowProps = WayOutcome & {
 
 /** A currency, what arrives in it, and the whole row to press. */
 export function WayRow(props: WayRowProps) {
-  const { currency, amount, noRate, failed, pending, stale, chosen, onChoose } = props;
+  const { currency, outcome, chosen, onChoose } = props;
   const { t } = useLingui();
   const { locale } = useFormat();
   const name = useNames().currency(currency);
-  const figures = amount === undefined ? '' : writeAmount(amount, currency.subunit_to_unit, locale);
+  const figures =
+    typeof outcome === 'bigint' ? writeAmount(outcome, currency.subunit_to_unit, locale) : '';
 
-  function outcome(): ReactNode {
-    if (noRate) return <Trans>No rate now</Trans>;
-    if (figures !== '') return <b key={figures}>{figures}</b>;
-    if (failed) return <Trans>No answer</Trans>;
-    return pending && '…';
+  function words(): ReactNode {
+    switch (outcome) {
+      case 'pending':
+        return <span className={styles.pending} />;
+      case 'no-rate':
+        return <Trans>No rate now</Trans>;
+      case 'failed':
+        return <Trans>No answer</Trans>;
+      case 'none':
+        return '–';
+      default:
+        return <b key={figures}>{figures}</b>;
+    }
   }
 
   return (
@@ -49,7 +51,7 @@ export function WayRow(props: WayRowProps) {
       <th scope="row">
         <span className={styles.currency}>
           <CodeBadge>{currency.iso_code}</CodeBadge>
-          {noRate && !chosen ? (
+          {outcome === 'no-rate' && !chosen ? (
             name
           ) : (
             // The chosen one stays a button, so that the focus stays on what was pressed.
@@ -65,8 +67,11 @@ export function WayRow(props: WayRowProps) {
           )}
         </span>
       </th>
-      <td className={classNames(stale && styles.stale, figures.length > longest && styles.long)}>
-        {outcome()}
+      <td
+        aria-busy={outcome === 'pending' || undefined}
+        className={classNames(figures.length > longest && styles.long)}
+      >
+        {words()}
       </td>
     </tr>
   );
