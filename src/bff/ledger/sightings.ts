@@ -23,3 +23,18 @@ export function sightingsOf(db: LedgerDb, transfer_ids: string[]) {
     .orderBy('seen_at')
     .execute();
 }
+
+/** When each of these transfers was first seen in any state, by id; those that never were are missing. */
+export async function firstSeenOf(
+  db: LedgerDb,
+  transfer_ids: string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (transfer_ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('sightings')
+    .select(({ fn }) => ['transfer_id', fn.min('seen_at').as('first_seen_at')])
+    .where('transfer_id', 'in', transfer_ids)
+    .groupBy('transfer_id')
+    .execute();
+  return new Map(rows.map(({ transfer_id, first_seen_at }) => [transfer_id, first_seen_at]));
+}

@@ -15,6 +15,7 @@ import type { Seer } from '../accounts.ts';
 import type { RouteDeps } from '../deps.ts';
 import { ownedIds, ownerOf } from '../ledger/owners.ts';
 import { sendOfTransfer } from '../ledger/sends.ts';
+import { firstSeenOf } from '../ledger/sightings.ts';
 import { notFound, ProblemError } from '../problem.ts';
 import { quoteOf } from '../sends/send-row.ts';
 import { sendOnce } from '../sends/sending.ts';
@@ -22,7 +23,7 @@ import { ServiceError } from '../service/errors.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { writeCsv } from '../tracking/csv.ts';
 import { recipientOf } from '../tracking/recipient.ts';
-import { timelineOf } from '../tracking/timeline.ts';
+import { timelineOf, withFirstSeen } from '../tracking/timeline.ts';
 import { allOf, createWindows, rowsOf, type Sought, windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
 import { perPerson } from './limits.ts';
@@ -37,7 +38,9 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     const { index, event_id, sought } = await seek(request, query);
     const window =
       sought.rows === index.rows ? windowOfAll(sought, query) : windowOf(sought, query);
-    return z.encode(transferList, { ...window, ...tracking.asOf(index), event_id });
+    // Beside the window, which is kept: a first time may yet be written.
+    const items = await withFirstSeen(db, window.items);
+    return z.encode(transferList, { ...window, items, ...tracking.asOf(index), event_id });
   });
 
   app.get(apiPaths.transfersCsv, { exposeHeadRoute: false }, async (request, reply) => {
@@ -51,7 +54,8 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${stamp}Z.csv"`);
     const rows = allOf(sought, query);
-    return reply.send(Readable.from(writeCsv(rows, sought.recipients, currencies)));
+    const firstSeen = (ids: string[]) => firstSeenOf(db, ids);
+    return reply.send(Readable.from(writeCsv(rows, sought.recipients, currencies, firstSeen)));
   });
 
   app.get(apiPaths.transfer(':id'), async (request) => {

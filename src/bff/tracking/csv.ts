@@ -13,20 +13,25 @@ const columns = [
   'destination_amount_currency',
   'destination_account_id',
   'alias',
+  'first_seen_at',
 ] as const;
 
 /** Spreadsheets take a text without it for their own old encoding, and spoil each accent. */
 const byteOrderMark = '\ufeff';
 const chunkSize = 16 * 1024;
+/** So many rows have their times read at once. */
+const batchSize = 500;
 
 /**
  * Transfers as CSV (RFC 4180, UTF-8), a chunk at a time: a header line and a line for each. Amounts
  * are exact decimals of their currency; of a currency that is not known, in subunits and marked so.
+ * `firstSeen` answers when this app first saw transfers, by id, as ISO 8601.
  */
 export async function* writeCsv(
   transfers: readonly Transfer[],
   recipients: Recipients,
   currencies: Currency[],
+  firstSeen: (ids: string[]) => Promise<ReadonlyMap<string, string>>,
 ): AsyncGenerator<string> {
   const pace = createPace();
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
@@ -35,7 +40,11 @@ export async function* writeCsv(
     return divisor === undefined ? `${cents} subunits` : writeDecimal(cents, divisor);
   };
   let chunk = byteOrderMark + lineOf(columns);
-  for (const row of transfers) {
+  let seen: ReadonlyMap<string, string> = new Map();
+  for (const [place, row] of transfers.entries()) {
+    if (place % batchSize === 0) {
+      seen = await firstSeen(transfers.slice(place, place + batchSize).map(({ id }) => id));
+    }
     chunk += lineOf([
       row.id,
       row.state,
@@ -45,6 +54,7 @@ export async function* writeCsv(
       row.destination_amount_currency,
       row.destination_account_id,
       recipients.get(row.destination_account_id)?.alias ?? '',
+      seen.get(row.id) ?? '',
     ]);
     if (chunk.length >= chunkSize) {
       yield chunk;

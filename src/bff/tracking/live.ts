@@ -8,6 +8,7 @@ import { ProblemError } from '../problem.ts';
 import type { Log } from '../service/log.ts';
 import { createEventRing, type LiveEvent, writeEvent } from './event-ring.ts';
 import type { RecipientReader } from './recipients.ts';
+import { withFirstSeen } from './timeline.ts';
 import type { LiveTracking } from './tracking.ts';
 import type { ReadNews } from './transfer-book.ts';
 import { withAlias } from './window.ts';
@@ -85,10 +86,11 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
     // While nobody listens the names of a moment ago are good enough.
     const isHeard = news.length > 0 && listeners.size > 0;
     const known = isHeard ? await recipients.current() : recipients.known();
-    for (const row of news) {
+    const rows = news.map((row) => withAlias(row, known));
+    for (const row of await withFirstSeen(db, rows)) {
       const owner = owners.get(row.id) ?? null;
       if (owner !== null) withoutOwner.delete(row.id);
-      const event = ring.add('transfer', z.encode(transferRow, withAlias(row, known)), owner);
+      const event = ring.add('transfer', z.encode(transferRow, row), owner);
       for (const one of listeners) if (maySee(one, event)) one.write(event.text);
     }
     for (const id of withoutOwner.keys()) {

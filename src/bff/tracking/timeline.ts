@@ -1,7 +1,7 @@
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { sightingsOf } from '../ledger/sightings.ts';
+import { firstSeenOf, sightingsOf } from '../ledger/sightings.ts';
 
 type Timeline = TransferDetail['timeline'];
 
@@ -24,6 +24,18 @@ export async function withTimelines<T extends Transfer>(
   );
   const byId = Map.groupBy(all, ({ transfer_id }) => transfer_id);
   return transfers.map((one) => ({ ...one, timeline: stepsOf(one, byId.get(one.id) ?? []) }));
+}
+
+/** The same transfers, each with when this app first saw it; null where it never did. */
+export async function withFirstSeen<T extends Transfer>(
+  db: LedgerDb,
+  transfers: readonly T[],
+): Promise<(T & { first_seen_at: string | null })[]> {
+  const seen = await firstSeenOf(
+    db,
+    transfers.map(({ id }) => id),
+  );
+  return transfers.map((one) => ({ ...one, first_seen_at: seen.get(one.id) ?? null }));
 }
 
 function stepsOf({ state }: Transfer, sightings: { state: string; seen_at: string }[]): Timeline {

@@ -1,4 +1,5 @@
 import type {
+  AliasedTransfer,
   TransferFileQuery,
   TransferList,
   TransferQuery,
@@ -15,7 +16,9 @@ export type Sought = {
   recipients: Recipients;
   readings: AmountReadings;
 };
-type Window = Pick<TransferList, 'items' | 'next_cursor' | 'total' | 'counts'>;
+type Window = Pick<TransferList, 'next_cursor' | 'total' | 'counts'> & {
+  items: AliasedTransfer[];
+};
 type Compare = (a: Transfer, b: Transfer) => number;
 
 /** Few of many are looked up one by one rather than sought among all. */
@@ -97,7 +100,7 @@ export function allOf(sought: Sought, query: TransferFileQuery): Transfer[] {
   return query.sort === 'amount' ? rows.sort(comparisonOf(query)) : rows;
 }
 
-export function withAlias(row: Transfer, recipients: Recipients) {
+export function withAlias(row: Transfer, recipients: Recipients): AliasedTransfer {
   return { ...row, alias: recipients.get(row.destination_account_id)?.alias ?? null };
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { asOf, sighting, transferRow } from './transfer.ts';
+import { aliasedTransfer, asOf, sighting } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
@@ -31,7 +31,7 @@ export type FoundRecipient = z.infer<typeof foundRecipient>;
 
 export const transferMatches = ['id', 'amount', 'recipient'] as const;
 export const foundTransfer = z.object({
-  ...transferRow.shape,
+  ...aliasedTransfer.shape,
   matched: z.array(z.enum(transferMatches)),
   /** As of GET /api/transfers/:id. */
   timeline: z.array(sighting),

@@ -14,8 +14,15 @@ export const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 
-/** A row of the list: the transfer and its recipient's alias, where it could be read. */
-export const transferRow = z.object({ ...transfer.shape, alias: z.nullable(z.string()) });
+/** A transfer and its recipient's alias, where it could be read. */
+export const aliasedTransfer = z.object({ ...transfer.shape, alias: z.nullable(z.string()) });
+export type AliasedTransfer = z.infer<typeof aliasedTransfer>;
+
+/** A row of the list. The service gives no times: `first_seen_at` is when this app first saw it, if it did. */
+export const transferRow = z.object({
+  ...aliasedTransfer.shape,
+  first_seen_at: z.nullable(instant),
+});
 export type TransferRow = z.infer<typeof transferRow>;
 
 export const transferSorts = ['newest', 'oldest', 'amount'] as const;
@@ -124,5 +131,7 @@ export const transferRequest = z.object({
   quote: z.optional(shownQuote),
   /** The key of an identical sending that stayed unresolved: the person chose to send again after it. */
   after_unresolved: z.optional(z.uuid()),
+  /** The key of the latest identical sending that was just sent: the person was told, and sends again. */
+  after_sent: z.optional(z.uuid()),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

@@ -15,6 +15,7 @@ const row = (id: string, state: string, alias: string | null = 'Mamá'): Transfe
   state,
   destination_account_id: '7',
   alias,
+  first_seen_at: null,
 });
 const list = (...items: TransferRow[]): TransferList => ({
   items,

@@ -63,7 +63,21 @@ test('a sender gets what is theirs, and no formula in it', async () => {
   const { lines } = await file(sender, '');
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(`${body.id},pending,100000,CLP,`);
-  expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1"`);
+  expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1",2026-01-01T12:00:00.000Z`);
+});
+
+test('the list tells when this app first saw a transfer, and nothing of what it did not', async () => {
+  const { body } = await sender.call('GET', '/api/transfers');
+  expect(body.items).toMatchObject([{ first_seen_at: '2026-01-01T12:00:00.000Z' }]);
+  clock.time += 10_000;
+  const later = await sender.call('GET', `/api/transfers/${body.items[0].id}`);
+  expect(later.body.transfer.state).toBe('executed');
+  const again = await support.call('GET', '/api/transfers');
+  expect(again.body.items[0]).toMatchObject({
+    id: body.items[0].id,
+    first_seen_at: '2026-01-01T12:00:00.000Z',
+  });
+  expect(again.body.items[1].first_seen_at).toBeNull();
 });
 
 test('amounts of many currencies are in no order', async () => {

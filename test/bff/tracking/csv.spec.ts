@@ -14,9 +14,15 @@ const recipients = recipientsOf(
   [],
 );
 
+const asked: number[] = [];
+async function firstSeen(ids: string[]) {
+  asked.push(ids.length);
+  return new Map(ids.filter((id) => id !== '2').map((id) => [id, '2026-01-01T12:00:00.000Z']));
+}
+
 async function csv(rows: Parameters<typeof writeCsv>[0]) {
   const parts: string[] = [];
-  for await (const part of writeCsv(rows, recipients, currencies)) parts.push(part);
+  for await (const part of writeCsv(rows, recipients, currencies, firstSeen)) parts.push(part);
   return parts;
 }
 
@@ -33,10 +39,10 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
   ];
   expect((await csv(rows)).join('')).toBe(
     [
-      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,destination_account_id,alias',
-      `9007199254740993,pending,1000,CLP,1.05,USD,501,"'=HYPERLINK(""x"",""é"")"`,
-      "2,'@new,1000,CLP,12.34567890123456789,ETH,502,",
-      `3,pending,1000 subunits,XXX,1.05,USD,501,"'=HYPERLINK(""x"",""é"")"`,
+      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,destination_account_id,alias,first_seen_at',
+      `9007199254740993,pending,1000,CLP,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z`,
+      "2,'@new,1000,CLP,12.34567890123456789,ETH,502,,",
+      `3,pending,1000 subunits,XXX,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z`,
       '',
     ].join('\r\n'),
   );
@@ -45,9 +51,11 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
 test('none is the header alone, and many come in parts', async () => {
   expect((await csv([])).join('').split('\r\n')).toHaveLength(2);
   const many = Array.from({ length: 2_000 }, (_, index) => row(String(index)));
+  asked.length = 0;
   const parts = await csv(many);
   expect(parts.length).toBeGreaterThan(5);
   expect(parts.join('').split('\r\n')).toHaveLength(2_002);
+  expect(asked).toEqual([500, 500, 500, 500]);
 });
 
 test.each([

@@ -53,13 +53,20 @@ test('each sees the changes that they may see, with the alias, as they happen', 
   const mine = await openStream(url, sessionOf(sender));
   const other = await openStream(url, await person('other@giro.example', 'sender'));
   const all = await openStream(url, await person('help@giro.example', 'support'));
+  const sentAt = new Date(clock.time).toISOString();
   const id = await send();
   await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 1)));
   clock.time += 5_000;
   await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 2)));
   expect(mine.named('transfer').map(({ data }) => data)).toMatchObject([
-    { id, state: 'pending', source_amount_cents: '100000', alias: 'Mamá Bogotá' },
-    { id, state: 'assigned' },
+    {
+      id,
+      state: 'pending',
+      source_amount_cents: '100000',
+      alias: 'Mamá Bogotá',
+      first_seen_at: sentAt,
+    },
+    { id, state: 'assigned', first_seen_at: sentAt },
   ]);
   expect(changes(all)).toEqual(changes(mine));
   const told = other.named('as_of').length;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { transfersQuery } from '../../../api/transfers.ts';
+import { useMoment } from '../../../i18n/use-moment.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../paths.ts';
@@ -11,6 +12,7 @@ import { RecordRow } from '../../../ui/record-row.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { latestTransfers } from './latest-transfers.ts';
 
 export type TransfersCardProps = { id: string };
@@ -19,6 +21,7 @@ export type TransfersCardProps = { id: string };
 export function TransfersCard({ id }: TransfersCardProps) {
   const { t } = useLingui();
   const { money } = useMoney();
+  const moment = useMoment();
   useLiveTransfers();
   const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
 
@@ -44,7 +47,19 @@ export function TransfersCard({ id }: TransfersCardProps) {
                 key={row.id}
                 to={paths.transfer(row.id)}
                 title={t`Transfer ${row.id}`}
-                note={<StatusBadge state={row.state} />}
+                note={
+                  <Row>
+                    <StatusBadge state={row.state} />
+                    {row.first_seen_at && (
+                      <span>
+                        <VisuallyHidden>
+                          <Trans>First seen here</Trans>
+                        </VisuallyHidden>{' '}
+                        {moment(row.first_seen_at)}
+                      </span>
+                    )}
+                  </Row>
+                }
                 figure={money(row.destination_amount_cents, row.destination_amount_currency)}
                 figureNote={money(row.source_amount_cents, row.source_amount_currency)}
               />

@@ -17,8 +17,11 @@ export function RowRuler({ ref }: RowRulerProps) {
         <p className={styles.figure}>0</p>
         <p className={styles.note}>0</p>
       </div>
-      <div className={styles.mark}>
-        <StatusBadge state="executed" />
+      <div className={styles.foot}>
+        <div className={styles.mark}>
+          <StatusBadge state="executed" />
+        </div>
+        <p className={styles.seen}>0</p>
       </div>
     </div>
   );

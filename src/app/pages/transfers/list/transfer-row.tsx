@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts';
 import { Link } from '../../../ui/link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './transfer-row.module.css';
 
 export type TransferRowProps = {
@@ -15,6 +16,8 @@ export type TransferRowProps = {
   place: number;
   total: number;
   money: MoneyFormat['money'];
+  /** When this app first saw it; undefined where it did not. */
+  seen: string | undefined;
 };
 
 /** One transfer, wherever it stands in the list; drawn again only when something of it changes. */
@@ -24,6 +27,7 @@ export const TransferRow = memo(function TransferRow({
   place,
   total,
   money,
+  seen,
 }: TransferRowProps) {
   const { id } = row;
   const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
@@ -35,7 +39,7 @@ export const TransferRow = memo(function TransferRow({
           <Link
             to={paths.transfer(id)}
             data-transfer={id}
-            aria-describedby={`number-${id} amounts-${id} state-${id}`}
+            aria-describedby={`number-${id} amounts-${id} state-${id} seen-${id}`}
           >
             {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
           </Link>
@@ -52,8 +56,20 @@ export const TransferRow = memo(function TransferRow({
           {sent}
         </p>
       </div>
-      <div id={`state-${id}`} className={styles.mark}>
-        <StatusBadge state={row.state} />
+      <div className={styles.foot}>
+        <div id={`state-${id}`} className={styles.mark}>
+          <StatusBadge state={row.state} />
+        </div>
+        <p id={`seen-${id}`} className={styles.seen}>
+          {seen && (
+            <>
+              <VisuallyHidden>
+                <Trans>First seen here</Trans>
+              </VisuallyHidden>{' '}
+              {seen}
+            </>
+          )}
+        </p>
       </div>
     </li>
   );

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useMoment } from '../../../i18n/use-moment.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { ListSearch } from './list-search.ts';
@@ -31,6 +32,7 @@ export type TransferRowsProps = {
 export function TransferRows(props: TransferRowsProps) {
   const { search, list, total, money, onSearchKey, onHelpKey } = props;
   const { t } = useLingui();
+  const moment = useMoment();
   const { rows, windows } = list;
   const element = useRef<HTMLUListElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
@@ -114,6 +116,7 @@ export function TransferRows(props: TransferRowsProps) {
                   place={index + 1}
                   total={Math.max(total, rows.length)}
                   money={money}
+                  seen={row.first_seen_at === null ? undefined : moment(row.first_seen_at)}
                 />
               )
             );

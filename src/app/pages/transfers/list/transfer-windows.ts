@@ -59,10 +59,11 @@ export function takeIn(client: QueryClient, search: ListSearch, fresh: readonly 
 function patched(page: TransferList, byId: ReadonlyMap<string, TransferRow>): TransferList {
   let isSame = true;
   const items = page.items.map((row) => {
-    const { state, alias } = byId.get(row.id) ?? row;
-    if (state === row.state && alias === row.alias) return row;
+    const { state, alias, first_seen_at } = byId.get(row.id) ?? row;
+    const isOne = row.first_seen_at === first_seen_at;
+    if (state === row.state && alias === row.alias && isOne) return row;
     isSame = false;
-    return { ...row, state, alias };
+    return { ...row, state, alias, first_seen_at };
   });
   return isSame ? page : { ...page, items };
 }
