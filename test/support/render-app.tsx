@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { createMemoryRouter, type InitialEntry, RouterProvider } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/api/query-client.ts';
 import { activate } from '../../src/app/i18n/activate.ts';
@@ -23,14 +23,23 @@ type Options = Parameters<typeof startBff>[0] & {
   before?: (browser: ReturnType<typeof createBrowser>) => Promise<void>;
   /** Whether the browser has EventSource; else pages poll. */
   live?: boolean;
+  /** Whether the page opens without a network. */
+  isOffline?: boolean;
 };
 
 /**
  * Opens the app at an address: its real routes, the real BFF and a sandbox, all in this process.
  * `before` may also be called by the test through the returned browser.
  */
-export async function renderApp(path: string, options: Options = {}) {
-  const { as = 'sender', languages = ['en'], before, live = false, ...bffOptions } = options;
+export async function renderApp(path: InitialEntry, options: Options = {}) {
+  const {
+    as = 'sender',
+    languages = ['en'],
+    before,
+    live = false,
+    isOffline = false,
+    ...bffOptions
+  } = options;
   const bff = await startBff(bffOptions);
   const browser = createBrowser(bff.app);
   vi.stubGlobal('fetch', browser.fetch);
@@ -39,6 +48,7 @@ export async function renderApp(path: string, options: Options = {}) {
   const spoken = vi.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
   if (as) await browser.signIn(as);
   await before?.(browser);
+  if (isOffline) vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
 
   await activate(ownLocale());
   const queryClient = createQueryClient();

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom';
 import { ApiError } from '../api/api-error.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
@@ -7,6 +8,8 @@ import { Button } from '../ui/button.tsx';
 import { HomeLink } from './home-link.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageMessage } from './page-message.tsx';
+import { SendingWarning } from './sending-warning.tsx';
+import { useOnSending } from './use-on-sending.ts';
 
 /** What stands in place of a page that could not be shown, in words that fit the failure. */
 export function PageError() {
@@ -44,6 +47,15 @@ function Failed({ error }: { error: ApiError }) {
     void revalidate();
   }
 
+  const comeBack = useEffectEvent(tryAgain);
+  const isOffline = error.failure === 'offline';
+  // The browser tells of the network by an event alone.
+  useEffect(() => {
+    if (!isOffline) return;
+    window.addEventListener('online', comeBack);
+    return () => window.removeEventListener('online', comeBack);
+  }, [isOffline]);
+
   return (
     <PageMessage
       title={title}
@@ -53,6 +65,7 @@ function Failed({ error }: { error: ApiError }) {
         </Button>
       }
     >
+      <SendingWarning />
       <p>{failureMessage(error)}</p>
       {error.requestId && (
         <p>
@@ -67,6 +80,8 @@ function Failed({ error }: { error: ApiError }) {
 
 function useTitle(error: ApiError): string {
   const { t } = useLingui();
+  const isOnSending = useOnSending();
+  if (isOnSending) return t`We can’t tell yet whether it was sent`;
   switch (error.failure) {
     case 'offline':
       return t`No connection`;
@@ -85,15 +100,17 @@ function useTitle(error: ApiError): string {
 /** A fault of the page itself: often its code is gone because a newer version was put in place. */
 function Broken() {
   const { t } = useLingui();
+  const isOnSending = useOnSending();
   return (
     <PageMessage
-      title={t`This page can't be shown`}
+      title={isOnSending ? t`We can’t tell yet whether it was sent` : t`This page can't be shown`}
       actions={
         <Button variant="main" onClick={() => window.location.reload()}>
           <Trans>Reload</Trans>
         </Button>
       }
     >
+      <SendingWarning />
       <p>
         <Trans>Giro may have been updated, or the connection was lost. Reload the page.</Trans>
       </p>

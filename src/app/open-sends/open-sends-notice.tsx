@@ -35,12 +35,13 @@ export function OpenSendsNotice() {
       <ul className={styles.sends}>
         {sends.map((send) => {
           const amount = money(send.source_amount_cents, send.source_amount_currency);
+          const recipient = send.alias;
           return (
             <li key={send.key}>
               <Link to={paths.sending(send.key)}>
-                {send.alias ? (
+                {recipient ? (
                   <Trans>
-                    {amount} to {send.alias}
+                    {amount} to {recipient}
                   </Trans>
                 ) : (
                   <Trans>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -33,4 +33,26 @@ test('an answer that is no JSON names the request for whoever helps', async () =
   vi.stubGlobal('fetch', page);
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
   expect(await screen.findByText(/abc123/, {}, { timeout: 3_000 })).toBeVisible();
+});
+
+test('a page without a network comes by itself once there is one', async () => {
+  const { user } = await renderApp('/');
+  await heading('Send money');
+  const online = globalThis.fetch;
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+  await heading('No connection');
+  expect(screen.queryByText('Do not send it again')).not.toBeInTheDocument();
+  vi.stubGlobal('fetch', online);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await heading('Recipients')).toBeVisible();
+});
+
+test('opened without a network, the page of a sending keeps its warning', async () => {
+  const being_sent = { amount: 'CLP 504', recipient: 'Mamá Bogotá' };
+  const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
+  await renderApp({ pathname: `/sends/${key}`, state: { being_sent } }, { isOffline: true });
+  await heading('We can’t tell yet whether it was sent');
+  expect(screen.getByText('Do not send it again')).toBeVisible();
+  expect(screen.getByText('CLP 504 to Mamá Bogotá')).toBeVisible();
 });

@@ -129,6 +129,8 @@ it('finds out what became of a sending as soon as Giro can be reached again', as
   });
   await user.click(button);
   await heading('We can’t tell yet whether it was sent');
+  expect(screen.getByText('To Mamá Bogotá')).toBeVisible();
+  expect(screen.getByText(/^CLP\s100,000$/)).toBeVisible();
   connected = true;
   await waitFor(() => heading('Sent'), { timeout: 10_000 });
   expect(posts()).toBe(1);

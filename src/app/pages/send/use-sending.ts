@@ -3,9 +3,12 @@ import { useNavigate } from 'react-router-dom';
 import type { Quote } from '../../../contract/api/quote.ts';
 import type { Send } from '../../../contract/api/send.ts';
 import type { Transfer, TransferRequest } from '../../../contract/api/transfer.ts';
+import { accountQuery } from '../../api/accounts.ts';
 import { ApiError, isFailure } from '../../api/api-error.ts';
 import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { sendTransfer } from '../../api/transfers.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import type { BeingSent } from '../../open-sends/use-being-sent.ts';
 import { paths } from '../../paths.ts';
 import { amountOnly, type CheckSearch, sendingOf } from './send-search.ts';
 
@@ -25,6 +28,7 @@ export function useSending(search: CheckSearch): Sending {
   const { key } = search;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { money } = useMoney();
   const mutationKey = ['send', key];
 
   const mutation = useMutation({
@@ -46,8 +50,18 @@ export function useSending(search: CheckSearch): Sending {
 
   function showOutcome() {
     // Where nothing is known of the key, that page leads back here, to the same key.
-    const state = { check: paths.send({ ...amountOnly(search), quoted: search.quoted, key }) };
-    return navigate(paths.sending(key), { replace: true, state });
+    const check = paths.send({ ...amountOnly(search), quoted: search.quoted, key });
+    return navigate(paths.sending(key), { replace: true, state: { check, being_sent: inWords() } });
+  }
+
+  /** For a page that can't ask Giro, which knows neither. */
+  function inWords(): BeingSent {
+    const { destination_account_id, source_amount_cents, source_amount_currency } = search;
+    const account = client.getQueryData(accountQuery(destination_account_id).queryKey);
+    return {
+      amount: money(BigInt(source_amount_cents), source_amount_currency),
+      recipient: account?.alias ?? destination_account_id,
+    };
   }
 
   function send(quote: Quote, after_unresolved: string | null) {

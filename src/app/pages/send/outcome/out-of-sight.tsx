@@ -1,18 +1,33 @@
 import { Trans } from '@lingui/react/macro';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
+import { Card } from '../../../ui/card.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import styles from './outcome.module.css';
 
 export type OutOfSightProps = { error: Error | null };
 
 /** Giro itself can't be asked what became of it. */
 export function OutOfSight({ error }: OutOfSightProps) {
   const failureMessage = useFailureMessage();
+  const being = useBeingSent();
   return (
-    <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>
-      {error && <p>{failureMessage(error)}</p>}
-      <p>
-        <Trans>This page looks again every few seconds and then says what became of it.</Trans>
-      </p>
-    </Notice>
+    <>
+      {being && (
+        <Card>
+          <p className={styles.quiet}>
+            <Trans>To {being.recipient}</Trans>
+          </p>
+          <MoneyText text={being.amount} />
+        </Card>
+      )}
+      <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>
+        {error && <p>{failureMessage(error)}</p>}
+        <p>
+          <Trans>This page looks again every few seconds and then says what became of it.</Trans>
+        </p>
+      </Notice>
+    </>
   );
 }
