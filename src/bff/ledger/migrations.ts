@@ -181,6 +181,16 @@ export const migrations: Record<string, Migration> = {
       await db.schema.createIndex('sends_state').on('sends').column('state').execute();
     },
   },
+  '006-sends-like': {
+    async up(db: Kysely<unknown>) {
+      // Before each sending it is looked whether the person sent the same a short while ago.
+      await db.schema
+        .createIndex('sends_like')
+        .on('sends')
+        .columns(['user_id', 'body_hash'])
+        .execute();
+    },
+  },
 };
 
 // The store itself refuses to change or remove what the audit says: no slip of the program can.

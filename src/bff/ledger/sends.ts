@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { sentBeforeLasts } from '../../contract/api/send.ts';
 import {
   nextSendState,
   type SendEvent,
@@ -120,13 +121,14 @@ export function findOpenTwin(
     .executeTakeFirst();
 }
 
-/** A person's sendings of one body that are open, or turned out sent since a time; latest first. */
+/** A person's sendings of one body that are open, or turned out sent a short while ago; latest first. */
 export function sendsLike(
   db: LedgerDb,
   user_id: string,
   body_hash: string,
-  sentSince: string,
+  now: Date,
 ): Promise<SendRow[]> {
+  const sentSince = new Date(now.getTime() - sentBeforeLasts).toISOString();
   return db
     .selectFrom('sends')
     .selectAll()
@@ -139,6 +141,7 @@ export function sendsLike(
       ]),
     )
     .orderBy('created_at', 'desc')
+    .orderBy('key')
     .execute();
 }
 

@@ -4,7 +4,15 @@ import { messages } from '../../contract/errors.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { own, ownerOf } from '../ledger/owners.ts';
-import { findOpenTwin, findSend, intend, moveSend, type SendRow } from '../ledger/sends.ts';
+import {
+  findOpenTwin,
+  findSend,
+  type Intent,
+  intend,
+  moveSend,
+  type SendRow,
+  sendsLike,
+} from '../ledger/sends.ts';
 import { addSightings } from '../ledger/sightings.ts';
 import { ProblemError } from '../problem.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -30,7 +38,7 @@ export type SendingDeps = {
 /**
  * Sends money, once for each key however often it is called: the intent is committed before the
  * service is called, and a key that is known is answered from the ledger.
- * @throws ProblemError account-not-found, key-reused, send-in-flight, identical-send-open,
+ * @throws ProblemError account-not-found, key-reused, send-in-flight, identical-send-open, sent-before,
  *   send-settled, send-refused, rate-not-available, send-not-made; ServiceError while nothing was intended yet
  */
 export async function sendOnce(
@@ -39,7 +47,7 @@ export async function sendOnce(
   key: string,
   request: ApiRequest,
 ): Promise<Outcome> {
-  const { db, tracking, now } = deps;
+  const { db, tracking } = deps;
   const body_hash = bodyHash(request);
   const before = await findSend(db, key);
   if (before) return repeated(before, user_id, body_hash);
@@ -49,33 +57,52 @@ export async function sendOnce(
   const twin = await findOpenTwin(db, user_id, body_hash);
   // Begun by another call since it was looked for.
   if (twin?.key === key) return repeated(twin, user_id, body_hash);
-  if (request.after_unresolved !== undefined) {
-    await stillUnsent(db, user_id, request.after_unresolved);
-  }
   const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
   if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
 
   // Read before the intent: whatever looks like this sending and is here already is not it.
   const { value: transfers } = await tracking.list(0);
   const known = transfers.filter((transfer) => matchesRequest(transfer, request));
-  const row = await intend(
-    db,
-    {
-      key,
-      user_id,
-      body_hash,
-      destination_account_id: request.destination_account_id,
-      source_amount_cents: request.source_amount_cents.toString(),
-      source_amount_currency: request.source_amount_currency,
-      destination_amount_currency: request.destination_amount_currency,
-      quote: writeQuote(request),
-      known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
-      after_unresolved: request.after_unresolved ?? null,
-    },
-    timestamp(now),
-  );
+  const intent = {
+    key,
+    user_id,
+    body_hash,
+    destination_account_id: request.destination_account_id,
+    source_amount_cents: request.source_amount_cents.toString(),
+    source_amount_currency: request.source_amount_currency,
+    destination_amount_currency: request.destination_amount_currency,
+    quote: writeQuote(request),
+    known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
+    after_unresolved: request.after_unresolved ?? null,
+  };
+  const row = await intendKnowingly(deps, intent, request);
   if (!row) return takenMeanwhile(deps, user_id, key, body_hash);
   return post(deps, row);
+}
+
+/**
+ * Writes the intent, unless the same was sent a short while ago and the person was not told of it.
+ * The intent comes first: from then on nothing like it is begun, and a statement after it sees all that
+ * was sent before. To look first would let another be sent in between.
+ */
+function intendKnowingly(
+  { db, now }: SendingDeps,
+  intent: Intent,
+  { after_unresolved, after_sent }: ApiRequest,
+): Promise<SendRow | null> {
+  // Each statement has to see what was committed before it, whatever the store's own default.
+  const transaction = db.transaction().setIsolationLevel('read committed');
+  return transaction.execute(async (tx) => {
+    const row = await intend(tx, intent, timestamp(now));
+    if (!row) return null;
+    if (after_unresolved !== undefined) await stillUnsent(tx, row.user_id, after_unresolved);
+    const like = await sendsLike(tx, row.user_id, row.body_hash, new Date(now()));
+    const latest = like.find(({ state }) => state === 'sent');
+    if (latest && latest.key !== after_sent) {
+      throw new ProblemError('sent-before', { send_key: latest.key });
+    }
+    return row;
+  });
 }
 
 /** Refuses a choice to send again that was made before the earlier sending turned out to be sent. */

@@ -16,7 +16,12 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'account-locked': [409, 'The account has a successful transfer'],
   'send-in-flight': [409, 'This sending is under way'],
   'identical-send-open': [409, 'An identical sending has no known outcome yet'],
+  'sent-before': [
+    409,
+    'The same was sent in the last ten minutes, and the request does not name it',
+  ],
   'send-settled': [409, 'This sending has a known outcome, or the transfer is taken'],
+  'still-looking': [409, 'This sending is still being looked for'],
   'too-large': [413, 'The body is too large'],
   'not-json': [415, 'The body must be application/json'],
   'invalid-fields': [422, 'Some fields are not valid'],

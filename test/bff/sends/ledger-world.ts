@@ -1,6 +1,6 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findOpenTwin, findSend, sendsInState } from '../../../src/bff/ledger/sends.ts';
+import { findOpenTwin, findSend, sendsInState, sendsLike } from '../../../src/bff/ledger/sends.ts';
 import { ProblemError } from '../../../src/bff/problem.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
@@ -114,15 +114,26 @@ export async function createLedgerWorld(
     const user_id = people[person] ?? '';
     const instance = at(where);
     const before = new Set(transfers.map(({ id }) => id));
-    const twin = await findOpenTwin(db, user_id, bodyHash(bodyOf(body)));
-    const after = again && twin && twin.key !== key ? { after_unresolved: twin.key } : {};
+    const body_hash = bodyHash(bodyOf(body));
+    const latestSent = async () =>
+      (await sendsLike(db, user_id, body_hash, new Date(time))).find(
+        ({ state }) => state === 'sent',
+      );
+    const twin = await findOpenTwin(db, user_id, body_hash);
+    const sent = await latestSent();
+    const after = {
+      ...(again && twin && twin.key !== key ? { after_unresolved: twin.key } : {}),
+      ...(again && sent ? { after_sent: sent.key } : {}),
+    };
     let settled = Promise.resolve();
     const held = Promise.withResolvers<void>();
     const posted = Promise.withResolvers<void>();
-    const createTransfer = (request: Post['request']) => {
+    const createTransfer = async (request: Post['request']) => {
+      const known = await latestSent();
       const { promise, resolve, reject } = Promise.withResolvers<Transfer>();
       posts.push({
         ...{ key, request, instance: where % instanceCount, before },
+        untold: known !== undefined && known.key !== after.after_sent,
         ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: settled },
       });
       posted.resolve();

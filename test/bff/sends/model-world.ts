@@ -1,4 +1,5 @@
 import { candidates, matchesRequest } from '../../../src/bff/sends/known-transfers.ts';
+import { sentBeforeLasts } from '../../../src/contract/api/send.ts';
 import {
   isOpen,
   nextSendState,
@@ -30,6 +31,7 @@ type Row = {
   transfer_id: string | null;
   settled_by: string | null;
   created: number;
+  updated: number;
 };
 
 /** The rules of sending without a store, a wait or a line of the server: one instance, answered at once. */
@@ -50,7 +52,7 @@ export function createModelWorld(
   function move(row: Row, event: SendEvent, facts: Partial<Row> = {}): boolean {
     const next = nextSendState(row.state, event);
     if (next === null) return false;
-    Object.assign(row, facts, { state: next });
+    Object.assign(row, facts, { state: next, updated: time });
     return true;
   }
 
@@ -73,14 +75,21 @@ export function createModelWorld(
       .filter((row) => row.user_id === user_id && row.body === body && isOpen(row.state))
       .sort((a, b) => b.created - a.created);
     if (twin && !(again && twin.state === 'unresolved')) return;
+    const wasSent = (row: Row) =>
+      row.state === 'sent' &&
+      row.user_id === user_id &&
+      row.body === body &&
+      row.updated >= time - sentBeforeLasts;
+    if (!again && all().some(wasSent)) return;
     const request = bodyOf(body);
     const like = transfers.filter((transfer) => matchesRequest(transfer, request));
     rows.set(key, {
       ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
-      ...{ known: new Set(like.map(({ id }) => id)), created: time },
+      ...{ known: new Set(like.map(({ id }) => id)), created: time, updated: time },
     });
     const before = new Set(transfers.map(({ id }) => id));
-    posts.push({ key, request, instance: 0, before, taken: null, state: 'awaited' });
+    const post = { key, request, instance: 0, before, untold: false, taken: null } as const;
+    posts.push({ ...post, state: 'awaited' });
   }
 
   function end(how: 'answer' | 'refuse' | 'not-written' | 'lose', post: Post) {

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
+import { ProblemError } from '../../../src/bff/problem.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
+import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
 import { began, bodies, transferOf } from './world.ts';
@@ -13,8 +15,9 @@ import { began, bodies, transferOf } from './world.ts';
 const [body] = bodies;
 const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
-describe.each(stores())('at the same time, on $name', ({ create }) => {
+describe.each(stores())('at the same time, on $name', ({ name, create }) => {
   let db: LedgerDb;
+  let url: string;
   let person: string;
   let time: number;
   let transfers: Transfer[];
@@ -22,7 +25,8 @@ describe.each(stores())('at the same time, on $name', ({ create }) => {
 
   beforeEach(async () => {
     const store = await create();
-    db = await openLedger(store.url);
+    url = store.url;
+    db = await openLedger(url);
     const ana = {
       email: 'ana@giro.example',
       name: '',
@@ -47,14 +51,14 @@ describe.each(stores())('at the same time, on $name', ({ create }) => {
     },
     drop() {},
   });
-  const send = (key: string, deps: Partial<SendingDeps>) => {
+  const send = (key: string, deps: Partial<SendingDeps>, fields: Partial<TransferRequest> = {}) => {
     const all: SendingDeps = {
       ...{ db, client: { createTransfer: noAnswer }, tracking: tracking(), now, log: silentLog },
       onUnconfirmed() {},
       mayUse: async () => true,
       ...deps,
     };
-    return sendOnce(all, person, key, body);
+    return sendOnce(all, person, key, { ...body, ...fields });
   };
   const reconciler = (wait?: Promise<void>) =>
     createReconciler({ db, tracking: tracking(wait), now, log: silentLog });
@@ -138,6 +142,78 @@ describe.each(stores())('at the same time, on $name', ({ create }) => {
       state: 'unresolved',
       reason: 'several-found',
       transfer_id: null,
+    });
+  });
+
+  describe('the same that was just sent', () => {
+    const taken = () => {
+      const transfer = transferOf(body, transfers.length);
+      transfers.push(transfer);
+      return Promise.resolve(transfer);
+    };
+    const sent = { client: { createTransfer: taken } };
+    const refusedFor = (send_key: string) => ({ problem: 'sent-before', details: { send_key } });
+
+    test('is seen by a call that looked before it was sent', async () => {
+      const listed = Promise.withResolvers<void>();
+      const late = send('b', { ...sent, tracking: tracking(listed.promise) });
+      await expect.poll(() => reads).toBe(1);
+      await send('a', sent);
+      listed.resolve();
+      await expect(late).rejects.toMatchObject(refusedFor('a'));
+      expect(await findSend(db, 'b')).toBeUndefined();
+      expect(transfers).toHaveLength(1);
+      time += 1;
+      await send('b', sent, { after_sent: 'a' });
+      await expect(send('c', sent, { after_sent: 'a' })).rejects.toMatchObject(refusedFor('b'));
+      expect(transfers).toHaveLength(2);
+    });
+
+    test('is sent once by any number of keys at two instances', async () => {
+      // One process has one connection to a file.
+      const other = name === 'PostgreSQL' ? await openLedger(url) : db;
+      for (let round = 1; round <= 15; round += 1) {
+        const fields = { source_amount_cents: BigInt(round) };
+        const calls = Array.from({ length: 8 }, (_, index) =>
+          send(`${round} ${index}`, { ...sent, db: index % 2 ? other : db }, fields).then(
+            () => 'sent',
+            (error: unknown) => (error instanceof ProblemError ? error.problem : error),
+          ),
+        );
+        const ends = await Promise.all(calls);
+        expect(ends.filter((end) => end === 'sent')).toHaveLength(1);
+        expect(ends).toEqual(
+          ends.map(() => expect.stringMatching(/^(sent|sent-before|identical-send-open)$/)),
+        );
+        expect(transfers).toHaveLength(round);
+      }
+      if (other !== db) await other.destroy();
+    });
+
+    test('counts from when it turned out sent, for ten minutes', async () => {
+      await send('a', {});
+      time += 9 * 60_000;
+      const { id: transfer_id } = await taken();
+      await moveSend(db, 'a', 'found', { transfer_id }, new Date(time).toISOString());
+      time += 10 * 60_000;
+      await expect(send('b', sent)).rejects.toMatchObject(refusedFor('a'));
+      time += 1;
+      expect(await send('b', sent)).toMatchObject({ transfer: { state: 'pending' } });
+    });
+
+    test('is no reason to send after one that support found meanwhile', async () => {
+      await send('a', {});
+      const at = () => new Date(time).toISOString();
+      await moveSend(db, 'a', 'gave-up', { reason: 'none-found' }, at());
+      const listed = Promise.withResolvers<void>();
+      const again = { after_unresolved: 'a' };
+      reads = 0;
+      const late = send('b', { ...sent, tracking: tracking(listed.promise) }, again);
+      await expect.poll(() => reads).toBe(1);
+      await moveSend(db, 'a', 'settled-sent', { transfer_id: '9001' }, at());
+      listed.resolve();
+      await expect(late).rejects.toMatchObject({ problem: 'send-settled' });
+      expect(await findSend(db, 'b')).toBeUndefined();
     });
   });
 });

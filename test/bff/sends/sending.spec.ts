@@ -205,7 +205,7 @@ describe('an identical sending', () => {
     expect((await send(30, newKey(), { destination_amount_currency: 'MXN' })).status).toBe(201);
   });
 
-  test('of ten keys at once, one is posted', async () => {
+  test('of ten keys at once without an answer, one is posted', async () => {
     const before = posts();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(504, newKey(), { destination_amount_currency: 'BRL' })),
@@ -214,10 +214,32 @@ describe('an identical sending', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
   });
 
-  test('after one that was sent is a sending of its own', async () => {
-    const [first, second] = [await send(31), await send(31)];
-    expect(second.status).toBe(201);
-    expect(second.body.id).not.toBe(first.body.id);
+  test('after one that was just sent has to name the latest of them', async () => {
+    const [first, second] = [newKey(), newKey()];
+    const { body: transfer } = await send(31, first);
+    const before = posts();
+    for (const after of [{}, { after_sent: second }, { after_sent: newKey() }]) {
+      const { status, body } = await send(31, second, after);
+      expect([status, body.type, body.send_key]).toEqual([409, '/problems/sent-before', first]);
+    }
+    expect(posts()).toBe(before);
+    expect((await sender.call('GET', `/api/sends/${second}`)).status).toBe(404);
+
+    const told = await send(31, second, { after_sent: first });
+    expect(told.status).toBe(201);
+    expect(told.body.id).not.toBe(transfer.id);
+    expect((await send(31, second)).body.id).toBe(told.body.id);
+    const third = await send(31, newKey(), { after_sent: first });
+    expect([third.status, third.body.send_key]).toEqual([409, second]);
+    expect((await send(31, newKey(), { after_sent: 'the first' })).status).toBe(422);
+    expect(posts()).toBe(before + 1);
+  });
+
+  test('of ten keys at once, one is sent', async () => {
+    const before = posts();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send(32)));
+    expect(posts() - before).toBe(1);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 });
 

@@ -25,6 +25,8 @@ export type Post = {
   instance: number;
   /** Ids of the service's transfers when its sending was begun. */
   before: ReadonlySet<string>;
+  /** The same was sent a short while ago, and the person did not say that they knew. */
+  untold: boolean;
   taken: Transfer | null;
   state: 'awaited' | 'left' | 'refused';
 };
@@ -165,6 +167,8 @@ export function checkFacts({ rows, posts, transfers, told }: Facts, earlier: Fac
   const unsure = rows.filter(({ state }) => state === 'intended' || state === 'unconfirmed');
   const twins = unsure.map(({ user_id, body_hash }) => `${user_id} ${body_hash}`);
   expect(twins, 'one identical sending is under way').toEqual([...new Set(twins)]);
+  const untold = posts.filter((post) => post.untold).map(({ key }) => key);
+  expect(untold, 'the same is sent twice only by who was told').toEqual([]);
   for (const old of earlier.rows) {
     const now = rows.find(({ key }) => key === old.key);
     expect(now, 'nothing is forgotten').toBeDefined();
