@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -19,8 +19,9 @@ async function quoteForRecipient() {
 
 test('an amount for a recipient chosen before leads to the check, with what was seen', async () => {
   const { user, router, id } = await quoteForRecipient();
-  expect(await screen.findByText('For Mamá Bogotá')).toBeVisible();
-  expect(screen.getByRole('combobox', { name: 'To' })).toHaveValue('Colombia');
+  const to = (await screen.findByText('Mamá Bogotá')).closest('p');
+  expect(to).toHaveTextContent('To Mamá Bogotá, Colombia');
+  expect(screen.queryByRole('combobox', { name: 'To' })).toBeNull();
 
   await user.type(screen.getByRole('textbox', { name: /You send/ }), '100');
   await screen.findByText(/Estimate taken/);
@@ -33,12 +34,19 @@ test('an amount for a recipient chosen before leads to the check, with what was 
   expect(search.get('quoted')).toMatch(/^\d+$/);
 });
 
-test('a change of the country lets the recipient go', async () => {
-  const { user } = await quoteForRecipient();
-  const to = await screen.findByRole('combobox', { name: 'To' });
+test('another country can be chosen once the recipient is let go, which is said', async () => {
+  const { user, router } = await quoteForRecipient();
+  await user.click(await screen.findByRole('button', { name: 'To someone else' }));
+  const to = screen.getByRole('combobox', { name: 'To' });
+  expect(to).toHaveFocus();
+  expect(to).toHaveValue('Colombia');
+  expect(to).toHaveAccessibleDescription(
+    'No longer to Mamá Bogotá. You choose who gets it in the next step.',
+  );
   await user.clear(to);
   await user.type(to, 'Brazil{Enter}');
-  expect(screen.queryByText('For Mamá Bogotá')).toBeNull();
+  await waitFor(() => expect(router.state.location.search).toContain('country_id'));
+  expect(router.state.location.search).not.toContain('destination_account_id');
   expect(screen.getByRole('button', { name: 'Choose who gets it' })).toBeVisible();
 });
 

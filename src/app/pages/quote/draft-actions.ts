@@ -40,10 +40,12 @@ export function draftActions(
       const country = countries.find((candidate) => candidate.id === id);
       setDraft((before) => {
         const destination = (country && ownCurrency(country, currencies)) ?? before.destination;
-        // Whoever was chosen before gets it only where they are.
-        const recipient = before.recipient?.country_id === id ? before.recipient : undefined;
-        return { ...before, country, destination, recipient };
+        return { ...before, country, destination };
       });
+    },
+    /** Lets go of who was chosen before; only then can the country be another. */
+    dropRecipient() {
+      setDraft((before) => ({ ...before, recipient: undefined, dropped: before.recipient }));
     },
     /** To receive another currency for what is sent now, in subunits. */
     receive(destination: Currency, source_amount_cents: bigint | undefined) {

@@ -19,6 +19,8 @@ export type Draft = {
   country: Country | undefined;
   /** Who gets it, where that was chosen before the amount. */
   recipient: Recipient | undefined;
+  /** Who would have got it, until the person let them go. */
+  dropped?: Recipient | undefined;
 };
 
 export type Recipient = { id: string; alias: string; country_id: string | undefined };
@@ -52,7 +54,8 @@ export function draftFrom(
     source: asked.source ?? currencyOfLanguage(language, currencies) ?? fallback,
     destination: asked.destination ?? (country && ownCurrency(country, currencies)) ?? fallback,
     country,
-    recipient,
+    // Whoever was chosen before gets it only where they are.
+    recipient: recipient?.country_id === country?.id ? recipient : undefined,
   };
 }
 

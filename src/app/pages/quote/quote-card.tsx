@@ -87,10 +87,12 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
           <CountryChoice
             id={countryId}
             countries={countries}
-            value={draft.country?.id ?? ''}
+            country={draft.country}
             recipient={draft.recipient?.alias}
+            dropped={draft.dropped?.alias}
             missing={form.countryMissing}
             onChange={form.chooseCountry}
+            onDrop={form.dropRecipient}
           />
         </div>
         <QuoteAmount
