@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '../../../contract/currency.ts';
 import type { AmountReading } from '../../../money/read-amount.ts';
@@ -31,7 +32,13 @@ export function useAmountProblem() {
       case 'negative':
         return { message: t`Enter more than zero`, offers };
       case 'ambiguous':
-        return { message: t`This can be read in two ways. Which one do you mean?`, offers };
+        return {
+          message: t`${plural(offers.length, {
+            one: 'This can be read in two ways. Do you mean this one?',
+            other: 'This can be read in # ways. Which one do you mean?',
+          })}`,
+          offers,
+        };
       case 'not-whole': {
         const smallest = write(1n);
         return {

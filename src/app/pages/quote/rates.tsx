@@ -1,28 +1,39 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { invertRate, parseRate, type Rate, writeRate } from '../../../money/rate.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import styles from './rates.module.css';
 
 const significantDigits = 4;
 
 export type RatesProps = { quote: Quote };
 
 /** The rate as the service gave it, and the same the other way round. */
-export function Rates({ quote: { rate, source_currency, destination_currency } }: RatesProps) {
+export function Rates({ quote }: RatesProps) {
+  const { t } = useLingui();
   const { locale } = useFormat();
   const money = useMoney();
-  const parsed = parseRate(rate);
-  const inverse = parsed && inverseOf(parsed);
+  const rate = parseRate(quote.rate);
+  const inverse = rate && inverseOf(rate);
+
+  function wayBack(inverse: Rate, isExact: boolean): string {
+    const [source, destination] = [quote.destination_currency, quote.source_currency];
+    const figure = writeRate(inverse, locale);
+    return isExact
+      ? t`1 ${source} = ${figure} ${destination}`
+      : t`1 ${source} ≈ ${figure} ${destination}`;
+  }
+
   return (
     <>
-      <b>{money.rate(rate, source_currency, destination_currency)}</b>
+      <b className={styles.rate}>
+        {money.rate(quote.rate, quote.source_currency, quote.destination_currency)}
+      </b>
       {inverse && (
         <>
           {' · '}
-          <Trans>
-            1 {destination_currency} = {writeRate(inverse, locale)} {source_currency}
-          </Trans>
+          <span className={styles.rate}>{wayBack(inverse, isOne(rate, inverse))}</span>
         </>
       )}
     </>
@@ -33,4 +44,9 @@ export function Rates({ quote: { rate, source_currency, destination_currency } }
 function inverseOf(rate: Rate): Rate | null {
   const short = invertRate(rate, significantDigits);
   return short?.scale === 0 ? invertRate(rate, String(short.digits).length) : short;
+}
+
+/** Whether two rates lead there and back again without a loss. */
+function isOne(there: Rate, back: Rate): boolean {
+  return there.digits * back.digits === 10n ** BigInt(there.scale + back.scale);
 }
