@@ -1,10 +1,4 @@
-type Group = {
-  name: string;
-  test?: RegExp;
-  tags?: ['$initial'];
-  priority: number;
-  includeDependenciesRecursively?: false;
-};
+type Group = { name: string; test?: RegExp; tags?: ['$initial']; priority: number };
 
 /**
  * The chunks that several pages share. Few files compress far better than many; what only one page
@@ -26,12 +20,5 @@ export const sharedChunks: Group[] = [
     priority: 2,
   },
   { name: 'combobox', test: /\/app\/ui\/(combobox|use-combobox)/, priority: 2 },
-  // The quote, which most begin with; what comes beside it is not needed at once.
-  {
-    name: 'quote',
-    test: /\/pages\/quote\/(?!quote-aside|first-steps|other-way|way-row|seen-rates|rate-table|use-in-view)|country-to-currency|\/ui\/amount-field\.tsx|\/money\/read-amount|\/api\/quotes?\.ts/,
-    priority: 1,
-    includeDependenciesRecursively: false,
-  },
   { name: 'forms', test: /react-hook-form/, priority: 1 },
 ];
