@@ -113,9 +113,30 @@ test('how the rate has moved is told in words and as a table, in exact figures',
   ]);
 });
 
-test('one observation is no line', async () => {
-  const slot = new Date(Date.now() - hour).toISOString();
-  await openQuote({ rates: [{ slot, rate: '4.2750' }] });
+test('the rate of now is one of those that were seen', async () => {
+  const at = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+  await openQuote({
+    cents: '100000',
+    rates: [
+      { slot: at(2.5), rate: '0.01' },
+      { slot: at(1), rate: '0.02' },
+    ],
+  });
+  const current = (await screen.findByText(/^1 CLP = /)).textContent?.match(/[\d.]+(?= COP)/)?.[0];
+  expect(
+    await screen.findByText(`0.01 to ${current} in the last 3 hours, 5 estimates`),
+  ).toBeVisible();
+});
+
+test.each([
+  ['one observation is', [2]],
+  ['what was seen within an hour is', [0.9, 0.5, 0.2]],
+])('%s no line', async (_case, hours) => {
+  const rates = hours.map((ago) => ({
+    slot: new Date(Date.now() - ago * hour).toISOString(),
+    rate: '4.2750',
+  }));
+  await openQuote({ rates });
   await screen.findByRole('heading', { name: 'Ways to receive in Colombia' });
   expect(screen.queryByText(/as seen here/)).not.toBeInTheDocument();
 });

@@ -9,10 +9,13 @@ export type QuoteAsideProps = Omit<OtherWaysProps, 'country'> & {
   source: Currency;
   destination: Currency;
   country: Country | undefined;
+  /** The latest rate between them and when it was taken, where there is one. */
+  rate: string | undefined;
+  taken_at: string | undefined;
 };
 
 /** Beside the form: what the same money could be, and how its rate has moved. */
-export function QuoteAside({ country, ...rest }: QuoteAsideProps) {
+export function QuoteAside({ country, rate, taken_at, ...rest }: QuoteAsideProps) {
   const { source, destination } = rest;
   return (
     <Stack as="aside">
@@ -20,9 +23,12 @@ export function QuoteAside({ country, ...rest }: QuoteAsideProps) {
         <>
           {!country.is_asset && <OtherWays country={country} {...rest} />}
           <SeenRates
-            source_currency={source.iso_code}
-            destination_currency={destination.iso_code}
-            country_id={country.id}
+            pair={{
+              source_currency: source.iso_code,
+              destination_currency: destination.iso_code,
+              country_id: country.id,
+            }}
+            current={rate && taken_at ? { rate, seen_at: taken_at } : undefined}
           />
         </>
       ) : (

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, memo, Suspense } from 'react';
+import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
@@ -36,6 +37,7 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   const form = useQuoteForm(start, reference, visit);
   const sent = useSettledSource(form);
   const { draft, receive } = form;
+  const latest = latestOfPair(form);
   return (
     <Split>
       <Stack>
@@ -50,6 +52,8 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
             destination={draft.destination}
             country={draft.country}
             reference={reference}
+            rate={latest?.rate}
+            taken_at={latest?.taken_at}
             sent={sent}
             chosen={outcomeOf(form)}
             onReceive={receive}
@@ -67,6 +71,15 @@ function outcomeOf({ estimate, pending }: QuoteForm): WayOutcome {
   if (isFailure(failure, 'rate-not-available')) return 'no-rate';
   if (failure) return 'failed';
   return pending ? 'pending' : 'none';
+}
+
+/** The latest estimate between the currencies of the form, whatever its amount. */
+function latestOfPair({ draft, estimate: { latest } }: QuoteForm): Quote | undefined {
+  const same =
+    latest?.source_currency === draft.source.iso_code &&
+    latest.destination_currency === draft.destination.iso_code &&
+    latest.country?.id === draft.country?.id;
+  return same ? latest : undefined;
 }
 
 /** What is sent once that is settled: by the estimate, or as typed where the pair has no rate. */

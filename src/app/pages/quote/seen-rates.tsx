@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { Rates, RatesQuery } from '../../../contract/api/rates.ts';
+import type { RatesQuery, SeenRate } from '../../../contract/api/rates.ts';
 import { parseRate, writeRate } from '../../../money/rate.ts';
 import { ratesQuery } from '../../api/rates.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -10,20 +10,26 @@ import { Details } from '../../ui/details.tsx';
 import { SparkLine } from '../../ui/spark-line.tsx';
 import { RateTable } from './rate-table.tsx';
 import styles from './seen-rates.module.css';
+import { seenSpan } from './seen-span.ts';
 
-const day = 24 * 60 * 60_000;
+export type SeenRatesProps = {
+  pair: RatesQuery;
+  /** The rate of now, where it is known. */
+  current: SeenRate | undefined;
+};
 
-/** How the rate of a pair has moved, as far as this app has seen it; nothing before two observations. */
-export function SeenRates(pair: RatesQuery) {
+/** How the rate of a pair has moved, as far as this app has seen it; nothing where that is little. */
+export function SeenRates({ pair, current }: SeenRatesProps) {
   const { locale } = useFormat();
   const { data } = useQuery(ratesQuery(pair));
-  const span = data && spanOf(data);
+  const span = data && seenSpan(data, current, clockNow());
   if (!span) return null;
   const { source_currency, destination_currency } = pair;
   const write = (text: string) => {
     const rate = parseRate(text);
     return rate ? writeRate(rate, locale) : text;
   };
+  const days = Math.ceil(span.hours / 24);
   const [low, high] = [write(span.min), write(span.max)];
   return (
     <Card>
@@ -42,20 +48,21 @@ export function SeenRates(pair: RatesQuery) {
         />
       </div>
       <p className={styles.words}>
-        <Trans>
-          {low} to {high} in the last <Plural value={span.days} one="day" other="# days" />,{' '}
-          <Plural value={span.count} one="# estimate" other="# estimates" />
-        </Trans>
+        {span.hours <= 24 ? (
+          <Trans>
+            {low} to {high} in the last <Plural value={span.hours} one="hour" other="# hours" />,{' '}
+            <Plural value={span.count} one="# estimate" other="# estimates" />
+          </Trans>
+        ) : (
+          <Trans>
+            {low} to {high} in the last <Plural value={days} one="day" other="# days" />,{' '}
+            <Plural value={span.count} one="# estimate" other="# estimates" />
+          </Trans>
+        )}
       </p>
       <Details summary={<Trans>Show as a table</Trans>}>
         <RateTable points={span.points} write={write} />
       </Details>
     </Card>
   );
-}
-
-function spanOf({ count, since, min, max, points }: Rates) {
-  if (since === null || min === null || max === null || points.length < 2) return null;
-  const days = Math.max(1, Math.ceil((clockNow() - Date.parse(since)) / day));
-  return { count, min, max, points, days };
 }
