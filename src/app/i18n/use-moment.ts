@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useFormat } from './use-format.ts';
 
+export type MomentFormat = {
+  /** As short as a row has room for: 'today 10:02', '14 Nov', '14 Nov 2025'. */
+  brief: (iso: string) => string;
+  /** 'today 10:02', '14 Nov 2025, 10:02'. */
+  whole: (iso: string) => string;
+};
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function format(locale: string, options: Intl.DateTimeFormatOptions, at: Date): string {
@@ -10,18 +17,25 @@ function format(locale: string, options: Intl.DateTimeFormatOptions, at: Date): 
   return known.format(at);
 }
 
-/** Writes when something was, as short as a row has room for: 'today 10:02', '14 Nov', '14 Nov 2025'. */
-export function useMoment(): (iso: string) => string {
+/** Writes when something was, to the minute where it was today. */
+export function useMoment(): MomentFormat {
   const { t } = useLingui();
   const { locale } = useFormat();
-  return (iso) => {
+
+  function written(iso: string, otherDay: (at: Date, now: Date) => Intl.DateTimeFormatOptions) {
     const [at, now] = [new Date(iso), new Date()];
-    if (at.toDateString() === now.toDateString()) {
-      const time = format(locale, { timeStyle: 'short' }, at);
-      return t`today ${time}`;
-    }
-    const day = { day: 'numeric', month: 'short' } as const;
-    if (at.getFullYear() === now.getFullYear()) return format(locale, day, at);
-    return format(locale, { ...day, year: 'numeric' }, at);
+    if (at.toDateString() !== now.toDateString()) return format(locale, otherDay(at, now), at);
+    const time = format(locale, { timeStyle: 'short' }, at);
+    return t`today ${time}`;
+  }
+
+  return {
+    brief: (iso) =>
+      written(iso, (at, now) => ({
+        day: 'numeric',
+        month: 'short',
+        ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+      })),
+    whole: (iso) => written(iso, () => ({ dateStyle: 'medium', timeStyle: 'short' })),
   };
 }

@@ -20,7 +20,9 @@ it('reads out the whole row with its link, and where it stands', async () => {
   const { sandbox } = await openList();
   const link = screen.getByRole('link', { name: 'Lucía piso' });
   expect(link).toHaveAccessibleDescription(
-    new RegExp(`^${sandbox.transfers.at(-1)?.id} COP\\s.* CLP\\s50,000 Pending$`),
+    new RegExp(
+      `^${sandbox.transfers.at(-1)?.id} COP\\s.* CLP\\s50,000 Pending First seen here today .+$`,
+    ),
   );
   expect(link.closest('li')).toHaveAttribute('aria-posinset', '1');
   expect(link.closest('li')).toHaveAttribute('aria-setsize', '3');

@@ -42,7 +42,7 @@ it('shows what arrives, from what, to whom, and where it is', async () => {
   );
   const [pending, assigned, executed] = steps().getAllByRole('listitem');
   expect(pending).toHaveAttribute('aria-current', 'step');
-  expect(pending).toHaveTextContent(/^Pending, now.*First seen here today/);
+  expect(pending).toHaveTextContent(/^Pending, now.*The service has it\.today \d/);
   expect(assigned).toHaveTextContent(/^Assigned, not yet/);
   expect(executed).toHaveTextContent(/^Executed, not yet/);
   expect(screen.getByText(/^Checked.*This page updates itself\.$/)).toBeVisible();
@@ -75,7 +75,7 @@ it('says that it was rejected, and what the app did not see', async () => {
   expect(cardOf('What happens next')).toHaveTextContent(/ask support what becomes of the money/);
   await user.click(screen.getByRole('button', { name: 'Copy for support' }));
   expect(await navigator.clipboard.readText()).toMatch(
-    new RegExp(`^Transfer ${sent.id}, rejected, seen .+: CLP\\s13 for COP\\s[\\d.]+\\.$`),
+    new RegExp(`^Transfer ${sent.id} \\(Rejected\\), seen .+: CLP\\s13 for COP\\s[\\d.]+\\.$`),
   );
 });
 
@@ -104,9 +104,11 @@ it.each([
 });
 
 it('shows the quoted rate alone where the amount is as quoted', async () => {
-  const { sandbox, sent, router, browser } = await openTransfer();
+  const { sandbox, router, browser } = await openTransfer();
   const amount = sandbox.transfers.at(-1)?.destination_amount_cents;
-  const { body } = await sendMoney(browser, sent.recipient, {
+  // The same amount to another, for the same to the same is asked about first.
+  const { id } = await addRecipient(browser, { alias: 'Lucía' });
+  const { body } = await sendMoney(browser, id, {
     quote: { ...quote, destination_amount_cents: String(amount) },
   });
   await act(() => router.navigate(`/transfers/${body.id}`));
@@ -146,7 +148,8 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
   expect(receipt()).toHaveTextContent(new RegExp(`${state}.*checked .*\\d:\\d\\d:\\d\\d`, 'i'));
   expect(receipt()).toHaveTextContent(proof);
-  expect(receipt()).toHaveTextContent(`Transfer ${sent.id}`);
+  expect(receipt()).toHaveTextContent(/^.*Receipt/);
+  expect(receipt()).toHaveTextContent(`Number${sent.id}Receipt forSam SenderPrinted `);
   expect(receipt()).toHaveTextContent('Sandbox: nothing here moves real money');
   expect(receipt()).toHaveTextContent(/Gloria Patiño.*···· 4821/);
   expect(document.body).not.toHaveTextContent('00123454821');

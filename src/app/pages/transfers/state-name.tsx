@@ -1,19 +1,8 @@
-import { Trans } from '@lingui/react/macro';
+import { useStateName } from './use-state-name.ts';
 
 export type StateNameProps = { state: string };
 
-/** A transfer's state in the person's language (contract 3); an unknown one as it came. */
+/** A transfer's state in the person's language. */
 export function StateName({ state }: StateNameProps) {
-  switch (state) {
-    case 'pending':
-      return <Trans>Pending</Trans>;
-    case 'assigned':
-      return <Trans>Assigned</Trans>;
-    case 'executed':
-      return <Trans>Executed</Trans>;
-    case 'rejected':
-      return <Trans>Rejected</Trans>;
-    default:
-      return state;
-  }
+  return useStateName()(state);
 }

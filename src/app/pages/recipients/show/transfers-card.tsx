@@ -21,7 +21,7 @@ export type TransfersCardProps = { id: string };
 export function TransfersCard({ id }: TransfersCardProps) {
   const { t } = useLingui();
   const { money } = useMoney();
-  const moment = useMoment();
+  const { brief } = useMoment();
   useLiveTransfers();
   const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
 
@@ -55,7 +55,7 @@ export function TransfersCard({ id }: TransfersCardProps) {
                         <VisuallyHidden>
                           <Trans>First seen here</Trans>
                         </VisuallyHidden>{' '}
-                        {moment(row.first_seen_at)}
+                        {brief(row.first_seen_at)}
                       </span>
                     )}
                   </Row>

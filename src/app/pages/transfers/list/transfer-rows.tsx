@@ -32,7 +32,7 @@ export type TransferRowsProps = {
 export function TransferRows(props: TransferRowsProps) {
   const { search, list, total, money, onSearchKey, onHelpKey } = props;
   const { t } = useLingui();
-  const moment = useMoment();
+  const { brief } = useMoment();
   const { rows, windows } = list;
   const element = useRef<HTMLUListElement>(null);
   const ruler = useRef<HTMLDivElement>(null);
@@ -116,7 +116,7 @@ export function TransferRows(props: TransferRowsProps) {
                   place={index + 1}
                   total={Math.max(total, rows.length)}
                   money={money}
-                  seen={row.first_seen_at === null ? undefined : moment(row.first_seen_at)}
+                  seen={row.first_seen_at === null ? undefined : brief(row.first_seen_at)}
                 />
               )
             );

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
-import { settingsQuery } from '../../../api/session.ts';
+import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
@@ -24,6 +24,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
   const { money } = useMoney();
   const stamp = useStamp();
   const { sandbox } = useSuspenseQuery(settingsQuery).data;
+  const { user } = useSuspenseQuery(sessionQuery).data;
   const { transfer, recipient, timeline } = detail;
   const checked = stamp(checkedAt);
 
@@ -32,7 +33,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
       <header className={styles.head}>
         <Logo large />
         <h2>
-          <Trans>Transfer {transfer.id}</Trans>
+          <Trans>Receipt</Trans>
         </h2>
       </header>
       {sandbox && (
@@ -52,6 +53,14 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         <Proof state={transfer.state} />
       </p>
       <SummaryList>
+        <SummaryRow term={<Trans>Number</Trans>}>{transfer.id}</SummaryRow>
+        {/* Whose transfer it is isn't known here: a team shares them, and support sees all. */}
+        <SummaryRow
+          term={<Trans>Receipt for</Trans>}
+          note={<Trans>Printed {stamp(new Date().toISOString())}</Trans>}
+        >
+          {user.name}
+        </SummaryRow>
         <SummaryRow term={<Trans>Sent</Trans>}>
           {money(transfer.source_amount_cents, transfer.source_amount_currency)}
         </SummaryRow>
@@ -73,14 +82,13 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         </SummaryRow>
         {timeline.map(({ state, seen_at }) => (
           <SummaryRow key={state} term={<StateName state={state} />}>
-            {seen_at ? (
-              <Trans>First seen {stamp(seen_at)}</Trans>
-            ) : (
-              <Trans>Not seen by this app.</Trans>
-            )}
+            {seen_at ? stamp(seen_at) : <Trans>Not seen by this app.</Trans>}
           </SummaryRow>
         ))}
       </SummaryList>
+      <p>
+        <Trans>The times are when Giro first saw each state: the service tells none.</Trans>
+      </p>
     </article>
   );
 }

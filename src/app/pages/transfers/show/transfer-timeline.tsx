@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoment } from '../../../i18n/use-moment.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
@@ -38,23 +38,25 @@ export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
         </Trans>{' '}
         {!isFinal(state) && <Trans>This page updates itself.</Trans>}
       </p>
+      <p className={styles.times}>
+        <Trans>The times are when Giro first saw each state: the service tells none.</Trans>
+      </p>
       {!isFinal(state) && <WatchButton id={detail.transfer.id} />}
     </Card>
   );
 }
 
 function StepDetail({ step }: { step: TransferStep }) {
-  const { dateTime } = useFormat();
+  const { whole } = useMoment();
   if (step.status === 'next') return <Meaning step={step} />;
   return (
     <>
-      {step.seen_at ? (
-        <Trans>First seen here {dateTime(step.seen_at)}.</Trans>
-      ) : (
-        <Trans>Not seen by this app.</Trans>
-      )}{' '}
-      {step.status !== 'done' && <Meaning step={step} />}
-      {step.state === 'executed' && <Meaning step={step} />}
+      {(step.status !== 'done' || step.state === 'executed') && (
+        <div>
+          <Meaning step={step} />
+        </div>
+      )}
+      {step.seen_at ? whole(step.seen_at) : <Trans>Not seen by this app.</Trans>}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { useStateName } from '../use-state-name.ts';
 import styles from './transfer.module.css';
 import { useStamp } from './use-stamp.ts';
 
@@ -87,6 +88,7 @@ function TellSupport({ detail: { transfer, timeline, as_of } }: WhatNextProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const stamp = useStamp();
+  const stateName = useStateName();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { id, state } = transfer;
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
@@ -95,7 +97,8 @@ function TellSupport({ detail: { transfer, timeline, as_of } }: WhatNextProps) {
     transfer.destination_amount_currency,
   );
   const seen = stamp(timeline.find((one) => one.state === state)?.seen_at ?? as_of);
-  const text = t`Transfer ${id}, ${state}, seen ${seen}: ${source} for ${destination}.`;
+  const name = stateName(state);
+  const text = t`Transfer ${id} (${name}), seen ${seen}: ${source} for ${destination}.`;
 
   return (
     <>
