@@ -121,6 +121,47 @@ describe('one press, or many, is one transfer', () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
+  test('two tabs with a check each, one after the other: the second says so, and sends on purpose', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    const other = await page.context().newPage();
+    await openCheck(page, check(100_000));
+    await openCheck(other, check(100_000));
+    expect(new URL(other.url()).searchParams.get('key')).not.toBe(
+      new URL(page.url()).searchParams.get('key'),
+    );
+    await sendButton(page).click();
+    await title(page, 'Sent');
+    // As it stood before: what the page learns when it is looked at again may come first or later.
+    await sendButton(other).click({ noWaitAfter: true });
+    await other.getByText(/^You sent the same amount to Mamá Bogotá/).waitFor();
+    expect(posts(giro)).toBe(1);
+    await sendButton(other).click();
+    await title(other, 'Sent');
+    expect(other.url()).not.toBe(page.url());
+    expect(posts(giro)).toBe(2);
+    expect(giro.sandbox.transfers).toHaveLength(2);
+  });
+
+  test('two tabs with a check each, of the same, at once', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro);
+    const other = await page.context().newPage();
+    await Promise.all([openCheck(page, check(100_000)), openCheck(other, check(100_000))]);
+    await Promise.all([sendButton(page).click(), sendButton(other).click()]);
+    await expect.poll(() => posts(giro)).toBe(1);
+    await other
+      .getByText(/^(Sent|You sent the same amount to Mamá Bogotá|You are sending)/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/^(Sent|You sent the same amount to Mamá Bogotá|You are sending)/)
+      .first()
+      .waitFor();
+    expect(posts(giro)).toBe(1);
+    expect(giro.sandbox.transfers).toHaveLength(1);
+  });
+
   test('two tabs with a check each, of the same', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);

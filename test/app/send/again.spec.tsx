@@ -136,6 +136,38 @@ it('warns of the same that was sent just before, and sends it all the same', asy
   expect(posts()).toBe(2);
 });
 
+it('says so to whoever presses Send before it could be known, and sends at the next press', async () => {
+  const { user, check, key, browser, recipient, posts } = await openSend();
+  await check(100_000);
+  const button = await sendButton();
+  const mine = key();
+  const { body: transfer } = await sendMoney(browser, recipient.id);
+  await user.click(button);
+  const notice = (await screen.findByText(/^You sent the same amount to Mamá Bogotá/)).closest(
+    '[tabindex]',
+  );
+  await waitFor(() => expect(notice).toHaveFocus());
+  expect(notice).toHaveTextContent(/Nothing was sent now\. If you press Send again/);
+  expect(screen.getByRole('link', { name: `Show transfer ${transfer.id}` })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(posts()).toBe(1);
+  expect(key()).toBe(mine);
+
+  await user.click(button);
+  await heading('Sent');
+  expect(posts()).toBe(2);
+});
+
+it('looks again when its window gets the focus', async () => {
+  const { check, browser, recipient } = await openSend();
+  await check(100_000);
+  await sendButton();
+  await sendMoney(browser, recipient.id);
+  expect(screen.queryByText(/^You sent the same amount/)).not.toBeInTheDocument();
+  window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText(/^You sent the same amount/)).toBeVisible();
+});
+
 it('warns of nothing when another amount was sent', async () => {
   const { check, browser, recipient } = await openSend();
   await sendMoney(browser, recipient.id);

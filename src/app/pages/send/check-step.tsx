@@ -41,6 +41,9 @@ export function CheckStep({ search, started }: CheckStepProps) {
   const quote = isFailure(taken.error, 'rate-not-available') ? undefined : taken.data;
   const missing = whatIsMissing(quote, earlier);
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
+  // What the page says at this moment is what the person was told.
+  const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
+  const press = () => quote && send({ quote, ...after });
   const toRecipients = paths.send({ ...search, destination_account_id: undefined, key: undefined });
 
   return (
@@ -65,7 +68,12 @@ export function CheckStep({ search, started }: CheckStepProps) {
           error={taken.error}
           takeAgain={taken.refetch}
         />
-        <EarlierNotices earlier={earlier} sends={sends} alias={account.alias} />
+        <EarlierNotices
+          earlier={earlier}
+          sends={sends}
+          alias={account.alias}
+          refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
+        />
         {refusal && !isTold(refusal, earlier) && <RefusalNotice error={refusal} search={search} />}
         <Button
           variant="main"
@@ -73,7 +81,7 @@ export function CheckStep({ search, started }: CheckStepProps) {
           pending={pending}
           disabled={missing !== null}
           aria-describedby="send-hint"
-          onClick={() => quote && send(quote, earlier.again)}
+          onClick={press}
         >
           <Trans>Send {sends}</Trans>
         </Button>
@@ -91,6 +99,7 @@ function whatIsMissing(quote: Quote | undefined, earlier: EarlierSends): Missing
 
 /** What stands on the page already is not said again. */
 function isTold(refusal: ApiError, { underWay, unresolved, sent }: EarlierSends): boolean {
+  if (refusal.failure === 'sent-before') return sent?.key === refusal.sendKey;
   if (refusal.failure !== 'identical-send-open') return false;
   return underWay !== undefined || unresolved.length > 0 || sent !== undefined;
 }

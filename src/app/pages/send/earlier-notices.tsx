@@ -8,14 +8,23 @@ export type EarlierNoticesProps = {
   /** What would be sent now, as written for the person. */
   sends: string;
   alias: string;
+  /** The key of the sending that Send was refused for, as just sent. */
+  refusedFor: string | undefined;
 };
 
 /** What the person is to know of their own sendings of the same, and decide. */
-export function EarlierNotices({ earlier, sends, alias }: EarlierNoticesProps) {
+export function EarlierNotices({ earlier, sends, alias, refusedFor }: EarlierNoticesProps) {
   const { sent, underWay, unresolved, again, choose } = earlier;
   return (
     <>
-      {sent && <SentBeforeNotice send={sent} alias={alias} />}
+      {sent && (
+        <SentBeforeNotice
+          key={sent.key}
+          send={sent}
+          alias={alias}
+          isNews={sent.key === refusedFor}
+        />
+      )}
       {underWay && <UnderWayNotice sendKey={underWay.key} />}
       {!underWay && unresolved.length > 0 && (
         <AgainChoice

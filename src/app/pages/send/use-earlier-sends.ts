@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
 import { sendsLikeQuery } from '../../api/sends.ts';
 import { type CheckSearch, sendingOf } from './send-search.ts';
@@ -23,15 +23,22 @@ export type EarlierSends = {
 /** Reads them again while the page is open, so that it never speaks of what has ended meanwhile. */
 export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierSends {
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data = [] } = useQuery({
+  const { data = [], refetch } = useQuery({
     ...sendsLikeQuery(sendingOf(search)),
     // The loader has just tried. Without an answer the page still works: the BFF refuses what it must.
     retryOnMount: false,
+    refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {
       if (pending) return false;
       return state.data?.some(isUnderWay) ? lookForOutcomeEvery : lookAgainEvery;
     },
   });
+  // Of two windows side by side both are visible all the time: only the focus tells which one is used.
+  useEffect(() => {
+    const look = () => void refetch({ cancelRefetch: false });
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [refetch]);
   const others = data.filter(({ key }) => key !== search.key);
   const unresolved = others.filter(({ state }) => state === 'unresolved');
   const latest = unresolved[0]?.key ?? null;

@@ -13,15 +13,20 @@ import { paths } from '../../paths.ts';
 import { amountOnly, type CheckSearch, sendingOf } from './send-search.ts';
 
 export type Sending = {
-  /** `after_unresolved` is the key of the identical sending that the person chose to send again after. */
-  send: (quote: Quote, after_unresolved: string | null) => void;
+  send: (press: Press) => void;
   /** From the press of the button until another page stands here. */
   pending: boolean;
   /** Why this press sent nothing; null while that is not certain. */
   refusal: ApiError | null;
 };
 
-type Press = { quote: Quote; after_unresolved: string | null };
+export type Press = {
+  quote: Quote;
+  /** The key of the identical sending that the person chose to send again after. */
+  after_unresolved: string | null;
+  /** The key of the one that was just sent, when the page said so as Send was pressed. */
+  after_sent: string | null;
+};
 
 /** Sends what the person checked, under the key in the address, and goes where its outcome is told. */
 export function useSending(search: CheckSearch): Sending {
@@ -41,9 +46,9 @@ export function useSending(search: CheckSearch): Sending {
       client.setQueryData(sendQuery(key).queryKey, known);
       return client.invalidateQueries({ queryKey: ['transfers'] });
     },
-    // Then the page shows that sending, and the choice that there may be.
+    // Send can be pressed again only once the page tells what was sent meanwhile.
     onError: (error) =>
-      isFailure(error, 'identical-send-open')
+      isRefusal(error) && !isFailure(error, 'not-signed-in')
         ? client.invalidateQueries({ queryKey: sendsLikeQuery(sendingOf(search)).queryKey })
         : undefined,
   });
@@ -64,16 +69,13 @@ export function useSending(search: CheckSearch): Sending {
     };
   }
 
-  function send(quote: Quote, after_unresolved: string | null) {
+  function send(press: Press) {
     // The button is drawn again only after this task, in which a second click can still come.
     if (client.isMutating({ mutationKey }) > 0) return;
-    mutation.mutate(
-      { quote, after_unresolved },
-      {
-        onSuccess: showOutcome,
-        onError: (error) => (isRefusal(error) ? undefined : showOutcome()),
-      },
-    );
+    mutation.mutate(press, {
+      onSuccess: showOutcome,
+      onError: (error) => (isRefusal(error) ? undefined : showOutcome()),
+    });
   }
 
   const refusal = isRefusal(mutation.error) ? mutation.error : null;
@@ -95,7 +97,8 @@ function isRefusal(error: unknown): error is ApiError {
   }
 }
 
-function requestOf(search: CheckSearch, { quote, after_unresolved }: Press): TransferRequest {
+function requestOf(search: CheckSearch, press: Press): TransferRequest {
+  const { quote, after_unresolved, after_sent } = press;
   return {
     destination_account_id: search.destination_account_id,
     source_amount_cents: BigInt(search.source_amount_cents),
@@ -103,6 +106,7 @@ function requestOf(search: CheckSearch, { quote, after_unresolved }: Press): Tra
     destination_amount_currency: search.destination_amount_currency,
     quote: shownOf(quote),
     ...(after_unresolved === null ? {} : { after_unresolved }),
+    ...(after_sent === null ? {} : { after_sent }),
   };
 }
 
