@@ -26,7 +26,7 @@ const table: Record<SendState, (SendState | null)[]> = {
   sent: [null, null, null, null, null, null, null, null],
   refused: [null, null, null, null, null, null, null, null],
   not_sent: [null, null, null, null, null, null, null, null],
-  unconfirmed: ['sent', null, null, null, 'sent', 'unresolved', 'sent', 'not_sent'],
+  unconfirmed: ['sent', null, null, null, 'sent', 'unresolved', 'sent', null],
   unresolved: ['sent', null, null, null, null, null, 'sent', 'not_sent'],
 };
 

@@ -1,3 +1,4 @@
+import { looksFor } from '../../contract/api/send-states.ts';
 import { giveBack, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { boundTransfers, moveSend, type SendRow, sendsInState } from '../ledger/sends.ts';
@@ -43,7 +44,7 @@ const lookLasts = 60_000;
 export function createReconciler(deps: ReconcileDeps): Reconciler {
   const { db, tracking, now, log } = deps;
   const { intervals = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000] } = deps;
-  const { giveUpAfter = 10 * 60_000, intentLivesFor = intentLife } = deps;
+  const { giveUpAfter = looksFor, intentLivesFor = intentLife } = deps;
   const looks = new Map<string, { count: number; next: number }>();
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();

@@ -1,7 +1,8 @@
 import type { SettleRequest } from '../../contract/api/send.ts';
+import { isOpen } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { boundTransfers, moveSend, type SendRow } from '../ledger/sends.ts';
+import { boundTransfers, findSend, moveSend, type SendRow } from '../ledger/sends.ts';
 import { ProblemError } from '../problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidates, matchesRequest } from './known-transfers.ts';
@@ -22,7 +23,8 @@ export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promis
 
 /**
  * Ends a sending by the word of support, who is recorded with the reason.
- * @throws ProblemError send-settled when its outcome is known or the transfer is another sending's;
+ * @throws ProblemError still-looking when it is to be not sent, and the list is still searched for it;
+ *   send-settled when its outcome is known or the transfer is another sending's;
  *   invalid-fields when the transfer is not like the sending, or was known before it
  */
 export async function settleSend(
@@ -35,7 +37,7 @@ export async function settleSend(
   const stamp = new Date(now()).toISOString();
   if (request.outcome === 'not_sent') {
     const moved = await moveSend(db, row.key, 'settled-not-sent', record, stamp);
-    if (!moved) throw new ProblemError('send-settled');
+    if (!moved) throw new ProblemError(await whyNot(db, row.key));
     return moved;
   }
   const { value: transfers } = await tracking.list(0);
@@ -53,4 +55,9 @@ export async function settleSend(
   const moved = await moveSend(db, row.key, 'settled-sent', facts, stamp);
   if (!moved) throw new ProblemError('send-settled');
   return moved;
+}
+
+async function whyNot(db: LedgerDb, key: string): Promise<'still-looking' | 'send-settled'> {
+  const now = await findSend(db, key);
+  return now && isOpen(now.state) ? 'still-looking' : 'send-settled';
 }

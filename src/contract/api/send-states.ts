@@ -9,6 +9,9 @@ export const sendStates = [
 ] as const;
 export type SendState = (typeof sendStates)[number];
 
+/** For how many milliseconds the service's list is searched for a sending before it is left to support. */
+export const looksFor = 10 * 60_000;
+
 /** What can happen to a sending. */
 export type SendEvent =
   /** The service answered with the transfer. */
@@ -40,8 +43,8 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
     answered: 'sent',
     found: 'sent',
     'gave-up': 'unresolved',
+    // Not yet that it was not sent: the transfer may still come into the list.
     'settled-sent': 'sent',
-    'settled-not-sent': 'not_sent',
   },
   unresolved: {
     answered: 'sent',

@@ -42,11 +42,12 @@ export const sends = z.array(send);
 
 /**
  * GET /api/sends: `state=unconfirmed` for those whose outcome is not known, a sender's own or
- * for support all; or the four of a transfer for
- * the person's own that look like it: those open, and those sent in the last ten minutes.
+ * for support all; `key` for the person's own with that key, if there is one; or the four of a
+ * transfer for the person's own that look like it: those open, and those sent in the last ten minutes.
  */
 export const sendsQuery = z.union([
   z.object({ state: z.literal('unconfirmed') }),
+  z.object({ key: sendKey }),
   z.object({
     destination_account_id: id,
     source_amount_cents: integer,
@@ -58,8 +59,13 @@ export const sendsQuery = z.union([
 /** GET /api/sends/:key/candidates: the transfers of the service that can be this sending. */
 export const candidates = z.array(transfer);
 
+/** The sender reads it: a word alone tells them nothing. */
+export const shortestReason = 10;
+const settleReason = z
+  .string()
+  .check(z.trim(), z.minLength(shortestReason, 'say why in a few words'), z.maxLength(500));
+
 /** POST /api/sends/:key/settle */
-const settleReason = z.string().check(z.trim(), z.minLength(1, 'say why'), z.maxLength(500));
 export const settleRequest = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('sent'), transfer_id: id, reason: settleReason }),
   z.object({ outcome: z.literal('not_sent'), reason: settleReason }),

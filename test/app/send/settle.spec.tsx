@@ -21,10 +21,13 @@ beforeAll(() => {
 beforeEach(() => sessionStorage.clear());
 
 /** Support, before whom a sender has sent to a recipient of theirs. */
-async function openSupport(send: (browser: Browser, recipient: string) => Promise<unknown>) {
+async function openSupport(
+  send: (browser: Browser, recipient: string) => Promise<unknown>,
+  reconcile: typeof giveUpSoon | Record<string, never> = giveUpSoon,
+) {
   const app = await renderApp('/support', {
     as: 'support',
-    reconcile: giveUpSoon,
+    reconcile,
     before: async (browser) => {
       await browser.signIn('sender');
       const recipient = await addRecipient(browser);
@@ -54,7 +57,10 @@ const openLost = async () => toFirstSending(await openSupport(sendUnresolved));
 /** At one of three identical sendings, each of which can be each of three transfers. */
 async function openUncertain() {
   const app = await openSupport(async (browser, recipient) => {
-    for (let count = 0; count < 3; count += 1) await sendMoney(browser, recipient);
+    for (let count = 0; count < 3; count += 1) {
+      const { status, body } = await sendMoney(browser, recipient);
+      if (status === 409) await sendMoney(browser, recipient, { after_sent: body.send_key });
+    }
   });
   // As if all three answers had been lost at the same time.
   await app.db
@@ -85,12 +91,17 @@ describe('a sending that the service’s list shows nothing of', () => {
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     expect(dialog().getByText(/can’t be undone/)).toBeInTheDocument();
 
-    await user.type(reason(), '  ');
+    expect(dialog().getByText(/^CLP\s504$/)).toBeInTheDocument();
+    expect(dialog().getByText('Mamá Bogotá')).toBeInTheDocument();
+    expect(dialog().getByText('sender@giro.example')).toBeInTheDocument();
+
+    await user.type(reason(), 'no         ');
     await press('Settle as not sent');
     expect(reason()).toBeInvalid();
-    expect(reason()).toHaveAccessibleDescription(/Say why/);
+    expect(reason()).toHaveAccessibleDescription(/Say why in a few words/);
     expect(await sending()).toMatchObject({ state: 'unresolved' });
 
+    await user.clear(reason());
     await user.type(reason(), 'Not in the books');
     await press('Settle as not sent');
     await heading('This transfer was not sent');
@@ -125,13 +136,24 @@ describe('a sending that the service’s list shows nothing of', () => {
       outcome: 'not_sent',
       reason: 'By a colleague',
     });
-    await user.type(reason(), 'By me');
+    await user.type(reason(), 'By me, from the books');
     await press('Settle as not sent');
     await screen.findByText('It was settled meanwhile. Your word was not recorded.');
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
     expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
   });
+});
+
+it('is not settled as not sent while Giro looks for it, and says until when', async () => {
+  const app = await openSupport(
+    (browser, recipient) => sendMoney(browser, recipient, { source_amount_cents: '504' }),
+    {},
+  );
+  await toFirstSending(app);
+  const button = await screen.findByRole('button', { name: 'It was not sent' });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription(/^Giro is still looking until \d+:\d+/);
 });
 
 describe('a word that was begun and left', () => {
@@ -233,9 +255,9 @@ describe('a sending that several transfers can be', () => {
     await browser.call('POST', `/api/sends/${other}/settle`, {
       outcome: 'sent',
       transfer_id: String(first?.id),
-      reason: 'Theirs',
+      reason: 'Theirs, by the books',
     });
-    await user.type(reason(), 'Mine');
+    await user.type(reason(), 'Mine, by the books');
     await press('Settle as sent');
     await screen.findByText(/or the transfer belongs to another sending/);
     expect(await sending()).toMatchObject({ state: 'unresolved' });

@@ -92,6 +92,13 @@ test('recipients, sendings and settling are written with what came of them', asy
     }
     const settle = { outcome: 'not_sent', reason: 'Ana said so by telephone' };
     await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
+    // As after ten minutes of looking.
+    await bff.db
+      .updateTable('sends')
+      .set({ state: 'unresolved' })
+      .where('key', '=', keys[1] ?? '')
+      .execute();
+    await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
     await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
   });
   const [sent, open, refused] = keys.map((key) => `send ${key}`);
@@ -102,6 +109,7 @@ test('recipients, sendings and settling are written with what came of them', asy
     { user_id, action: 'send', subject: sent, outcome: 'sent' },
     { user_id, action: 'send', subject: open, outcome: 'unconfirmed' },
     { user_id, action: 'send', subject: refused, outcome: 'rate-not-available' },
+    { user_id: ids.support, action: 'settle', subject: open, outcome: 'still-looking' },
     { user_id: ids.support, action: 'settle', subject: open, outcome: 'not_sent' },
     { user_id: ids.support, action: 'settle', subject: open, outcome: 'send-settled' },
   ]);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -48,11 +48,15 @@ const settle = (key: string, body: object) =>
 
 test('not sent, with a reason, lets the person send again', async () => {
   const key = await unresolved('COP');
-  expect((await settle(key, { outcome: 'not_sent', reason: '  ' })).status).toBe(422);
+  for (const reason of ['  ', ' too short ']) {
+    expect((await settle(key, { outcome: 'not_sent', reason })).status).toBe(422);
+  }
   const { status, body } = await settle(key, { outcome: 'not_sent', reason: 'asked the operator' });
   expect(status).toBe(200);
   expect(body).toMatchObject({ state: 'not_sent', settled_reason: 'asked the operator' });
-  expect((await settle(key, { outcome: 'not_sent', reason: 'again' })).status).toBe(409);
+  expect((await settle(key, { outcome: 'not_sent', reason: 'asked them once more' })).status).toBe(
+    409,
+  );
   expect((await send('COP')).status).toBe(202);
 });
 
@@ -84,7 +88,27 @@ test('what can be it is shown to support', async () => {
   expect((await support.call('GET', `/api/sends/${key}/candidates`)).body).toEqual([]);
   const absent = `/api/sends/${crypto.randomUUID()}`;
   expect((await support.call('GET', `${absent}/candidates`)).status).toBe(404);
-  expect((await settle(crypto.randomUUID(), { outcome: 'not_sent', reason: 'x' })).status).toBe(
-    404,
+  expect(
+    (await settle(crypto.randomUUID(), { outcome: 'not_sent', reason: 'asked the operator' }))
+      .status,
+  ).toBe(404);
+});
+
+test('not sent is refused while the list is still searched for it', async () => {
+  const waiting = await startBff();
+  onTestFinished(() => waiting.close());
+  const [one, other] = [createBrowser(waiting.app), createBrowser(waiting.app)];
+  await one.signIn('sender');
+  await other.signIn('support');
+  const { id } = await addRecipient(one);
+  const { body } = await sendMoney(one, id, { source_amount_cents: '504' });
+  const path = `/api/sends/${body.send.key}`;
+  const reason = 'asked the operator';
+  expect(await other.call('POST', `${path}/settle`, { outcome: 'not_sent', reason })).toMatchObject(
+    {
+      status: 409,
+      body: { type: '/problems/still-looking' },
+    },
   );
+  expect((await one.call('GET', path)).body.state).toBe('unconfirmed');
 });

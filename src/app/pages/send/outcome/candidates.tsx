@@ -1,6 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { Send } from '../../../../contract/api/send.ts';
+import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { candidatesQuery } from '../../../api/sends.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,14 +12,16 @@ import { Stack } from '../../../ui/stack.tsx';
 import { Candidate } from './candidate.tsx';
 import type { Verdict } from './settle-draft.ts';
 import styles from './settling.module.css';
+import { StillLooking } from './still-looking.tsx';
 
-export type CandidatesProps = { sendKey: string; onChoose: (verdict: Verdict) => void };
+export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
 
 /** The transfers of the service that can be this sending, side by side, to choose from. */
-export function Candidates({ sendKey, onChoose }: CandidatesProps) {
-  const headingId = useId();
+export function Candidates({ send, onChoose }: CandidatesProps) {
+  const [headingId, untilId] = [useId(), useId()];
+  const looking = nextSendState(send.state, 'settled-not-sent') === null;
   const failureMessage = useFailureMessage();
-  const { data: candidates, error, isFetching, refetch } = useQuery(candidatesQuery(sendKey));
+  const { data: candidates, error, isFetching, refetch } = useQuery(candidatesQuery(send.key));
 
   return (
     <Stack as="section" gap="s3" aria-labelledby={headingId}>
@@ -50,7 +54,11 @@ export function Candidates({ sendKey, onChoose }: CandidatesProps) {
       )}
       <Row>
         {candidates && (
-          <Button onClick={() => onChoose({ outcome: 'not_sent' })}>
+          <Button
+            disabled={looking}
+            aria-describedby={looking ? untilId : undefined}
+            onClick={() => onChoose({ outcome: 'not_sent' })}
+          >
             <Trans>It was not sent</Trans>
           </Button>
         )}
@@ -58,6 +66,7 @@ export function Candidates({ sendKey, onChoose }: CandidatesProps) {
           <Trans>Look again</Trans>
         </Button>
       </Row>
+      {looking && <StillLooking id={untilId} since={send.created_at} />}
     </Stack>
   );
 }

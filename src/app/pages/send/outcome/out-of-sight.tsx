@@ -11,15 +11,15 @@ export type OutOfSightProps = { error: Error | null };
 /** Giro itself can't be asked what became of it. */
 export function OutOfSight({ error }: OutOfSightProps) {
   const failureMessage = useFailureMessage();
-  const being = useBeingSent();
+  const { amount, recipient: alias } = useBeingSent() ?? {};
   return (
     <>
-      {being && (
+      {amount && (
         <Card>
           <p className={styles.quiet}>
-            <Trans>To {being.recipient}</Trans>
+            <Trans>To {alias}</Trans>
           </p>
-          <MoneyText text={being.amount} />
+          <MoneyText text={amount} />
         </Card>
       )}
       <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>

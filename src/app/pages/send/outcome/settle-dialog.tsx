@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import type { SettleRequest } from '../../../../contract/api/send.ts';
+import { type Send, type SettleRequest, shortestReason } from '../../../../contract/api/send.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
@@ -11,8 +11,10 @@ import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { Verdict } from './settle-draft.ts';
+import { SettleFigures } from './settle-figures.tsx';
 
 export type SettleDialogProps = {
+  send: Send;
   verdict: Verdict;
   /** How many transfers can be it. */
   candidates: number;
@@ -28,10 +30,10 @@ export type SettleDialogProps = {
 
 /** The last step before what can't be undone, with the reason. */
 export function SettleDialog(props: SettleDialogProps) {
-  const { verdict, candidates, reason, restored, onReason, error, pending, onSettle, onClose } =
-    props;
+  const { send, verdict, candidates, reason, restored, onReason, onSettle, onClose } = props;
+  const { error, pending } = props;
   const { t } = useLingui();
-  const [empty, setEmpty] = useState(false);
+  const [tooShort, setTooShort] = useState(false);
   const serviceWords = useServiceWords();
   const atReason =
     error instanceof ApiError ? error.fieldErrors.reason?.map(serviceWords).join(', ') : undefined;
@@ -39,8 +41,9 @@ export function SettleDialog(props: SettleDialogProps) {
   function settle(event: FormEvent) {
     event.preventDefault();
     const words = reason.trim();
-    setEmpty(words === '');
-    if (pending || words === '') return;
+    const short = words.length < shortestReason;
+    setTooShort(short);
+    if (pending || short) return;
     onSettle({ ...verdict, reason: words });
   }
 
@@ -57,6 +60,7 @@ export function SettleDialog(props: SettleDialogProps) {
     >
       <form noValidate onSubmit={settle}>
         <Stack>
+          <SettleFigures send={send} />
           <p>
             <Consequence outcome={verdict.outcome} candidates={candidates} />
           </p>
@@ -68,7 +72,7 @@ export function SettleDialog(props: SettleDialogProps) {
           <TextField
             label={t`Reason`}
             hint={t`What you saw in the service’s own records. The sender reads it.`}
-            error={empty ? t`Say why` : atReason}
+            error={tooShort ? t`Say why in a few words` : atReason}
             autoComplete="off"
             maxLength={500}
             required

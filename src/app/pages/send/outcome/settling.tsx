@@ -68,9 +68,10 @@ export function Settling({ send }: SettlingProps) {
   }
   return (
     <>
-      <Candidates sendKey={send.key} onChoose={(chosen) => keep({ verdict: chosen, reason })} />
+      <Candidates send={send} onChoose={(chosen) => keep({ verdict: chosen, reason })} />
       {verdict && (
         <SettleDialog
+          send={send}
           verdict={verdict}
           candidates={candidates.length}
           reason={reason}
