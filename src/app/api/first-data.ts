@@ -13,8 +13,7 @@ export function takeFirstData(url: string): Response | undefined {
   const answer = answers[key];
   delete answers[key];
   if (!answer || performance.now() > freshFor) return undefined;
-  const [status, body] = answer;
-  return new Response(JSON.stringify(body), { status });
+  return new Response(JSON.stringify(answer.body), { status: answer.status });
 }
 
 function read(): z.infer<typeof firstData> {

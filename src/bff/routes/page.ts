@@ -119,7 +119,9 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
       [apiPaths.settings, settings] as const,
       ...rest,
     ];
-    const entries = all.flatMap(([url, answer]) => (answer ? [[firstDataKey(url), answer]] : []));
+    const entries = all.flatMap(([url, answer]) =>
+      answer ? [[firstDataKey(url), { status: answer[0], body: answer[1] }]] : [],
+    );
     return {
       session: known ? (signedIn ? z.parse(sessionAnswer, known[1]) : null) : undefined,
       settings: settings ? z.parse(settingsAnswer, settings[1]) : undefined,
