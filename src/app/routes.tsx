@@ -37,6 +37,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
       children: [
         {
           loader: requireRole(client, 'sender'),
+          errorElement: <PageError audience="sender" />,
           children: [
             {
               path: '/',
@@ -74,6 +75,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         },
         {
           loader: requireRole(client, 'support'),
+          errorElement: <PageError audience="support" />,
           children: [
             {
               path: '/support',

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom';
+import type { Role } from '../../contract/api/session.ts';
 import { ApiError } from '../api/api-error.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,8 +12,13 @@ import { PageMessage } from './page-message.tsx';
 import { SendingWarning } from './sending-warning.tsx';
 import { useOnSending } from './use-on-sending.ts';
 
+export type PageErrorProps = {
+  /** The page is for one role alone. */
+  audience?: Role;
+};
+
 /** What stands in place of a page that could not be shown, in words that fit the failure. */
-export function PageError() {
+export function PageError({ audience }: PageErrorProps) {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (!(error instanceof ApiError)) return <Broken />;
@@ -20,18 +26,25 @@ export function PageError() {
     case 'not-found':
       return <NotFound />;
     case 'forbidden':
-      return <Forbidden error={error} />;
+      return <Forbidden error={error} audience={audience} />;
     default:
       return <Failed error={error} />;
   }
 }
 
-function Forbidden({ error }: { error: ApiError }) {
+function Forbidden({ error, audience }: { error: ApiError; audience: Role | undefined }) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
+
+  function words(): string {
+    if (audience === 'support') return t`This page is for support.`;
+    if (audience === 'sender') return t`This page is for those who send money.`;
+    return failureMessage(error);
+  }
+
   return (
     <PageMessage title={t`Not for this account`} actions={<HomeLink />}>
-      <p>{failureMessage(error)}</p>
+      <p>{words()}</p>
     </PageMessage>
   );
 }

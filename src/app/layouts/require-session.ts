@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import type { Role, Session } from '../../contract/api/session.ts';
-import { isFailure } from '../api/api-error.ts';
+import { ApiError, isFailure } from '../api/api-error.ts';
 import { sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../paths.ts';
 
@@ -20,12 +20,13 @@ export function requireSession(client: QueryClient) {
   };
 }
 
-/** Sends the other role to its own home. */
+/** Keeps a page for one role. The start of the app is no particular page: it leads the other role home. */
 export function requireRole(client: QueryClient, role: Role): LoaderFunction {
-  return async () => {
+  return async ({ request }) => {
     const session = await currentSession(client);
-    if (session && session.user.role !== role) throw redirect(homeOf(session.user.role));
-    return null;
+    if (!session || session.user.role === role) return null;
+    if (new URL(request.url).pathname === '/') throw redirect(homeOf(session.user.role));
+    throw new ApiError('forbidden');
   };
 }
 

@@ -15,15 +15,27 @@ test('the home page needs no way back', async () => {
   expect(router.state.location.search).toBe('');
 });
 
-test.each(['/', '/send', '/recipients/new', '/recipients/1/edit'])(
-  'support is sent home from %s',
-  async (path) => {
-    const { router } = await renderApp(path, { as: 'support' });
-    await expect.poll(() => router.state.location.pathname).toBe('/support');
-  },
-);
+test('support is led home from the start', async () => {
+  const { router } = await renderApp('/', { as: 'support' });
+  await expect.poll(() => router.state.location.pathname).toBe('/support');
+});
 
-test('a sender is sent home from the look-up page', async () => {
-  const { router } = await renderApp('/support', { as: 'sender' });
-  await expect.poll(() => router.state.location.pathname).toBe('/');
+test.each([
+  [
+    '/send?source_amount_cents=100&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1',
+    'support',
+    'This page is for those who send money.',
+  ],
+  ['/recipients/new', 'support', 'This page is for those who send money.'],
+  ['/recipients/1/edit', 'support', 'This page is for those who send money.'],
+  ['/support', 'sender', 'This page is for support.'],
+  ['/support/health', 'sender', 'This page is for support.'],
+] as const)('%s tells %s whom it is for', async (path, as, words) => {
+  const { user, router } = await renderApp(path, { as });
+  expect(await screen.findByRole('heading', { name: 'Not for this account' })).toBeVisible();
+  expect(screen.getByText(words)).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Go to the start' }));
+  const home = as === 'support' ? '/support' : '/';
+  await expect.poll(() => router.state.location.pathname).toBe(home);
 });

@@ -49,6 +49,7 @@ describe('one box', () => {
     );
     expect(row).toHaveTextContent(sent.id);
     expect(row).toHaveTextContent('CLP 100,000');
+    expect(row).toHaveTextContent(/From .+, sender@giro\.example/);
     expect(await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' })).toBeVisible();
     expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(matched);
     expect(screen.getByRole('link', { name: 'Open the recipient' })).toHaveAttribute(
@@ -74,6 +75,19 @@ describe('one box', () => {
     expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(
       'amount of a transfer',
     );
+  });
+
+  it('finds a sending without a known outcome by the first part of its key, once', async () => {
+    const { find, sent } = await openSupport({ source_amount_cents: '504' });
+    await find(sent.key.slice(0, 8));
+    const list = within(
+      await screen.findByRole('list', { name: '1 sending is not confirmed yet' }),
+    );
+    const link = list.getByRole('link', { name: /^CLP\s504$/ });
+    expect(link).toHaveAttribute('href', `/sends/${sent.key}`);
+    expect(list.getByRole('listitem')).toHaveTextContent(/To Mamá Bogotá.*From .*sender@giro/);
+    expect(screen.getAllByRole('link', { name: /^CLP\s504$/ })).toHaveLength(1);
+    expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
   });
 
   it('asks once, when it is told to, and not for each letter', async () => {
@@ -284,8 +298,8 @@ describe('totals', () => {
 });
 
 it('is no page for senders', async () => {
-  const { router } = await renderApp('/support', { as: 'sender' });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+  await renderApp('/support', { as: 'sender' });
+  expect(await screen.findByText('This page is for support.')).toBeVisible();
 });
 
 describe('what is not confirmed yet', () => {

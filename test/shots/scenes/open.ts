@@ -69,10 +69,9 @@ export const openScenes: Scene[] = [
   },
   {
     name: 'no-permission',
-    as: 'support',
-    at: '/recipients',
-    before: ({ refuse }) => refuse('**/api/destination_accounts', 'forbidden'),
-    shows: 'Not for this account',
+    as: 'sender',
+    at: '/support',
+    shows: 'This page is for support.',
   },
   {
     name: 'page-offline',
