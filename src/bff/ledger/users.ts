@@ -58,6 +58,7 @@ export async function changeUser(
 
 /** The name and e-mail of these people: id -> sender. */
 export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
+  if (ids.length === 0) return new Map();
   const users = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])

@@ -12,7 +12,7 @@ import {
 import type { RouteDeps } from '../deps.ts';
 import { findSend, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound } from '../problem.ts';
-import { listed, withSenders } from '../sends/listed.ts';
+import { listed, withTheirSender } from '../sends/listed.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { candidatesOf, settleSend } from '../sends/settle.ts';
 import { personOf, seerOf } from './access.ts';
@@ -24,6 +24,10 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
     const { user_id, sees } = seerOf(request, config);
+    if ('key' in query) {
+      const row = await findSend(db, query.key.toLowerCase());
+      return z.encode(sends, row?.user_id === user_id ? [sendOf(row)] : []);
+    }
     if (!('state' in query)) {
       const rows = await sendsLike(db, user_id, bodyHash(query), new Date(now()));
       return z.encode(sends, rows.map(sendOf));
@@ -37,7 +41,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const row = await rowOf(request.params);
     const { user_id, sees } = seerOf(request, config);
     if (sees === 'own' && row.user_id !== user_id) throw notFound();
-    const [told] = await withSenders(db, [row], sees);
+    const [told] = await withTheirSender(db, [row], sees);
     return z.encode(send, told ?? sendOf(row));
   });
 
@@ -50,7 +54,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const body = parseBody(settleRequest, request.body);
     const settled = await settleSend(deps, row, body, personOf(request).id);
     request.audited = { outcome: settled.state };
-    const [told] = await withSenders(db, [settled], 'everything');
+    const [told] = await withTheirSender(db, [settled], 'everything');
     return z.encode(send, told ?? sendOf(settled));
   });
 

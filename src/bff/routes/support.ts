@@ -9,7 +9,10 @@ import {
 } from '../../contract/api/support.ts';
 import type { RouteDeps } from '../deps.ts';
 import { sendsInState } from '../ledger/sends.ts';
+import { findSends } from '../sends/find-sends.ts';
+import { listed } from '../sends/listed.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
+import { withSenders } from '../tracking/senders.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
@@ -24,19 +27,23 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = {};
     const query = parseQuery(supportQuery, request.query);
     const { q } = query;
-    const [index, known, currencies] = await Promise.all([
+    const [index, known, currencies, open] = await Promise.all([
       tracking.current(),
       recipients.current(),
       reference.currencies(),
+      sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
     ]);
-    const found = supportSearchOf(index, known, amountReadings(q, currencies), query);
+    const readings = amountReadings(q, currencies);
+    const found = supportSearchOf(index, known, readings, query);
     request.audited = {
       outcome: `found ${found.recipients.total + found.transfers.total}`,
       ...namedBy(q, { transfer: index.byId.has(q), account: known.has(q) }),
     };
-    const items = await withTimelines(db, found.transfers.items);
+    const items = await withSenders(db, await withTimelines(db, found.transfers.items));
+    const accounts = new Set(found.recipients.items.map(({ id }) => id));
+    const sends = findSends(await listed(deps, open, 'everything'), readings, q, accounts);
     const transfers = { ...found.transfers, items };
-    return z.encode(supportSearch, { ...found, transfers, ...tracking.asOf(index) });
+    return z.encode(supportSearch, { ...found, transfers, sends, ...tracking.asOf(index) });
   });
 
   app.get(apiPaths.supportTotals, async () => {

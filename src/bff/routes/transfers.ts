@@ -23,6 +23,7 @@ import { ServiceError } from '../service/errors.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { writeCsv } from '../tracking/csv.ts';
 import { recipientOf } from '../tracking/recipient.ts';
+import { withSenders } from '../tracking/senders.ts';
 import { timelineOf, withFirstSeen } from '../tracking/timeline.ts';
 import { allOf, createWindows, rowsOf, type Sought, windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
@@ -60,7 +61,8 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.transfer(':id'), async (request) => {
     const id = parseId(request.params);
-    await mustSee(seerOf(request, config), id);
+    const seer = seerOf(request, config);
+    await mustSee(seer, id);
     const { value, readAt } = await shown(id);
     const [recipient, timeline, sent] = await Promise.all([
       recipientOf({ client, reference }, value.destination_account_id),
@@ -68,8 +70,12 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
       sendOfTransfer(db, value.id),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
+    const [whose] = seer.sees === 'everything' ? await withSenders(db, [value]) : [];
     const as_of = new Date(readAt).toISOString();
-    return z.encode(transferDetail, { transfer: value, recipient, timeline, quoted, as_of });
+    return z.encode(transferDetail, {
+      ...{ transfer: value, recipient, timeline, quoted, as_of },
+      ...(whose?.sender && { sender: whose.sender }),
+    });
   });
 
   app.post(

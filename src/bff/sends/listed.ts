@@ -15,7 +15,7 @@ export async function listed(
   sees: Seer['sees'],
 ): Promise<Send[]> {
   if (rows.length === 0) return [];
-  const [sends, known] = await Promise.all([withSenders(db, rows, sees), recipients.current()]);
+  const [sends, known] = await Promise.all([withTheirSender(db, rows, sees), recipients.current()]);
   return sends.map((send) => ({
     ...send,
     alias: known.get(send.destination_account_id)?.alias ?? null,
@@ -23,7 +23,7 @@ export async function listed(
 }
 
 /** Sendings as a person is told of them: support, and nobody else, also whose they are. */
-export async function withSenders(
+export async function withTheirSender(
   db: LedgerDb,
   rows: SendRow[],
   sees: Seer['sees'],

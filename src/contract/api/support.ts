@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { sends } from './send.ts';
+import { sender } from './sender.ts';
 import { aliasedTransfer, asOf, sighting } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
@@ -35,6 +37,8 @@ export const foundTransfer = z.object({
   matched: z.array(z.enum(transferMatches)),
   /** As of GET /api/transfers/:id. */
   timeline: z.array(sighting),
+  /** Absent where it is nobody's of Giro. */
+  sender: z.optional(sender),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 
@@ -45,6 +49,8 @@ export const supportSearch = z.object({
   recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
   /** The one with that id first, then the newest. */
   transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
+  /** Those whose outcome is not known, the oldest first: all of them. */
+  sends,
   ...asOf.shape,
 });
 export type SupportSearch = z.infer<typeof supportSearch>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../simulation.ts';
+import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** A transfer of the service, amounts in subunits of their own currencies (contract 2.2). */
@@ -118,6 +119,8 @@ export const transferDetail = z.object({
   timeline: z.array(sighting),
   /** Of the sending that it came of; null where Giro did not send it, or was told no quote. */
   quoted: z.nullable(shownQuote),
+  /** For support alone, and absent where it is nobody's of Giro. */
+  sender: z.optional(sender),
   as_of: instant,
 });
 export type TransferDetail = z.infer<typeof transferDetail>;

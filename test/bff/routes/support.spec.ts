@@ -67,6 +67,15 @@ describe('one box understands', () => {
   });
 });
 
+test('whose a transfer is, for support alone', async () => {
+  const own = (await search(sent.id)).transfers.items[0];
+  expect(own.sender).toEqual({ name: expect.any(String), email: 'sender@giro.example' });
+  const path = `/api/transfers/${sent.id}`;
+  expect((await support.call('GET', path)).body.sender).toEqual(own.sender);
+  expect((await sender.call('GET', path)).body).not.toHaveProperty('sender');
+  expect((await search('9010')).transfers.items[0]).not.toHaveProperty('sender');
+});
+
 test('much is found in full, and shown in part', async () => {
   const { recipients, transfers, as_of, service } = await search('a');
   expect(recipients.items.length).toBe(recipients.total);
@@ -196,4 +205,18 @@ test('health tells of failures by kind, and of sendings without an outcome', asy
   expect(body.last_failure.kind).toEqual(expect.any(String));
   expect(body.open_sends).toEqual({ unconfirmed: 1, unresolved: 0 });
   await own.close();
+});
+
+test('an open sending, by amount, by the first part of its key, and by its recipient', async () => {
+  const { body } = await sendMoney(sender, mama.id, { source_amount_cents: '504' });
+  const { key } = body.send;
+  for (const q of ['504', '504,00', key, key.slice(0, 8).toUpperCase(), 'patiño']) {
+    const { sends } = await search(q);
+    expect(sends, q).toMatchObject([
+      { key, alias: 'Mamá Bogotá', sender: { email: 'sender@giro.example' } },
+    ]);
+  }
+  for (const q of ['505', crypto.randomUUID(), key.slice(0, 3), 'nobody']) {
+    expect((await search(q)).sends, q).toEqual([]);
+  }
 });

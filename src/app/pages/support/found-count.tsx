@@ -4,8 +4,18 @@ import type { SupportSearch } from '../../../contract/api/support.ts';
 export type FoundCountProps = { found: SupportSearch };
 
 /** How much was found in all. */
-export function FoundCount({ found: { recipients, transfers } }: FoundCountProps) {
-  if (recipients.total + transfers.total === 0) return <Trans>Nothing found</Trans>;
+export function FoundCount({ found: { recipients, transfers, sends } }: FoundCountProps) {
+  if (recipients.total + transfers.total + sends.length === 0) return <Trans>Nothing found</Trans>;
+  if (sends.length > 0) {
+    return (
+      <Trans>
+        <Plural value={transfers.total} one="# transfer" other="# transfers" />,{' '}
+        <Plural value={recipients.total} one="# recipient" other="# recipients" />,{' '}
+        <Plural value={sends.length} one="# unconfirmed sending" other="# unconfirmed sendings" />{' '}
+        found
+      </Trans>
+    );
+  }
   return (
     <Trans>
       <Plural value={transfers.total} one="# transfer" other="# transfers" />,{' '}

@@ -4,6 +4,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { FromSender } from '../../ui/from-sender.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -27,7 +28,17 @@ export function FoundTransfers({ items, total }: FoundTransfersProps) {
               key={row.id}
               to={paths.transfer(row.id)}
               title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
-              note={row.id}
+              note={
+                <>
+                  {row.id}
+                  {row.sender && (
+                    <>
+                      <br />
+                      <FromSender sender={row.sender} />
+                    </>
+                  )}
+                </>
+              }
               figure={money(row.destination_amount_cents, row.destination_amount_currency)}
               figureNote={money(row.source_amount_cents, row.source_amount_currency)}
               mark={<StatusBadge state={row.state} />}

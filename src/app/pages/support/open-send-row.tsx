@@ -3,6 +3,7 @@ import type { Send } from '../../../contract/api/send.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { FromSender } from '../../ui/from-sender.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
 import styles from './support.module.css';
@@ -12,11 +13,26 @@ export type OpenSendRowProps = { send: Send; needsSupport: boolean };
 /** One sending of the queue: how much, to whom, how old, and who is to do something about it. */
 export function OpenSendRow({ send, needsSupport }: OpenSendRowProps) {
   const { money } = useMoney();
+  const { alias, sender } = send;
   return (
     <RecordRow
       to={paths.sending(send.key)}
       title={money(send.source_amount_cents, send.source_amount_currency)}
-      note={<Trans>To recipient {send.destination_account_id}</Trans>}
+      note={
+        <>
+          {alias ? (
+            <Trans>To {alias}</Trans>
+          ) : (
+            <Trans>To recipient {send.destination_account_id}</Trans>
+          )}
+          {sender && (
+            <>
+              <br />
+              <FromSender sender={sender} />
+            </>
+          )}
+        </>
+      }
       figure={
         needsSupport ? (
           <span className={styles.needed}>

@@ -12,14 +12,21 @@ import styles from './support.module.css';
 
 const needsSupport = ({ state }: Send) => state === 'unresolved';
 
+export type OpenSendsProps = {
+  /** Those that stand elsewhere on the page. */
+  but?: readonly Send[] | undefined;
+};
+
 /** The sendings whose outcome nobody knows yet: those that wait for support first, the oldest first. */
-export function OpenSends() {
+export function OpenSends({ but = [] }: OpenSendsProps) {
   const headingId = useId();
   const failureMessage = useFailureMessage();
-  const { data: sends, error } = useQuery(openSendsQuery);
+  const { data, error } = useQuery(openSendsQuery);
+  const sends = data?.filter(({ key }) => but.every((one) => one.key !== key));
   const waiting = sends?.filter(needsSupport) ?? [];
   const looking = sends?.filter((send) => !needsSupport(send)) ?? [];
 
+  if (but.length > 0 && sends?.length === 0) return null;
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>
@@ -28,7 +35,7 @@ export function OpenSends() {
       <p className={styles.quiet} role="status">
         {sends ? (
           <>
-            {sends.length === 0 && <Trans>None. Every sending has a known outcome.</Trans>}
+            {data?.length === 0 && <Trans>None. Every sending has a known outcome.</Trans>}
             {waiting.length > 0 && (
               <Plural
                 value={waiting.length}

@@ -9,6 +9,7 @@ import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { firstRecipient } from './first-recipient.ts';
 import { FoundRecipients } from './found-recipients.tsx';
+import { FoundSends } from './found-sends.tsx';
 import { FoundTransfers } from './found-transfers.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { OneRecipient } from './one-recipient.tsx';
@@ -37,9 +38,10 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
   const transfers = (
     <Stack>
       {searched.recipient && <OneRecipient searched={searched} />}
+      {found && found.sends.length > 0 && <FoundSends sends={found.sends} />}
       {isNarrowing && <Skeleton lines={6} />}
       {ready && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
-      {ready && ready.transfers.total === 0 && (
+      {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
             <NothingFound />
@@ -59,7 +61,7 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
     <Stack gap="s5" className={isToPick ? styles.first : undefined}>
       {found && isToPick && <FoundRecipients {...found.recipients} shown={shown} q={searched.q} />}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
-      <OpenSends />
+      <OpenSends but={found?.sends} />
     </Stack>
   );
   return (

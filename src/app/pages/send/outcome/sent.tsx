@@ -63,6 +63,11 @@ export function Sent({ send, bySender }: SentProps) {
           >
             {money(send.source_amount_cents, send.source_amount_currency)}
           </SummaryRow>
+          {send.sender && (
+            <SummaryRow term={<Trans>Sender</Trans>} note={send.sender.email}>
+              {send.sender.name}
+            </SummaryRow>
+          )}
         </SummaryList>
         <AfterEarlier send={send} />
         <SupportWord send={send} />

@@ -6,6 +6,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Card } from '../../../ui/card.tsx';
+import { FromSender } from '../../../ui/from-sender.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
@@ -38,6 +39,11 @@ export function Tried({ send, children }: TriedProps) {
           at
         )}
       </p>
+      {send.sender && (
+        <p className={styles.quiet}>
+          <FromSender sender={send.sender} />
+        </p>
+      )}
       <AfterEarlier send={send} />
       {children && <div className={styles.under}>{children}</div>}
     </Card>

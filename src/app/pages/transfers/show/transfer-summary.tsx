@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoment } from '../../../i18n/use-moment.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,8 +24,8 @@ export type TransferSummaryProps = { detail: TransferDetail };
 export function TransferSummary({ detail }: TransferSummaryProps) {
   const { t } = useLingui();
   const { money } = useMoney();
-  const { dateTime } = useFormat();
-  const { transfer, recipient } = detail;
+  const { whole } = useMoment();
+  const { transfer, recipient, sender } = detail;
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
 
   return (
@@ -43,7 +43,7 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         <Trans>from {source}</Trans>
       </p>
       <SummaryList className={styles.list}>
-        <RateRows detail={detail} at={dateTime} />
+        <RateRows detail={detail} at={whole} />
         <SummaryRow
           term={<Trans>To</Trans>}
           note={recipient && <RecipientAccount recipient={recipient} />}
@@ -63,6 +63,11 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
             </Trans>
           )}
         </SummaryRow>
+        {sender && (
+          <SummaryRow term={<Trans>Sender</Trans>} note={sender.email}>
+            {sender.name}
+          </SummaryRow>
+        )}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
           {transfer.id}
         </SummaryRow>
