@@ -28,8 +28,15 @@ const deployments: Deployment[] = either.flatMap((sandbox) =>
   either.flatMap((oidc) => either.map((logo) => ({ sandbox, oidc, logo }))),
 );
 const anything = '';
-// The amount of either side, and where it goes.
-const figures = '(?=.*[?&]country_id=)(?=.*_amount_cents=)';
+// All of a quote: the amount of either side, both currencies, and where it goes.
+const figures = [
+  '_amount_cents',
+  'source_amount_currency',
+  'destination_amount_currency',
+  'country_id',
+]
+  .map((name) => `(?=.*${name}=)`)
+  .join('');
 
 /**
  * Renders what the BFF answers before any script: for each language, and for each kind of deployment

@@ -119,7 +119,9 @@ describe('the page', () => {
 
   test('names the chunks of the sign-in page to whoever is signed out, in their language', async () => {
     const { body } = await get('/transfers', { 'accept-language': 'es-CL,en;q=0.5' });
-    const named = [...body.matchAll(/<link rel="modulepreload" fetchpriority="low" href="([^"]+)">/g)];
+    const named = [
+      ...body.matchAll(/<link rel="modulepreload" fetchpriority="low" href="([^"]+)">/g),
+    ];
     expect(named.map(([, file]) => file)).toEqual(['/assets/sign-in-1.js', '/assets/es-1.js']);
   });
 

@@ -11,6 +11,8 @@ export function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    // The form that came with the page may be in use already.
+    if (main.current?.querySelector(':focus')) return;
     const target = main.current?.querySelector('h1') ?? main.current;
     target?.focus({ preventScroll: true });
   }, [pathname, main]);

@@ -59,9 +59,12 @@ export function QuoteStart({ complete }: QuoteStartProps) {
 function AmountStart() {
   return (
     <Field label={'\u00a0'}>
-      {() => (
+      {(tied) => (
         <div className={amount.money}>
-          <div className={amount.input} />
+          <div className={amount.amount}>
+            <input {...tied} className={amount.input} />
+          </div>
+          <div className={amount.currency} />
         </div>
       )}
     </Field>
