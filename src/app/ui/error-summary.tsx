@@ -29,6 +29,12 @@ function goTo(event: MouseEvent, id: string) {
   control.focus({ preventScroll: true });
 }
 
+/** 'Enter the first names' says already where; what the label has in brackets is more than its name. */
+function names(message: string, label: string): boolean {
+  const name = label.replace(/\s*\(.*\)$/, '');
+  return message.toLowerCase().includes(name.toLowerCase());
+}
+
 /** All that is to be fixed, linked to where; takes the focus when it appears. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const headingId = useId();
@@ -46,7 +52,7 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
       </h2>
       <ul className={styles.list}>
         {errors.map(({ id, label, message }) => {
-          const words = label ? `${label}: ${message}` : message;
+          const words = label && !names(message, label) ? `${label}: ${message}` : message;
           return (
             <li key={`${id}${words}`}>
               {id ? (

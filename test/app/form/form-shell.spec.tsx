@@ -98,7 +98,7 @@ test('a failed submit focuses the summary, whose lines follow the screen', async
     within(region)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Bank: Choose a bank', 'Name for this recipient: Type a name']);
+  ).toEqual(['Choose a bank', 'Name for this recipient: Type a name']);
   expect(onSave).not.toHaveBeenCalled();
 });
 

@@ -41,6 +41,18 @@ describe('a bank account', () => {
     ]);
   });
 
+  it.each([
+    ['Spain', 'ABA number', 'The service asks for an ABA number in Spain.'],
+    ['United States', 'IBAN number', 'The service asks for an IBAN in United States.'],
+    ['Brazil', 'CPF number', ''],
+  ])('in %s says why where the code is not the usual one', async (place, code, words) => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', place);
+    expect(screen.getByLabelText(`${code} (needed for ${place})`)).toHaveAccessibleDescription(
+      words && expect.stringContaining(words),
+    );
+  });
+
   it('asks for each of its numbers by the keyboard that has what they are made of', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');
@@ -67,8 +79,8 @@ describe('a bank account', () => {
     await pick(user, 'Country or digital asset', 'Brazil');
     await save(user);
     const lines = await summary();
-    expect(lines).toContain('Account number: Enter the account number');
-    expect(lines).toContain('CPF number (needed for Brazil): Enter the CPF number');
+    expect(lines).toContain('Enter the account number');
+    expect(lines).toContain('Enter the CPF number');
     await user.click(screen.getByRole('link', { name: /Enter the CPF number/ }));
     expect(screen.getByLabelText('CPF number (needed for Brazil)')).toHaveFocus();
     expect(sandbox.accounts).toHaveLength(0);
@@ -193,7 +205,12 @@ describe('check digits', () => {
     await user.clear(iban());
     await user.paste('ES91 2100 0418 4502 0005 1332');
     await user.tab();
-    await waitFor(() => expect(iban()).not.toHaveAccessibleDescription());
+    // What stays is why the service asks for it.
+    await waitFor(() =>
+      expect(iban()).toHaveAccessibleDescription(
+        /^The service asks for an IBAN .*if you have it\.$/,
+      ),
+    );
   });
 
   it('of a pasted CPF are sent without its grouping', async () => {

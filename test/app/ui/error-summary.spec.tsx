@@ -38,6 +38,18 @@ test('a line leads to its field; one without a field is no link', async () => {
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
+test('a field is named once', () => {
+  const errors = [
+    { id: 'iban', label: 'IBAN number (needed for Chile)', message: 'Enter the IBAN number' },
+    { id: 'type', label: 'Account type', message: 'Choose checking or savings' },
+  ];
+  renderUi(<ErrorSummary errors={errors} />);
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Enter the IBAN number',
+    'Account type: Choose checking or savings',
+  ]);
+});
+
 test('a line about a group of choices leads to the chosen one', async () => {
   const { user } = renderUi(
     <>

@@ -19,6 +19,14 @@ export type BankCodeFieldsProps = {
   countryFieldRules: CountryFieldRules;
 };
 
+/** The code that accounts there have, where contract 2.3 asks for another. */
+const ownCodes: Partial<Record<string, (typeof bankCodeFields)[number]>> = {
+  ES: 'iban_number',
+  ESP: 'iban_number',
+  US: 'aba_number',
+  USA: 'aba_number',
+};
+
 /** The bank codes that the country needs; the others on demand, for the rules are the service's. */
 export function BankCodeFields({ form, country, countryFieldRules }: BankCodeFieldsProps) {
   const { t } = useLingui();
@@ -33,10 +41,28 @@ export function BankCodeFields({ form, country, countryFieldRules }: BankCodeFie
     return t`${label} (needed for ${place})`;
   }
 
+  /** Says so where the service asks for a code that people there don't have, and not for theirs. */
+  function hintOf(field: (typeof needed)[number]): string | undefined {
+    const own = ownCodes[country.code.trim().toUpperCase()];
+    if (field === 'aba_number' && own === 'iban_number') {
+      return t`The service asks for an ABA number in ${place}. Add the IBAN below too, if you have it.`;
+    }
+    if (field === 'iban_number' && own === 'aba_number') {
+      return t`The service asks for an IBAN in ${place}. Add the ABA (routing) number below too, if you have it.`;
+    }
+    return undefined;
+  }
+
   return (
     <>
       {needed.map((field) => (
-        <CheckedField key={field} control={control} name={field} label={labelOfNeeded(field)} />
+        <CheckedField
+          key={field}
+          control={control}
+          name={field}
+          label={labelOfNeeded(field)}
+          hint={hintOf(field)}
+        />
       ))}
       <FieldDetails
         form={form}
