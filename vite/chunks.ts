@@ -16,7 +16,7 @@ export const sharedChunks: Group[] = [
   // The frame of whoever is signed in, and what nearly every page in it shows.
   {
     name: 'frame',
-    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/layouts\/(app-layout|use-leaving)|\/app\/i18n\/(use-|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|code-badge|details|empty-state|fold|split|text-ems)|\/api\/(accounts|destination|reference|wire)|\/contract\/(country|destination|simulation)/,
+    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/layouts\/(app-layout|use-leaving)|\/app\/i18n\/(use-|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|code-badge|details|empty-state|fold|split|table|text-ems)|\/api\/(accounts|destination|reference|wire)|\/contract\/(country|destination|simulation)/,
     priority: 2,
   },
   { name: 'combobox', test: /\/app\/ui\/(combobox|use-combobox)/, priority: 2 },
