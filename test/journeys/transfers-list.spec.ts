@@ -67,6 +67,9 @@ test('support goes deep into the list, opens a transfer, and comes back to it by
   await page.getByRole('heading', { level: 1, name: `Transfer ${id}` }).waitFor();
   await page.goBack();
   await expect.poll(() => view(page)).toEqual(left);
+  await page.keyboard.press('Enter');
+  await page.getByRole('main').getByRole('link', { name: 'Transfers' }).click();
+  await expect.poll(() => view(page)).toEqual(left);
   await page.reload();
   await expect.poll(() => view(page)).toEqual(left);
 

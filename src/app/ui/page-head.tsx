@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import type { MouseEventHandler, ReactNode } from 'react';
 import { Link } from './link.tsx';
 import styles from './page-head.module.css';
 
 export type PageHeadProps = {
   title: ReactNode;
-  back?: { to: string; label: ReactNode } | undefined;
+  back?:
+    | { to: string; label: ReactNode; onClick?: MouseEventHandler<HTMLAnchorElement> | undefined }
+    | undefined;
   /** Stands to the right of the title: a badge, a button. */
   side?: ReactNode;
 };
@@ -14,7 +16,7 @@ export function PageHead({ title, back, side }: PageHeadProps) {
   return (
     <div>
       {back && (
-        <Link to={back.to} className={styles.back}>
+        <Link to={back.to} onClick={back.onClick} className={styles.back}>
           {back.label}
         </Link>
       )}

@@ -47,6 +47,18 @@ it('counts the states, shows one of them, and Back shows all', async () => {
   await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
+it('is returned to as it was left, by the link of a transfer that was opened from it', async () => {
+  const { user, router, address } = await openList('/transfers', settled);
+  await user.click(screen.getByRole('button', { name: /^Rejected/ }));
+  await waitFor(() => expect(rows()).toEqual(['CLP\u00a013']));
+  await user.click(screen.getByRole('link', { name: 'Mamá Bogotá' }));
+  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+$/ });
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Transfers' }));
+  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  expect(address()).toBe('?state=rejected');
+  expect(router.state.historyAction).toBe('POP');
+});
+
 it('shows a state that it does not know as it came', async () => {
   await openList('/transfers?state=on_hold');
   const chip = await screen.findByRole('button', { name: 'on_hold 0' });

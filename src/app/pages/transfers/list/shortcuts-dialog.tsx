@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { useShortcutsOn } from '../../../ui/use-shortcuts-on.ts';
 import styles from './shortcuts-dialog.module.css';
-import { useShortcutsOn } from './use-shortcuts-on.ts';
 
 export type ShortcutsDialogProps = { onClose: () => void };
 

@@ -7,6 +7,7 @@ import { Link } from '../../../ui/link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { fromList } from '../from-list.ts';
 import styles from './transfer-row.module.css';
 
 export type TransferRowProps = {
@@ -38,6 +39,7 @@ export const TransferRow = memo(function TransferRow({
         <p className={styles.title}>
           <Link
             to={paths.transfer(id)}
+            state={fromList}
             data-transfer={id}
             aria-describedby={`number-${id} amounts-${id} state-${id} seen-${id}`}
           >

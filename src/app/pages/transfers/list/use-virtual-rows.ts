@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
 import { useRowHeight } from './use-row-height.ts';
 
@@ -19,8 +19,12 @@ type Options = {
 
 /** Which rows are to be in the document, and where. The window scrolls, not the list. */
 export function useVirtualRows({ element, ruler, rows, active, initialScroll }: Options) {
-  const height = useRowHeight(ruler);
   const [scrollMargin, setScrollMargin] = useState(0);
+  // How many rows are above the window while their height changes.
+  const rowsAbove = useRef(0);
+  const height = useRowHeight(ruler, (before) => {
+    rowsAbove.current = (window.scrollY - scrollMargin) / before;
+  });
   const activeIndex = useMemo(() => rows.findIndex(({ id }) => id === active), [rows, active]);
 
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -43,7 +47,11 @@ export function useVirtualRows({ element, ruler, rows, active, initialScroll }: 
   // Whatever comes or goes above the list moves it, which only the document can tell.
   useLayoutEffect(() => {
     const top = element.current?.getBoundingClientRect().top ?? 0;
-    setScrollMargin(Math.round(top + window.scrollY));
+    const margin = Math.round(top + window.scrollY);
+    setScrollMargin(margin);
+    // At another height the same row stays in view, not the same distance from the top.
+    if (rowsAbove.current > 0) window.scrollTo(0, margin + rowsAbove.current * height);
+    rowsAbove.current = 0;
   });
 
   const items = virtualizer.getVirtualItems().map(({ index }) => ({ index, top: index * height }));

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useLoaderData } from 'react-router-dom';
+import type { MouseEvent } from 'react';
+import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
 import { isFailure } from '../../../api/api-error.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -13,6 +14,7 @@ import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { isFromList } from '../from-list.ts';
 import { Receipt } from './receipt.tsx';
 import { TransferSummary } from './transfer-summary.tsx';
 import { TransferTimeline } from './transfer-timeline.tsx';
@@ -28,13 +30,26 @@ export function Page() {
   const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
   const { as_of, stopped } = useFreshness(age);
   const isPrinting = usePrinting();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+
+  /** Who came from the list returns to where they were in it. */
+  function goBack(event: MouseEvent) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  }
 
   return (
     <Stack>
       <PageTitle>{t`Transfer ${id}`}</PageTitle>
       <PageHead
         title={<Trans>Transfer {id}</Trans>}
-        back={{ to: paths.transfers(), label: <Trans>Transfers</Trans> }}
+        back={{
+          to: paths.transfers(),
+          label: <Trans>Transfers</Trans>,
+          onClick: isFromList(state) ? goBack : undefined,
+        }}
         side={
           <div role="status" aria-label={t`State`}>
             <StatusBadge state={detail.transfer.state} />
