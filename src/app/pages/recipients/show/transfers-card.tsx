@@ -48,16 +48,18 @@ export function TransfersCard({ id }: TransfersCardProps) {
                 to={paths.transfer(row.id)}
                 title={t`Transfer ${row.id}`}
                 note={
-                  row.first_seen_at && (
-                    <>
-                      <VisuallyHidden>
-                        <Trans>First seen here</Trans>
-                      </VisuallyHidden>{' '}
-                      {brief(row.first_seen_at)}
-                    </>
-                  )
+                  <>
+                    <StatusBadge state={row.state} />
+                    {row.first_seen_at && (
+                      <div>
+                        <VisuallyHidden>
+                          <Trans>First seen here</Trans>
+                        </VisuallyHidden>{' '}
+                        {brief(row.first_seen_at)}
+                      </div>
+                    )}
+                  </>
                 }
-                mark={<StatusBadge state={row.state} />}
                 figure={money(row.destination_amount_cents, row.destination_amount_currency)}
                 figureNote={money(row.source_amount_cents, row.source_amount_currency)}
               />
