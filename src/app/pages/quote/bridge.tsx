@@ -21,7 +21,7 @@ export function Bridge({ form, failureId }: BridgeProps) {
   const { complete, draft } = form;
   const { quote, latest, failure, takeAgain } = form.estimate;
   const noEstimate = failure && (
-    <div id={failureId} tabIndex={-1}>
+    <div id={failureId} tabIndex={-1} className={styles.why}>
       <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
     </div>
   );
@@ -30,9 +30,7 @@ export function Bridge({ form, failureId }: BridgeProps) {
       <BridgeRow>
         {quote ? (
           <div>
-            <p>
-              <Rates quote={quote} />
-            </p>
+            <Rates quote={quote} />
             <p>
               <Trans>
                 Estimate taken <Ago at={quote.taken_at} />. The rate is set when you send.

@@ -34,7 +34,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
   const { id, side, label, currencyLabel, text, currency, options, typed, pending } = props;
   const { problem, closest, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
-  const hint = typed && side === 'destination' && (
+  const hint = typed && side === 'destination' && !problem && (
     // Its room is there from the first key on, so that nothing jumps when the estimate comes.
     <span className={styles.closest}>
       {closest && t`No amount gives exactly that. The closest possible is ${closest}.`}

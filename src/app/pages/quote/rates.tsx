@@ -26,17 +26,10 @@ export function Rates({ quote }: RatesProps) {
   }
 
   return (
-    <>
-      <b className={styles.rate}>
-        {money.rate(quote.rate, quote.source_currency, quote.destination_currency)}
-      </b>
-      {inverse && (
-        <>
-          {' · '}
-          <span className={styles.rate}>{wayBack(inverse, isOne(rate, inverse))}</span>
-        </>
-      )}
-    </>
+    <p className={styles.rates}>
+      <b>{money.rate(quote.rate, quote.source_currency, quote.destination_currency)}</b>
+      {inverse && <span>{wayBack(inverse, isOne(rate, inverse))}</span>}
+    </p>
   );
 }
 

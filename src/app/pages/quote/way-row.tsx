@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -42,7 +42,7 @@ export function WayRow(props: WayRowProps) {
       case 'none':
         return '–';
       default:
-        return <b key={figures}>{figures}</b>;
+        return <b key={figures}>{groupsOf(figures)}</b>;
     }
   }
 
@@ -75,4 +75,15 @@ export function WayRow(props: WayRowProps) {
       </td>
     </tr>
   );
+}
+
+/** Figures that go to the next line between their groups, where they must. */
+function groupsOf(figures: string): ReactNode {
+  return figures.split(/(?<=\D)(?=\d{3}(?!\d))/).map((group, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place
+    <Fragment key={place}>
+      {place > 0 && <wbr />}
+      {group}
+    </Fragment>
+  ));
 }
