@@ -57,8 +57,11 @@ describe('one box', () => {
       `/recipients/${sent.recipient}`,
     );
     expect(router.state.location.search).toBe('');
-    expect(screen.getByText('1 transfer, 1 recipient found')).toBeInTheDocument();
-    expect(screen.getByRole('textbox', { name: boxName })).toHaveFocus();
+    const heading = screen.getByRole('heading', {
+      level: 2,
+      name: '1 transfer, 1 recipient found',
+    });
+    expect(heading).toHaveFocus();
   });
 
   it('finds a transfer by its number, with its recipient', async () => {
@@ -153,6 +156,33 @@ describe('one box', () => {
       { timeout: 15_000 },
     );
     expect(alert).toBeVisible();
+  });
+});
+
+describe('single keys', () => {
+  it('go to the box, over what was found, and open it', async () => {
+    const { user, find, router, sent } = await openSupport();
+    await find('patiño');
+    await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
+    await user.keyboard('j');
+    expect(screen.getByRole('link', { name: 'Mamá Bogotá' })).toHaveFocus();
+    await user.keyboard('/');
+    const box = screen.getByRole('textbox', { name: boxName });
+    expect(box).toHaveFocus();
+    await user.keyboard('mamá/j{Enter}');
+    expect(box).toHaveValue('mamá/j');
+    await find('patiño');
+    await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
+    await user.keyboard('j{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/transfers/${sent.id}`));
+  });
+
+  it('do nothing where they are turned off', async () => {
+    localStorage.setItem('giro-shortcuts', 'off');
+    onTestFinished(() => localStorage.clear());
+    const { user } = await openSupport();
+    await user.keyboard('/');
+    expect(screen.getByRole('textbox', { name: boxName })).not.toHaveFocus();
   });
 });
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,12 +11,14 @@ export type LookUpBoxProps = {
   /** What is looked up. */
   q: string;
   pending: boolean;
+  box: RefObject<HTMLInputElement | null>;
+  onFind: () => void;
   /** The same text once more. */
   onAgain: () => void;
 };
 
 /** One box for all that a caller may name. It looks when asked to, for each look is written down. */
-export function LookUpBox({ q, pending, onAgain }: LookUpBoxProps) {
+export function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [typed, setTyped] = useState<string>();
@@ -25,6 +27,7 @@ export function LookUpBox({ q, pending, onAgain }: LookUpBoxProps) {
     event.preventDefault();
     const text = (typed ?? q).trim();
     if (text !== '' && text === q) return onAgain();
+    onFind();
     await navigate(paths.support(), { state: { q: text } });
     setTyped(undefined);
   }
@@ -34,6 +37,7 @@ export function LookUpBox({ q, pending, onAgain }: LookUpBoxProps) {
       <form className={styles.box} onSubmit={lookUp}>
         <TextField
           label={t`Transfer number, name, document, account or amount`}
+          ref={box}
           labelHidden
           hint={t`A transfer number, a name, a document, the end of an account, or an amount`}
           autoComplete="off"

@@ -5,12 +5,12 @@ import { useLiveTransfers } from '../../live/use-live-transfers.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { FoundCount } from './found-count.tsx';
+import { FoundHeading } from './found-heading.tsx';
 import { LookUpBox } from './look-up-box.tsx';
 import { OpenSends } from './open-sends.tsx';
 import { Results } from './results.tsx';
 import { Totals } from './totals.tsx';
+import { useLookUpKeys } from './use-look-up-keys.ts';
 import { useSearched } from './use-searched.ts';
 
 export function Page() {
@@ -21,28 +21,34 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const again = () => void refetch();
+  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpKeys();
+
+  const again = () => void refetch().then(focusHeading);
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
       <PageHead title={<Trans>Look up</Trans>} />
-      <LookUpBox q={q} pending={isFetching} onAgain={again} />
-      <VisuallyHidden role="status">{found && <FoundCount found={found} />}</VisuallyHidden>
-      {q === '' ? (
-        <>
-          <OpenSends />
-          <Totals />
-        </>
-      ) : (
-        <Results
-          key={q}
-          searched={searched}
-          found={found}
-          isNarrowing={isPlaceholderData}
-          error={error}
-        />
+      <LookUpBox q={q} pending={isFetching} box={box} onFind={expectHeading} onAgain={again} />
+      {q !== '' && (
+        <div role="status">{found && <FoundHeading found={found} takeHeading={takeHeading} />}</div>
       )}
+      <div ref={rows}>
+        {q === '' ? (
+          <Stack gap="s5">
+            <OpenSends />
+            <Totals />
+          </Stack>
+        ) : (
+          <Results
+            key={q}
+            searched={searched}
+            found={found}
+            isNarrowing={isPlaceholderData}
+            error={error}
+          />
+        )}
+      </div>
     </Stack>
   );
 }

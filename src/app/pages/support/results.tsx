@@ -65,7 +65,7 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
     </Stack>
   );
   return (
-    <>
+    <Stack gap="s5">
       {error && (
         <Notice tone="stop" role="alert" title={<Trans>This could not be looked up</Trans>}>
           <p>{failureMessage(error)}</p>
@@ -76,6 +76,6 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
         {transfers}
         {!isToPick && recipients}
       </Split>
-    </>
+    </Stack>
   );
 }
