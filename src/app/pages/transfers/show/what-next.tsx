@@ -28,6 +28,7 @@ export function WhatNext({ detail }: WhatNextProps) {
 
 function Words({ detail }: WhatNextProps) {
   const { state, id } = detail.transfer;
+  const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
   switch (state) {
     case 'pending':
       return (
@@ -50,20 +51,34 @@ function Words({ detail }: WhatNextProps) {
     case 'executed':
       return (
         <p>
-          <Trans>
-            Nothing more, it is done. If the recipient misses the money, their bank can look for it
-            by amount and day, and support by the number {id}.
-          </Trans>
+          {bySupport ? (
+            <Trans>
+              Nothing more, it is done. If the recipient misses the money, their bank can look for
+              it by amount and day, and the service by the number {id}.
+            </Trans>
+          ) : (
+            <Trans>
+              Nothing more, it is done. If the recipient misses the money, their bank can look for
+              it by amount and day, and support by the number {id}.
+            </Trans>
+          )}
         </p>
       );
     case 'rejected':
       return (
         <>
           <p>
-            <Trans>
-              The service did not carry it out and tells no reason. Check the recipient’s details
-              before you send again, and ask support what becomes of the money.
-            </Trans>
+            {bySupport ? (
+              <Trans>
+                The service did not carry it out and tells no reason. Ask it what becomes of the
+                money; the sender checks the recipient’s details before they send again.
+              </Trans>
+            ) : (
+              <Trans>
+                The service did not carry it out and tells no reason. Check the recipient’s details
+                before you send again, and ask support what becomes of the money.
+              </Trans>
+            )}
           </p>
           <TellSupport detail={detail} />
         </>
@@ -72,10 +87,17 @@ function Words({ detail }: WhatNextProps) {
       return (
         <>
           <p>
-            <Trans>
-              The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as not
-              ended and keeps looking. Should it stay so, ask support.
-            </Trans>
+            {bySupport ? (
+              <Trans>
+                The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as
+                not ended and keeps looking. Should it stay so, ask the service.
+              </Trans>
+            ) : (
+              <Trans>
+                The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as
+                not ended and keeps looking. Should it stay so, ask support.
+              </Trans>
+            )}
           </p>
           <TellSupport detail={detail} />
         </>
