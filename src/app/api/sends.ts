@@ -16,6 +16,12 @@ export function sendQuery(key: string) {
   });
 }
 
+/** This person's sending with a key; undefined, and no failed request, while there is none. */
+export async function findSend(key: string) {
+  const [found] = await request(sends, apiPaths.sends, { query: { key } });
+  return found;
+}
+
 /** What is about to be sent, amounts as decimal strings of subunits. */
 export type Sending = {
   destination_account_id: string;

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { sendMoney } from '../../support/recipients.ts';
-import { openSend } from './open-send.ts';
+import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
-const sendButton = () => screen.findByRole('button', { name: /^Send/ });
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 const choice = () => screen.findByRole('checkbox', { name: /^I know that the earlier one may/ });
 

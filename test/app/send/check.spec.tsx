@@ -1,8 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openSend } from './open-send.ts';
+import { openSend, sendButton } from './open-send.ts';
 
-const sendButton = () => screen.findByRole('button', { name: /^Send/ });
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 
 describe('the key of a sending', () => {
@@ -94,6 +93,65 @@ describe('what is checked', () => {
     expect(BigInt(send.quote.destination_amount_cents)).toBeLessThan(
       BigInt(body.destination_amount_cents),
     );
+  });
+
+  it('says by the figure that it is an estimate', async () => {
+    const { check } = await openSend();
+    await check(100_000);
+    expect(
+      await screen.findByText(/^Estimate taken .*The rate is set when you send\.$/),
+    ).toBeVisible();
+  });
+
+  it('says no more than a quiet word of a change for the better, or of next to nothing', async () => {
+    const { check, browser } = await openSend();
+    const { body } = await browser.call(
+      'GET',
+      `/api/quotes?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1`,
+    );
+    const cents = BigInt(body.destination_amount_cents);
+    for (const quoted of [cents - cents / 50n, cents + cents / 1_000n]) {
+      await check(100_000, { quoted: String(quoted) });
+      expect(await screen.findByText(/^It was COP\s[\d,.]+ when you started\.$/)).toBeVisible();
+      expect(screen.queryByText('The estimate changed')).not.toBeInTheDocument();
+    }
+    await check(100_000, { quoted: String(cents + cents / 50n) });
+    expect(await screen.findByText('The estimate changed')).toBeVisible();
+  });
+
+  it('stands while the estimate is on its way, with nothing to send at yet', async () => {
+    const { go, search, recipient } = await openSend();
+    // The sandbox is slow for this amount.
+    const params = new URLSearchParams({ ...search(408), destination_account_id: recipient.id });
+    await go(`/send?${params}`);
+    await heading('Check before you send');
+    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
+    expect(screen.getByText('CLP 408', { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    const button = screen.getByRole('button', { name: /^Send/ });
+    expect(button).toBeDisabled();
+    expect(await screen.findByText(/^1 CLP = /, {}, { timeout: 5_000 })).toBeVisible();
+    expect(button).toBeEnabled();
+    expect(screen.queryByText('Loading')).not.toBeInTheDocument();
+  });
+
+  it('warns where the recipient is in another country than was quoted, with the way to quote anew', async () => {
+    const { check, browser, recipient } = await openSend();
+    const { body: countries } = await browser.call('GET', '/api/countries');
+    const brazil = countries.find(({ code }: { code: string }) => code === 'BR');
+    await check(100_000, { country_id: brazil.id, destination_amount_currency: 'BRL' });
+    const title = await screen.findByText('You quoted for Brazil, but Mamá Bogotá is in Colombia');
+    expect(title).toBeVisible();
+    expect(screen.getByText(/^They get BRL in Colombia\./)).toBeVisible();
+    const anew = screen.getByRole('link', { name: 'Quote for Colombia' }).getAttribute('href');
+    expect(Object.fromEntries(new URLSearchParams(anew?.slice(2)))).toEqual({
+      source_amount_cents: '100000',
+      source_amount_currency: 'CLP',
+      country_id: recipient.country.id,
+      destination_account_id: recipient.id,
+    });
+    await check(100_000);
+    await waitFor(() => expect(title).not.toBeInTheDocument());
   });
 
   it('offers nothing to send at while there is no rate', async () => {

@@ -1,9 +1,17 @@
-import { act } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
 import { paths } from '../../../src/app/paths.ts';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 type Options = Parameters<typeof renderApp>[1];
+
+/** The button of the check, once the estimate is there or has failed. */
+export async function sendButton() {
+  const button = await screen.findByRole('button', { name: /^Send/ });
+  await waitFor(() => expect(screen.queryByText('Loading')).not.toBeInTheDocument());
+  return button;
+}
 
 /** Opens the app for a sender with one recipient, and a way to the pages of a sending to them. */
 export async function openSend(options: Options = {}) {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../src/app/paths.ts';
-import { openSend } from './open-send.ts';
+import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -9,7 +9,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 async function send(pesos: number, options: Parameters<typeof openSend>[0] = {}) {
   const app = await openSend(options);
   await app.check(pesos);
-  await app.user.click(await screen.findByRole('button', { name: /^Send/ }));
+  await app.user.click(await sendButton());
   return app;
 }
 
@@ -119,7 +119,7 @@ describe('a key that Giro knows nothing of', () => {
 it('finds out what became of a sending as soon as Giro can be reached again', async () => {
   const { user, check, browser, posts } = await openSend();
   await check(100_000);
-  const button = await screen.findByRole('button', { name: /^Send/ });
+  const button = await sendButton();
   let connected = false;
   // The line breaks after the request went out and before the answer came in.
   vi.stubGlobal('fetch', async (...call: Parameters<typeof browser.fetch>) => {

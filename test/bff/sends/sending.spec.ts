@@ -56,6 +56,10 @@ describe('one key', () => {
     expect(posts()).toBe(before);
     const { body } = await sender.call('GET', `/api/sends/${key}`);
     expect(body).toMatchObject({ key, state: 'sent', transfer_id: first.body.id });
+    const { body: listed } = await sender.call('GET', `/api/sends?key=${key}`);
+    expect(listed).toEqual([body]);
+    const none = await sender.call('GET', `/api/sends?key=${newKey()}`);
+    expect([none.status, none.body]).toEqual([200, []]);
   });
 
   test('is one POST for fifty calls at once', async () => {
@@ -124,6 +128,7 @@ describe('one key', () => {
       expect(foreign.status).toBe(404);
       expect({ ...foreign.body, request_id: '' }).toEqual({ ...absent.body, request_id: '' });
     }
+    expect((await other.call('GET', `/api/sends?key=${key}`)).body).toEqual([]);
     expect((await other.call('GET', '/api/transfers')).body.total).toBe(0);
   });
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
@@ -12,6 +13,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices } from './earlier-notices.tsx';
+import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -22,23 +24,31 @@ import { useSending } from './use-sending.ts';
 
 const takeAgainEvery = 30_000;
 
-export type CheckStepProps = { search: CheckSearch; started: string | null };
+export type CheckStepProps = {
+  search: CheckSearch;
+  /** An estimate that was taken before, in milliseconds, is no offer. */
+  opened: number;
+};
 
 /** All that is going to be sent, to be read once more, and the button that sends it. */
-export function CheckStep({ search, started }: CheckStepProps) {
+export function CheckStep({ search, opened }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
   const { send, pending, refusal } = useSending(search);
   const taken = useQuery({
     ...quoteQuery(quoteParams(search, account)),
-    // The loader has just tried.
+    // The loader is taking it, or has just tried; what it began ends with a page that showed the same.
+    staleTime: ({ state }) => (state.dataUpdatedAt < opened ? 0 : takeAgainEvery),
     retryOnMount: false,
     refetchInterval: pending ? false : takeAgainEvery,
   });
   const earlier = useEarlierSends(search, pending);
   // An older figure is no offer once the service has said that there is no rate.
-  const quote = isFailure(taken.error, 'rate-not-available') ? undefined : taken.data;
+  const isOffer = taken.dataUpdatedAt >= opened && !isFailure(taken.error, 'rate-not-available');
+  const quote = isOffer ? taken.data : undefined;
+  const [started, setStarted] = useState(search.quoted);
+  if (started === undefined && quote) setStarted(quote.destination_amount_cents.toString());
   const missing = whatIsMissing(quote, earlier);
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // What the page says at this moment is what the person was told.
@@ -57,10 +67,12 @@ export function CheckStep({ search, started }: CheckStepProps) {
         <CheckSummary
           account={account}
           quote={quote}
+          isTaking={taken.isFetching}
           search={search}
           sends={sends}
           toRecipients={toRecipients}
         />
+        <ElsewhereNotice search={search} account={account} />
         <EstimateNotice
           search={search}
           started={started}

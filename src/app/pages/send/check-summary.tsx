@@ -9,6 +9,7 @@ import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Link } from '../../ui/link.tsx';
 import { MoneyText } from '../../ui/money-text.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import styles from './check-summary.module.css';
@@ -19,6 +20,8 @@ import { WalletAddress } from './wallet-address.tsx';
 export type CheckSummaryProps = {
   account: DestinationAccount;
   quote: Quote | undefined;
+  /** Whether an estimate is on its way. */
+  isTaking: boolean;
   search: CheckSearch;
   /** What the person sends, as written for them. */
   sends: string;
@@ -26,7 +29,8 @@ export type CheckSummaryProps = {
 };
 
 /** The answers, each with the way to change it. */
-export function CheckSummary({ account, quote, search, sends, toRecipients }: CheckSummaryProps) {
+export function CheckSummary(props: CheckSummaryProps) {
+  const { account, quote, isTaking, search, sends, toRecipients } = props;
   const { t } = useLingui();
   const { money, rate } = useMoney();
   const words = useAccountWords();
@@ -36,9 +40,22 @@ export function CheckSummary({ account, quote, search, sends, toRecipients }: Ch
       <p className={styles.who}>
         <Trans>{account.alias} gets</Trans>
       </p>
-      <MoneyText
-        text={quote ? money(quote.destination_amount_cents, quote.destination_currency) : '–'}
-      />
+      {quote || !isTaking ? (
+        <MoneyText
+          text={quote ? money(quote.destination_amount_cents, quote.destination_currency) : '–'}
+        />
+      ) : (
+        <div className={styles.taking}>
+          <Skeleton lines={1} />
+        </div>
+      )}
+      <p className={styles.estimate}>
+        {quote && (
+          <Trans>
+            Estimate taken <Ago at={quote.taken_at} />. The rate is set when you send.
+          </Trans>
+        )}
+      </p>
       <SummaryList className={styles.list}>
         <SummaryRow
           term={<Trans>You send</Trans>}
@@ -50,20 +67,9 @@ export function CheckSummary({ account, quote, search, sends, toRecipients }: Ch
         >
           {sends}
         </SummaryRow>
-        {quote && (
-          <SummaryRow
-            term={<Trans>Rate</Trans>}
-            note={
-              <small>
-                <Trans>
-                  taken <Ago at={quote.taken_at} />
-                </Trans>
-              </small>
-            }
-          >
-            {rate(quote.rate, quote.source_currency, quote.destination_currency)}
-          </SummaryRow>
-        )}
+        <SummaryRow term={<Trans>Rate</Trans>}>
+          {quote ? rate(quote.rate, quote.source_currency, quote.destination_currency) : '–'}
+        </SummaryRow>
         <SummaryRow
           term={<Trans>To</Trans>}
           note={<RecipientPlace account={account} />}

@@ -13,7 +13,7 @@ import { amountOnly, type CheckSearch } from './send-search.ts';
 export type EstimateNoticeProps = {
   search: CheckSearch;
   /** What they were to get when the person started, in subunits. */
-  started: string | null;
+  started: string | undefined;
   quote: Quote | undefined;
   error: Error | null;
   takeAgain: () => void;
@@ -33,13 +33,24 @@ export function EstimateNotice({ search, started, quote, error, takeAgain }: Est
   );
 }
 
-type ChangedProps = { started: string | null; quote: Quote };
+type ChangedProps = { started: string | undefined; quote: Quote };
+
+// What is worse by less than one part in this many is no reason to stop and think.
+const smallShare = 400n;
 
 function Changed({ started, quote }: ChangedProps) {
   const { money } = useMoney();
   const { destination_amount_cents, destination_currency } = quote;
-  if (started === null || BigInt(started) === destination_amount_cents) return null;
-  const was = money(BigInt(started), destination_currency);
+  const first = BigInt(started ?? destination_amount_cents);
+  if (first === destination_amount_cents) return null;
+  const was = money(first, destination_currency);
+  if ((first - destination_amount_cents) * smallShare <= first) {
+    return (
+      <p className={styles.quiet}>
+        <Trans>It was {was} when you started.</Trans>
+      </p>
+    );
+  }
   const now = money(destination_amount_cents, destination_currency);
   return (
     <Notice tone="wait" title={<Trans>The estimate changed</Trans>}>

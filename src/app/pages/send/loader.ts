@@ -1,10 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, replace } from 'react-router-dom';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
-import { isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
-import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
+import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 import { paths } from '../../paths.ts';
 import {
@@ -24,8 +23,8 @@ export type SendStep =
   | {
       step: 'check';
       search: CheckSearch;
-      /** What they were to get when the person started, in subunits; null while there is no rate. */
-      started: string | null;
+      /** When the check was opened: an estimate from before it is no offer. In milliseconds. */
+      opened: number;
     };
 
 export const loader: PageLoader =
@@ -57,31 +56,27 @@ async function check(client: QueryClient, search: CheckSearch): Promise<SendStep
   const [known, account] = await Promise.all([
     isKnown(client, search.key),
     client.ensureQueryData(accountQuery(search.destination_account_id)),
+    client.ensureQueryData(countriesQuery),
     client.ensureQueryData(currenciesQuery),
   ]);
   if (known) return replace(paths.sending(search.key));
 
-  const quote = quoteQuery(quoteParams(search, account));
+  const opened = Date.now();
+  // Taken again, however fresh the last one is. The page stands meanwhile, and shows what went wrong.
+  void client.prefetchQuery({ ...quoteQuery(quoteParams(search, account)), staleTime: 0 });
   await Promise.all([
-    // Taken again, however fresh the last one is. The page shows what went wrong with it.
-    client.prefetchQuery({ ...quote, staleTime: 0 }),
     client.prefetchQuery(sendsLikeQuery(sendingOf(search))),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
     // The page that tells the outcome is needed most when the connection is lost: it is here before.
     import('./outcome/loader.ts'),
     import('./outcome/page.tsx'),
   ]);
-  const now = client.getQueryData(quote.queryKey)?.destination_amount_cents.toString();
-  return { step: 'check', search, started: search.quoted ?? now ?? null };
+  return { step: 'check', search, opened };
 }
 
 /** Whether a sending with this key was begun before, here or in another tab. */
 async function isKnown(client: QueryClient, key: string): Promise<boolean> {
-  try {
-    await client.fetchQuery({ ...sendQuery(key), staleTime: 0 });
-    return true;
-  } catch (error) {
-    if (isFailure(error, 'not-found')) return false;
-    throw error;
-  }
+  const known = await findSend(key);
+  if (known) client.setQueryData(sendQuery(key).queryKey, known);
+  return known !== undefined;
 }

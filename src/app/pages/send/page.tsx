@@ -6,7 +6,7 @@ import { RecipientStep } from './recipient-step.tsx';
 export function Page() {
   const at = useLoaderData<SendStep>();
   return at.step === 'check' ? (
-    <CheckStep key={at.search.key} search={at.search} started={at.started} />
+    <CheckStep key={at.search.key} search={at.search} opened={at.opened} />
   ) : (
     <RecipientStep search={at.search} />
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { NumberTail } from '../../accounts/number-tail.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBadge } from '../../ui/code-badge.tsx';
@@ -14,10 +15,14 @@ export type RecipientChoicesProps = {
   label: ReactNode;
   accounts: readonly DestinationAccount[];
   search: AmountSearch;
+  /** Whether they are in several countries, so that each says its own. */
+  withCountry?: boolean | undefined;
 };
 
 /** Recipients to choose from, each a link to the check of a sending to them. */
-export function RecipientChoices({ label, accounts, search }: RecipientChoicesProps) {
+export function RecipientChoices(props: RecipientChoicesProps) {
+  const { label, accounts, search, withCountry = false } = props;
+  const names = useNames();
   const words = useAccountWords();
   if (accounts.length === 0) return null;
 
@@ -38,6 +43,12 @@ export function RecipientChoices({ label, accounts, search }: RecipientChoicesPr
                   <>
                     {owner !== account.alias && `${owner} `}
                     {number && <NumberTail number={number} />}
+                    {withCountry && account.country && (
+                      <>
+                        {(number || owner !== account.alias) && <br />}
+                        {names.country(account.country)}
+                      </>
+                    )}
                   </>
                 }
                 figure={account.country && <CodeBadge>{account.country.code}</CodeBadge>}

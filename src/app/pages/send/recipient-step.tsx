@@ -94,6 +94,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
               label={<Trans>Elsewhere</Trans>}
               accounts={found.filter((account) => !isHere(account))}
               search={search}
+              withCountry
             />
             {found.length === 0 && (
               <Card>

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { countriesQuery } from '../../api/reference.ts';
+import { useNames } from '../../i18n/use-names.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { amountOnly, type CheckSearch } from './send-search.ts';
+
+export type ElsewhereNoticeProps = { search: CheckSearch; account: DestinationAccount };
+
+/** Warns where the recipient is in another country than the one that was quoted. */
+export function ElsewhereNotice({ search, account }: ElsewhereNoticeProps) {
+  const names = useNames();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const quoted = countries.find(({ id }) => id === search.country_id);
+  const { alias, country } = account;
+  if (!quoted || !country || country.id === quoted.id) return null;
+
+  const currency = search.destination_amount_currency;
+  const there = names.country(country);
+  const here = names.country(quoted);
+  // The quote page proposes a currency for the country.
+  const anew = { country_id: country.id, destination_amount_currency: undefined };
+  return (
+    <Notice
+      tone="wait"
+      title={
+        <Trans>
+          You quoted for {here}, but {alias} is in {there}
+        </Trans>
+      }
+    >
+      <p>
+        <Trans>
+          They get {currency} in {there}. Check that this is what you want.
+        </Trans>
+      </p>
+      <ButtonLink to={paths.quote({ ...amountOnly(search), ...anew })}>
+        <Trans>Quote for {there}</Trans>
+      </ButtonLink>
+    </Notice>
+  );
+}
