@@ -47,7 +47,9 @@ export function Page() {
   function goOn(account: DestinationAccount) {
     stored.drop();
     rememberAccount(client, account);
-    return navigate(next ? withRecipient(next, account.id) : paths.recipient(account.id));
+    // In place of the form, which Back would show empty.
+    const to = next ? withRecipient(next, account.id) : paths.recipient(account.id);
+    return navigate(to, { replace: true });
   }
 
   return (
@@ -57,6 +59,11 @@ export function Page() {
         title={t`New recipient`}
         back={{ to: next ?? paths.recipients(), label: next ? t`Back` : t`Recipients` }}
       />
+      {next && (
+        <p>
+          <Trans>Once the recipient is saved, your sending goes on.</Trans>
+        </p>
+      )}
       {draft && <RestoredNotice onStartAgain={startAgain} />}
       <AccountForm
         key={draft ? 'draft' : 'blank'}
@@ -66,7 +73,7 @@ export function Page() {
         save={createAccount}
         onSaved={goOn}
         onValues={keep}
-        submitLabel={<Trans>Save recipient</Trans>}
+        submitLabel={next ? <Trans>Save and continue</Trans> : <Trans>Save recipient</Trans>}
         notice={({ failure, form }) => (
           <UnknownOutcome failure={failure} alias={form.getValues('alias')} />
         )}
