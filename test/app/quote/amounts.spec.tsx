@@ -16,6 +16,7 @@ test.each([
   ['1.005', 'This can be read in 3 ways. Which one do you mean?'],
   ['10.0055', 'The smallest amount of USD is 0.01. Take one of the nearest:'],
   ['9'.repeat(61), 'That is more than can be sent'],
+  ['9'.repeat(59), 'That is more than can be sent'],
 ])('%s is answered beneath the field', async (text, message) => {
   const { field } = await typeAmount(text);
   // Not while it is typed.

@@ -36,6 +36,12 @@ export const quoteScenes: Scene[] = [
     shows: taken,
   },
   {
+    name: 'quote-recipient',
+    as: 'sender',
+    at: '/?destination_account_id=:mama',
+    shows: 'To <0>{recipient}</0>, {place}',
+  },
+  {
     name: 'quote-countries',
     as: 'sender',
     at: '/',
@@ -95,6 +101,16 @@ export const quoteScenes: Scene[] = [
     before: ({ hang }) => hang('**/api/quotes?*'),
     shows:
       'Taking an estimate of what arrives. The rate moves all the time, and is set only when you send.',
+  },
+  {
+    name: 'quote-slow-again',
+    as: 'sender',
+    at: quote({ source_amount_cents: '100000' }),
+    acts: async ({ page }) => {
+      await page.getByText(/^1 CLP = /).waitFor();
+      await page.locator('main input[inputmode=decimal]').first().fill('408');
+    },
+    shows: 'Getting the rate…',
   },
   {
     name: 'quote-unknown-country',

@@ -5,6 +5,9 @@ import type { AmountReading } from '../../../money/read-amount.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
+/** The service sets no limit that is known (contract 8); between here and there an amount has 60 digits. */
+const tooLarge = 10n ** 60n;
+
 export type AmountProblem = {
   message: string;
   /** Amounts that were perhaps meant, written out, to choose from. */
@@ -23,6 +26,8 @@ export function useAmountProblem() {
   ): AmountProblem | null => {
     const write = (subunits: bigint) => writeAmount(subunits, subunit_to_unit, locale);
     if (reading.ok) {
+      if (reading.subunits >= tooLarge)
+        return { message: t`That is more than can be sent`, offers: [] };
       return reading.subunits > 0n ? null : { message: t`Enter more than zero`, offers: [] };
     }
     const offers = reading.nearest.filter((subunits) => subunits > 0n).map(write);
