@@ -1,26 +1,31 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/api/session.ts';
+import { isFromLookUp } from '../from-look-up.ts';
+import { paths } from '../paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './navigation.module.css';
-import { places } from './places.ts';
+import { type Place, places } from './places.ts';
 
 export type NavigationProps = { role: Role };
 
 /** Tabs at the bottom of a phone, a list at the side of a wide screen. */
 export function Navigation({ role }: NavigationProps) {
   const { t, i18n } = useLingui();
-  const { pathname } = useLocation();
+  const { pathname, state } = useLocation();
+  // What was opened from Look up belongs to it.
+  const isLookUp = isFromLookUp(state);
+  const isAt = ({ to, holds }: Place) => (isLookUp ? to === paths.support() : holds.test(pathname));
   return (
     <nav aria-label={t`Main`} className={styles.nav}>
-      {places[role].map(({ to, label, holds }) => (
+      {places[role].map((place) => (
         <Link
-          key={to}
-          to={to}
-          aria-current={holds.test(pathname) ? 'page' : undefined}
+          key={place.to}
+          to={place.to}
+          aria-current={isAt(place) ? 'page' : undefined}
           className={styles.place}
         >
-          {i18n._(label)}
+          {i18n._(place.label)}
         </Link>
       ))}
     </nav>

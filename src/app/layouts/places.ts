@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Role } from '../../contract/api/session.ts';
 import { paths } from '../paths.ts';
 
-type Place = {
+export type Place = {
   to: string;
   label: MessageDescriptor;
   /** The addresses that belong to it: itself, and whatever lies under it. */

@@ -7,6 +7,8 @@ export type RecordRowProps = {
   title: ReactNode;
   /** Makes the whole row a link. */
   to?: string | undefined;
+  /** What the page there is told beside its address. */
+  state?: unknown;
   /** Under the title. */
   note?: ReactNode;
   /** On the right, usually an amount. */
@@ -18,11 +20,19 @@ export type RecordRowProps = {
 };
 
 /** One record in a RecordList. */
-export function RecordRow({ title, to, note, figure, figureNote, mark }: RecordRowProps) {
+export function RecordRow({ title, to, state, note, figure, figureNote, mark }: RecordRowProps) {
   return (
     <li className={classNames(styles.row, mark !== undefined && styles.marked)}>
       <div>
-        <p className={styles.title}>{to ? <Link to={to}>{title}</Link> : title}</p>
+        <p className={styles.title}>
+          {to ? (
+            <Link to={to} state={state}>
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </p>
         {note && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.end}>

@@ -159,6 +159,20 @@ describe('one box', () => {
   });
 });
 
+it('is come back to from what was opened, with what was found', async () => {
+  const { user, find, sent, router } = await openSupport();
+  await find('patiño');
+  await user.click(await screen.findByRole('link', { name: 'Mamá Bogotá' }));
+  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(main.getByRole('link', { name: 'Look up' })).toHaveAttribute('aria-current', 'page');
+  expect(main.getByRole('link', { name: 'Transfers' })).not.toHaveAttribute('aria-current');
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Look up' }));
+  await screen.findByRole('list', { name: 'Transfers' });
+  expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+  expect(router.state.location.pathname).toBe('/support');
+});
+
 describe('single keys', () => {
   it('go to the box, over what was found, and open it', async () => {
     const { user, find, router, sent } = await openSupport();
@@ -169,10 +183,13 @@ describe('single keys', () => {
     await user.keyboard('/');
     const box = screen.getByRole('textbox', { name: boxName });
     expect(box).toHaveFocus();
-    await user.keyboard('mamá/j{Enter}');
+    await user.keyboard('mamá/j');
     expect(box).toHaveValue('mamá/j');
-    await find('patiño');
-    await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
+    await user.clear(box);
+    await user.type(box, 'patiño{Enter}');
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: '1 transfer, 1 recipient found' })).toHaveFocus(),
+    );
     await user.keyboard('j{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/transfers/${sent.id}`));
   });

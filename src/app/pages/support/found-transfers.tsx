@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { fromLookUp } from '../../from-look-up.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
@@ -27,6 +28,7 @@ export function FoundTransfers({ items, total }: FoundTransfersProps) {
             <RecordRow
               key={row.id}
               to={paths.transfer(row.id)}
+              state={fromLookUp}
               title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
               note={
                 <>

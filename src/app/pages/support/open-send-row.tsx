@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../contract/api/send.ts';
+import { fromLookUp } from '../../from-look-up.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -17,6 +18,7 @@ export function OpenSendRow({ send, needsSupport }: OpenSendRowProps) {
   return (
     <RecordRow
       to={paths.sending(send.key)}
+      state={fromLookUp}
       title={money(send.source_amount_cents, send.source_amount_currency)}
       note={
         <>

@@ -1,13 +1,17 @@
+import { Trans } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { useLoaderData } from 'react-router-dom';
+import { useLoaderData, useLocation } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { isFromLookUp } from '../../../from-look-up.ts';
+import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { useGoBack } from '../../../ui/use-go-back.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { NoRecord } from './no-record.tsx';
 import { NotSent } from './not-sent.tsx';
@@ -27,6 +31,8 @@ export function Page() {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const bySender = user.role === 'sender';
   const check = useCheckAddress();
+  const { state: cameBy } = useLocation();
+  const goBack = useGoBack();
   const unseen = check ? 'no-record' : 'no-such-key';
   const state = send?.state === 'unresolved' && !bySender ? 'to-settle' : send?.state;
   const title = useOutcomeTitle(state ?? (unknown ? unseen : 'out-of-sight'));
@@ -34,7 +40,14 @@ export function Page() {
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
-      <PageHead title={title} />
+      <PageHead
+        title={title}
+        back={
+          isFromLookUp(cameBy)
+            ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
+            : undefined
+        }
+      />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>

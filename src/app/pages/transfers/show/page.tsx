@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { MouseEvent } from 'react';
-import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { useLoaderData, useLocation } from 'react-router-dom';
 import { isFailure } from '../../../api/api-error.ts';
 import { transferQuery } from '../../../api/transfers.ts';
+import { isFromLookUp } from '../../../from-look-up.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { FreshnessNotice } from '../../../live/freshness-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
@@ -14,6 +14,7 @@ import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useGoBack } from '../../../ui/use-go-back.ts';
 import { isFromList } from '../from-list.ts';
 import { Receipt } from './receipt.tsx';
 import { TransferSummary } from './transfer-summary.tsx';
@@ -31,25 +32,23 @@ export function Page() {
   const { as_of, stopped } = useFreshness(age);
   const isPrinting = usePrinting();
   const { state } = useLocation();
-  const navigate = useNavigate();
-
-  /** Who came from the list returns to where they were in it. */
-  function goBack(event: MouseEvent) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    void navigate(-1);
-  }
+  // Who came from a list returns to where they were in it.
+  const goBack = useGoBack();
 
   return (
     <Stack>
       <PageTitle>{t`Transfer ${id}`}</PageTitle>
       <PageHead
         title={<Trans>Transfer {id}</Trans>}
-        back={{
-          to: paths.transfers(),
-          label: <Trans>Transfers</Trans>,
-          onClick: isFromList(state) ? goBack : undefined,
-        }}
+        back={
+          isFromLookUp(state)
+            ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
+            : {
+                to: paths.transfers(),
+                label: <Trans>Transfers</Trans>,
+                onClick: isFromList(state) ? goBack : undefined,
+              }
+        }
         side={
           <div role="status" aria-label={t`State`}>
             <StatusBadge state={detail.transfer.state} />
