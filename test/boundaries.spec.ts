@@ -101,6 +101,7 @@ describe('inside app', () => {
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/live': ['app/api', 'app/ui', 'app/i18n'],
     'app/offline': [],
+    'app/case': ['app/live', 'app/i18n', 'app/paths.ts'],
     'app/open-sends': ['app/api', 'app/ui', 'app/i18n', 'app/paths.ts'],
     'app/stories': ['app/layouts', 'app/ui'],
   };

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 /**
  * Answers the part of a catalogue that one page needs: `en.po?words=quote` holds the messages of
- * `pages/quote`, `en.po?words=start` those of everything outside of `pages`, and of the sign-in page.
+ * `pages/quote` and of what it shares with few others, `en.po?words=start` those of everything outside of `pages`, and of the sign-in page.
  */
 export function catalogueParts(): Plugin {
   const config = getConfig();
@@ -27,7 +27,7 @@ export function catalogueParts(): Plugin {
         });
         const entries = (await catalog.read(locale)) ?? {};
         const own = Object.entries(messages).filter(([id]) =>
-          entries[id]?.origin?.some(([origin]) => partOf(origin) === part),
+          entries[id]?.origin?.some(([origin]) => partsOf(origin).some((one) => one === part)),
         );
         const compiled = createCompiledCatalog(locale, Object.fromEntries(own), {
           namespace: 'es',
@@ -38,7 +38,12 @@ export function catalogueParts(): Plugin {
   };
 }
 
-function partOf(origin: string): string {
+// Of several pages, but of few: not every start is to wait for them.
+const shared: Record<string, string[]> = { case: ['support', 'transfers', 'send'] };
+
+function partsOf(origin: string): string[] {
+  const group = shared[/^src\/app\/([^/]+)\//.exec(origin)?.[1] ?? ''];
+  if (group) return group;
   const folder = /^src\/app\/pages\/([^/]+)\//.exec(origin)?.[1] ?? 'sign-in';
-  return folder === 'sign-in' || folder === 'not-found' ? 'start' : folder;
+  return [folder === 'sign-in' || folder === 'not-found' ? 'start' : folder];
 }

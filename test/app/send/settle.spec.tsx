@@ -78,9 +78,15 @@ async function openUncertain() {
 
 describe('a sending that the service’s list shows nothing of', () => {
   it('says so plainly, and that it is no proof', async () => {
-    await openLost();
+    const { user, key } = await openLost();
     await heading(toSettle);
     await screen.findByText(/^The service’s list shows no transfer that can be this one.*no proof/);
+    expect(screen.getByText(/^From .+, sender@giro\.example$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`Sending ${key}: not confirmed, left to support`);
+    expect(text).toMatch(/^CLP\s504 to Mamá Bogotá, /m);
+    expect(text).toMatch(/^From .+, sender@giro\.example$/m);
     expect(screen.queryByRole('button', { name: 'This is it' })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Send again anyway' })).not.toBeInTheDocument();
     expect(screen.queryByText('Do not send it again')).not.toBeInTheDocument();

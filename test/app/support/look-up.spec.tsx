@@ -268,6 +268,7 @@ describe('the recipient that was found', () => {
     expect(text).toContain(`Transfer ${sent.id}: Pending`);
     expect(text).toMatch(/^CLP\s100,000 sent, COP\s[\d,.]+ for the recipient$/m);
     expect(text).toMatch(/^Pending: first seen \w+ \d+, \d{4}/m);
+    expect(text).toMatch(/^From .+, sender@giro\.example$/m);
     expect(text).toMatch(/^As of /m);
     expect(text).toContain(`${window.location.origin}/support?recipient=${sent.recipient}`);
     expect(text).not.toMatch(/00123454821|1020304/);

@@ -211,3 +211,21 @@ it.each(['/transfers/999999', '/transfers/12abc'])('says that %s is not found', 
   await renderApp(path);
   await screen.findByRole('heading', { level: 1, name: 'Not found' });
 });
+
+it('says to support whose it is, and goes into the case', async () => {
+  const { user, sent } = await openTransfer({ as: 'support' });
+  expect(row('Sender')).toHaveTextContent('sender@giro.example');
+  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  const text = await navigator.clipboard.readText();
+  expect(text).toContain(`Recipient ${sent.recipient}: Gloria Patiño (Mamá Bogotá)`);
+  expect(text).toContain(`Transfer ${sent.id}: Pending`);
+  expect(text).toMatch(/^From .+, sender@giro\.example$/m);
+  expect(text).toContain(`${window.location.origin}/transfers/${sent.id}`);
+  expect(text).not.toMatch(/00123454821|1020304/);
+});
+
+it('tells a sender nothing of a case, nor whose it is', async () => {
+  await openTransfer();
+  expect(screen.queryByText('Sender')).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Copy for the case' })).not.toBeInTheDocument();
+});

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { useCaseText } from '../../case/use-case-text.ts';
 import { useFreshness } from '../../live/use-freshness.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { useCaseText } from './use-case-text.ts';
 
 export type CopyCaseProps = {
   account: DestinationAccount;
@@ -16,7 +16,7 @@ export function CopyCase({ account, bank, found }: CopyCaseProps) {
   const caseText = useCaseText();
   const freshness = useFreshness(found);
   return (
-    <CopyButton variant="plain" wide text={caseText({ account, bank, found, freshness })}>
+    <CopyButton variant="plain" wide text={caseText.recipient({ account, bank, found, freshness })}>
       <Trans>Copy for the case</Trans>
     </CopyButton>
   );

@@ -13,6 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { useGoBack } from '../../../ui/use-go-back.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { CopyCase } from './copy-case.tsx';
 import { NoRecord } from './no-record.tsx';
 import { NotSent } from './not-sent.tsx';
 import { OpenSending } from './open-sending.tsx';
@@ -52,6 +53,7 @@ export function Page() {
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>
           {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
+          {send && !bySender && <CopyCase send={send} lookedAt={dataUpdatedAt} />}
           {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
         </Stack>
         {send && !bySender && <Settling key={send.key} send={send} />}

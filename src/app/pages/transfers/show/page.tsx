@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import { isFailure } from '../../../api/api-error.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { isFromLookUp } from '../../../from-look-up.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
@@ -16,6 +17,7 @@ import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useGoBack } from '../../../ui/use-go-back.ts';
 import { isFromList } from '../from-list.ts';
+import { CopyCase } from './copy-case.tsx';
 import { Receipt } from './receipt.tsx';
 import { TransferSummary } from './transfer-summary.tsx';
 import { TransferTimeline } from './transfer-timeline.tsx';
@@ -29,7 +31,9 @@ export function Page() {
   const { data: detail, error } = useSuspenseQuery(transferQuery(id));
   const isSilent = isFailure(error, 'service-unreachable', 'service-timeout');
   const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
-  const { as_of, stopped } = useFreshness(age);
+  const freshness = useFreshness(age);
+  const { as_of, stopped } = freshness;
+  const { user } = useSuspenseQuery(sessionQuery).data;
   const isPrinting = usePrinting();
   const { state } = useLocation();
   // Who came from a list returns to where they were in it.
@@ -70,6 +74,7 @@ export function Page() {
         <Stack>
           <TransferTimeline detail={detail} checkedAt={as_of} />
           <WhatNext detail={detail} />
+          {user.role === 'support' && <CopyCase detail={detail} freshness={freshness} />}
         </Stack>
       </Split>
       {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
