@@ -32,3 +32,5 @@ window.matchMedia ??= (media) => {
 configure({ asyncUtilTimeout: 10_000 });
 
 afterEach(cleanup);
+// Each test is a tab of its own.
+afterEach(() => sessionStorage.clear());

@@ -4,9 +4,11 @@ import type { Role, Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
 import { sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../paths.ts';
+import { hasLeft, takeOver } from './signed-out.ts';
 
 /**
- * Lets nobody in who is not signed in: they sign in first, and come back to where they were going.
+ * Lets nobody in who is not signed in: they sign in first, and come back to where they were going,
+ * but not to where someone was who signed out in this tab before.
  * Answers what the frame of every page shows.
  */
 export function requireSession(client: QueryClient) {
@@ -15,7 +17,9 @@ export function requireSession(client: QueryClient) {
       currentSession(client),
       client.ensureQueryData({ ...settingsQuery, gcTime: Number.POSITIVE_INFINITY }),
     ]);
-    if (!session) throw redirect(paths.signIn({ next: addressOf(request) }));
+    if (!session)
+      throw redirect(paths.signIn({ next: hasLeft() ? undefined : addressOf(request) }));
+    takeOver();
     return { user: session.user, sandbox };
   };
 }

@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/session.ts';
 
 const signedOutKey = ['signed-out'];
+// Of this tab alone, as its history is.
+const leftKey = 'giro-left';
 
 type SignedOut = {
   /** Where else to sign out, once nothing is left here. */
@@ -23,4 +25,15 @@ export function forgetPerson(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] });
   client.getMutationCache().clear();
   sessionStorage.clear();
+  sessionStorage.setItem(leftKey, 'yes');
+}
+
+/** True when a person has signed out in this tab: what Back finds in its history is theirs. */
+export function hasLeft(): boolean {
+  return sessionStorage.getItem(leftKey) !== null;
+}
+
+/** Someone has signed in: from now on the addresses of this tab are theirs. */
+export function takeOver(): void {
+  sessionStorage.removeItem(leftKey);
 }

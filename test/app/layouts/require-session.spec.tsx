@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -7,6 +7,22 @@ test('whoever is not signed in signs in first, and is brought back', async () =>
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   const next = new URLSearchParams(router.state.location.search).get('next');
   expect(next).toBe('/transfers?state=pending');
+});
+
+test('whoever signs out leaves no address behind that Back could bring the next person to', async () => {
+  const { user, router, browser } = await renderApp('/transfers?state=pending');
+  await act(() => router.navigate('/recipients'));
+  const [signOut] = await screen.findAllByRole('button', { name: 'Sign out' });
+  if (!signOut) throw new Error('no way out');
+  await user.click(signOut);
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  await act(() => router.navigate(-1));
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  expect(router.state.location).toMatchObject({ pathname: '/sign-in', search: '' });
+
+  await browser.signIn('sender');
+  await act(() => router.navigate('/transfers?state=pending'));
+  await expect.poll(() => router.state.location.pathname).toBe('/transfers');
 });
 
 test('the home page needs no way back', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { accountFields } from '../../../src/contract/destination-account.ts';
 import { addRecipient } from '../../support/recipients.ts';
@@ -165,6 +165,22 @@ describe('going on', () => {
       pathname: '/recipients',
       search: `?q=cold&destination_account_id=${id}`,
     });
+  });
+
+  it('says in the middle of a sending that it goes on, and Back leads past the form', async () => {
+    const then = '/send?source_amount_cents=100&source_amount_currency=CLP';
+    const app = await renderApp('/transfers');
+    const to = `/recipients/new?then=${encodeURIComponent(then)}`;
+    await act(() => app.router.navigate(to));
+    expect(
+      await screen.findByText('Once the recipient is saved, your sending goes on.'),
+    ).toBeVisible();
+    await app.user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(app.user, { 'Name for this recipient': 'Cold wallet' });
+    await app.user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/'));
+    await act(() => app.router.navigate(-1));
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/transfers'));
   });
 
   it.each(['//evil.example/', '/\\evil.example', 'https://evil.example/'])(
