@@ -37,7 +37,12 @@ async function person(email: string, role: Role) {
   return sessions().open(user);
 }
 
-const send = async () => (await sendMoney(sender, account)).body.id;
+// The same to the same is asked about first, so that each amount is another.
+let amount = 100_000;
+const send = async () => {
+  const source_amount_cents = String(amount++);
+  return (await sendMoney(sender, account, { source_amount_cents })).body.id;
+};
 const changes = (stream: { events: StreamEvent[] }) =>
   stream.events
     .filter(({ name }) => name === 'transfer')
