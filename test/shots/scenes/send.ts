@@ -35,8 +35,14 @@ export const sendScenes: Scene[] = [
   {
     name: 'send-check-changed',
     as: 'sender',
-    at: `${check(70_000)}&quoted=30000000`,
+    at: `${check(70_000)}&quoted=31000000`,
     shows: 'The estimate changed',
+  },
+  {
+    name: 'send-check-elsewhere',
+    as: 'sender',
+    at: check(70_000).replace(':colombia', ':bitcoin'),
+    shows: 'They get {currency} in {there}. Check that this is what you want.',
   },
   {
     name: 'send-check-no-rate',
