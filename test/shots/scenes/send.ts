@@ -154,6 +154,6 @@ export const sendScenes: Scene[] = [
       await openSettling(hands);
       await hands.press('Settle as not sent');
     },
-    shows: 'Say why',
+    shows: 'Say why in a few words',
   },
 ];
