@@ -24,16 +24,27 @@ export function signedOut(client: QueryClient): SignedOut | null {
 export function forgetPerson(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] });
   client.getMutationCache().clear();
-  sessionStorage.clear();
-  sessionStorage.setItem(leftKey, 'yes');
+  inStorage((storage) => {
+    storage.clear();
+    storage.setItem(leftKey, 'yes');
+  });
 }
 
 /** True when a person has signed out in this tab: what Back finds in its history is theirs. */
 export function hasLeft(): boolean {
-  return sessionStorage.getItem(leftKey) !== null;
+  return inStorage((storage) => storage.getItem(leftKey) !== null) ?? false;
 }
 
 /** Someone has signed in: from now on the addresses of this tab are theirs. */
 export function takeOver(): void {
-  sessionStorage.removeItem(leftKey);
+  inStorage((storage) => storage.removeItem(leftKey));
+}
+
+function inStorage<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(sessionStorage);
+  } catch {
+    // None in this browser, and none while the first paint is rendered: nothing is remembered.
+    return undefined;
+  }
 }
