@@ -4,7 +4,7 @@ import type { Role, Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
 import { sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import { hasLeft, takeOver } from './signed-out.ts';
+import { hasLeft } from './signed-out.ts';
 
 /**
  * Lets nobody in who is not signed in: they sign in first, and come back to where they were going,
@@ -19,7 +19,6 @@ export function requireSession(client: QueryClient) {
     ]);
     if (!session)
       throw redirect(paths.signIn({ next: hasLeft() ? undefined : addressOf(request) }));
-    takeOver();
     return { user: session.user, sandbox };
   };
 }

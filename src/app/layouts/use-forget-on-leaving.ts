@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { forgetPerson, signedOut } from './signed-out.ts';
+import { forgetPerson, signedOut, takeOver } from './signed-out.ts';
 
 /**
  * Forgets the person once the last page of theirs has gone: sooner, that page would ask for its data
@@ -11,6 +11,7 @@ export function useForgetOnLeaving(): void {
 
   // Only the end of an effect tells that the page has gone.
   useEffect(() => {
+    takeOver();
     return () => {
       const out = signedOut(client);
       if (!out) return;
