@@ -12,6 +12,7 @@ test('whoever is not signed in signs in first, and is brought back', async () =>
 test('whoever signs out leaves no address behind that Back could bring the next person to', async () => {
   const { user, router, browser } = await renderApp('/transfers?state=pending');
   await act(() => router.navigate('/recipients'));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
   const [signOut] = await screen.findAllByRole('button', { name: 'Sign out' });
   if (!signOut) throw new Error('no way out');
   await user.click(signOut);
