@@ -171,7 +171,8 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await enter(page, found.first());
   await arrive(page, `Transfer ${id}`);
 
-  await enter(page, page.getByRole('link', { name: 'Look up', exact: true }));
+  const navigation = page.getByRole('navigation');
+  await enter(page, navigation.getByRole('link', { name: 'Look up', exact: true }));
   await arrive(page, 'Look up');
   await enter(page, page.getByRole('link', { name: /^USD\s504/ }));
   await arrive(page, 'This transfer waits for you to settle it');

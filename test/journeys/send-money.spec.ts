@@ -60,7 +60,7 @@ test('a sender sends to a new recipient, and support finds the transfer', async 
   await page.getByLabel('E-mail').fill('ramon@example.com');
   await page.getByLabel('Address').fill('Rua 1');
   await page.getByLabel('City').fill('São Paulo');
-  await page.getByRole('button', { name: 'Save recipient' }).click();
+  await page.getByRole('button', { name: 'Save and continue' }).click();
 
   await page.getByRole('heading', { name: 'Check before you send' }).waitFor();
   await page.getByText('Ramón Itaú gets').waitFor();

@@ -11,7 +11,7 @@ export function Skeleton({ lines = 3 }: SkeletonProps) {
       <VisuallyHidden role="status">
         <Trans>Loading</Trans>
       </VisuallyHidden>
-      <div className={styles.skeleton} aria-hidden="true">
+      <div className={styles.skeleton} data-skeleton aria-hidden="true">
         {Array.from({ length: lines }, (_, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity but their place
           <div key={line} className={styles.bar} />

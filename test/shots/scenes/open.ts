@@ -46,7 +46,7 @@ export const openScenes: Scene[] = [
     as: 'sender',
     at: '/recipients',
     before: ({ hang }) => hang('**/api/session'),
-    acts: ({ page }) => page.locator('[class*=skeleton]').waitFor(),
+    acts: ({ page }) => page.locator('[data-skeleton]').waitFor(),
     shows: 'Loading',
   },
   {
