@@ -99,8 +99,7 @@ export const quoteScenes: Scene[] = [
     as: 'sender',
     at: quote({ source_amount_cents: '100000' }),
     before: ({ hang }) => hang('**/api/quotes?*'),
-    shows:
-      'Taking an estimate of what arrives. The rate moves all the time, and is set only when you send.',
+    shows: 'Getting the rate…',
   },
   {
     name: 'quote-slow-again',

@@ -19,7 +19,7 @@ export type BridgeProps = {
 /** Between what is sent and what arrives: the rate, or why there is none. */
 export function Bridge({ form, failureId }: BridgeProps) {
   const { complete, draft } = form;
-  const { quote, latest, failure, takeAgain } = form.estimate;
+  const { quote, failure, takeAgain } = form.estimate;
   const noEstimate = failure && (
     <div id={failureId} tabIndex={-1} className={styles.why}>
       <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
@@ -40,11 +40,7 @@ export function Bridge({ form, failureId }: BridgeProps) {
         ) : (
           (noEstimate ?? (
             <p>
-              {complete && latest ? (
-                <Trans>Getting the rate…</Trans>
-              ) : (
-                <Waiting country={draft.country !== undefined} complete={complete} />
-              )}
+              <Waiting country={draft.country !== undefined} complete={complete} />
             </p>
           ))
         )}
