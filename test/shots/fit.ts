@@ -18,8 +18,7 @@ export function misfits(page: Page): Promise<string[]> {
       if (element.matches('input, select')) continue;
       const words = element.textContent?.trim().slice(0, 60);
       const box = element.getBoundingClientRect();
-      const unseen = box.width <= 1 || getComputedStyle(element).clipPath !== 'none';
-      if (unseen || element.closest('[class*=hidden]')) continue;
+      if (box.width <= 1 || someAround(element, ({ clipPath }) => clipPath !== 'none')) continue;
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
       // Cut on purpose, where all of it is one press away.
       if (textOverflow === 'ellipsis' && element.closest('li')?.querySelector('a[href]')) continue;
@@ -28,12 +27,20 @@ export function misfits(page: Page): Promise<string[]> {
       if (across && element.scrollWidth > element.clientWidth + 1) found.push(`cut off: ${words}`);
       if (down && element.scrollHeight > element.clientHeight + 1)
         found.push(`cut below: ${words}`);
-      const scrolls = element.parentElement?.closest('[class*=scroll]');
+      const scrolls = someAround(element.parentElement, ({ overflowX }) => overflowX === 'auto');
       if (words && !scrolls && (box.right > root.clientWidth + 1 || box.left < -1)) {
         found.push(`out of the window: ${words}`);
       }
     }
     return found;
+
+    /** Whether the element, or one that it stands in, has such a style. */
+    function someAround(element: Element | null, has: (style: CSSStyleDeclaration) => boolean) {
+      for (let one = element; one; one = one.parentElement) {
+        if (has(getComputedStyle(one))) return true;
+      }
+      return false;
+    }
   });
 }
 
@@ -49,7 +56,8 @@ export function smallTargets(page: Page): Promise<string[]> {
       )
         continue;
       const style = getComputedStyle(element);
-      if (style.clipPath !== 'none' || element.closest('[class*=hidden]')) continue;
+      // What is clipped away can't be touched; its label can, which is measured for it.
+      if (style.clipPath !== 'none' || isClipped(element)) continue;
       const box = targetOf(element);
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
       // A link within a sentence is as high as its line (WCAG 2.5.8).
@@ -60,6 +68,11 @@ export function smallTargets(page: Page): Promise<string[]> {
       }
     }
     return found;
+
+    function isClipped(element: Element): boolean {
+      const around = element.parentElement;
+      return around !== null && (getComputedStyle(around).clipPath !== 'none' || isClipped(around));
+    }
 
     /** Its label and what is laid over its place belong to it too. */
     function targetOf(element: HTMLElement): DOMRect {
