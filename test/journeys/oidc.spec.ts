@@ -44,7 +44,7 @@ test('a person signs in at their organisation, signs out at both, and signs in a
   await page.waitForURL(`${provider.issuer}/**`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(`${giro.url}/sign-in`);
-  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual(['giro-left']);
   await page.goto('/transfers');
   await page.waitForURL(`${giro.url}/sign-in?next=%2Ftransfers`);
 
