@@ -2,6 +2,7 @@ import { bff } from './bff.ts';
 import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
 import { intents } from './intents.ts';
+import { interactions } from './interactions.ts';
 import { paintedRows } from './painted-rows.ts';
 import { recipients } from './recipients.ts';
 import type { Line, Section } from './section.ts';
@@ -16,6 +17,7 @@ const sections: Record<string, Section> = {
   recipients,
   'painted-rows': paintedRows,
   'first-load': firstLoad,
+  interactions,
   bff,
   growth,
 };

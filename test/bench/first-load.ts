@@ -1,45 +1,20 @@
-import { fileURLToPath } from 'node:url';
 import lighthouse, { type RunnerResult } from 'lighthouse';
-import { pino } from 'pino';
-import { chromium } from 'playwright-core';
-import { build } from 'vite';
-import { readConfig } from '../../src/bff/config.ts';
-import { start } from '../../src/bff/start.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { findChromium } from '../support/chromium.ts';
+import { withBuiltGiro } from './built-giro.ts';
 import { type Line, median } from './section.ts';
 
-const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 const port = 9333;
 const rounds = 3;
 
 /** The sign-in and the quote page by Lighthouse's mobile preset: a slow 4G and a quarter of the processor. */
-export async function firstLoad(): Promise<Line[]> {
-  await build({ logLevel: 'error' });
-  const sandbox = createSandbox({ scenarios: false });
-  const { url: baseUrl, close } = await sandbox.listen();
-  const access = { baseUrl, clientId: sandbox.client_id, clientSecret: sandbox.client_secret };
-  const app = await start({
-    config: readConfig({}),
-    log: pino({ level: 'silent' }),
-    appFolder,
-    startSandbox: async () => ({ ...access, close }),
-  });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
-  });
-  try {
+export function firstLoad(): Promise<Line[]> {
+  const browserArguments = [`--remote-debugging-port=${port}`];
+  return withBuiltGiro({ browserArguments }, async ({ url }) => {
     const cookie = await signedIn(url);
     return [
       ...(await page(`${url}/sign-in`, 'sign-in', {})),
       ...(await page(`${url}/`, 'quote', { cookie })),
     ];
-  } finally {
-    await browser.close();
-    await app.close();
-  }
+  });
 }
 
 async function signedIn(url: string): Promise<string> {

@@ -1,43 +1,22 @@
-import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { readConfig } from '../../src/bff/config.ts';
-import { start } from '../../src/bff/start.ts';
-import { findChromium } from '../support/chromium.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { signIn, slowDown, throttled, throttling, withBuiltGiro } from './built-giro.ts';
 import { type Line, median, ratio } from './section.ts';
 import { startSeededService } from './seeded-service.ts';
 
-const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 const many = 100_000;
-const throttling = 4;
 /** Names, ids and amounts, as support types them. */
 const texts = ['garcia', '10234', 'rojas'];
 const steps = 60;
 
 /** The list of transfers at 100,000 in Chromium, its processor slowed down to that of a phone. */
 export async function paintedRows(): Promise<Line[]> {
-  await build({ logLevel: 'error' });
   const service = await startSeededService(many);
-  const { baseUrl, clientId, clientSecret } = service;
-  const app = await start({
-    config: readConfig({}),
-    log: pino({ level: 'silent' }),
-    appFolder,
-    startSandbox: async () => ({ baseUrl, clientId, clientSecret, close: async () => {} }),
-  });
-  const baseURL = await app.listen({ port: 0, host: '127.0.0.1' });
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  try {
+  return withBuiltGiro({ service }, async ({ url: baseURL, browser }) => {
     const context = await browser.newContext({ baseURL, locale: 'en-US' });
     const page = await context.newPage();
-    const slow = await context.newCDPSession(page);
     await signIn(page, 'sender');
     await firstRead(page);
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: throttling });
+    const slow = await slowDown(page);
     // This person has sent nothing: the same page without a row.
     const empty = await keys(page);
     await context.clearCookies();
@@ -50,7 +29,7 @@ export async function paintedRows(): Promise<Line[]> {
 
     const base = median(empty);
     const line = (what: string, value: number) => ({
-      what: `${what}, at ${throttling}x CPU throttle`,
+      what: `${what}, ${throttled}`,
       value: `${value.toFixed(0)} ms`,
       ratio: ratio(value, base, 'an empty list'),
     });
@@ -62,19 +41,7 @@ export async function paintedRows(): Promise<Line[]> {
       line('work for a screen of rows scrolled by', scrolling.work),
       { what: 'rows in the document, at most', value: String(scrolling.most) },
     ];
-  } finally {
-    await browser.close();
-    await app.close();
-    service.stop();
-  }
-}
-
-async function signIn(page: Page, role: 'sender' | 'support') {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${role}@giro.example`);
-  await page.getByLabel('Password').fill('sandbox');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
+  }).finally(service.stop);
 }
 
 /** On a busy machine the service's list may come too late for a first call; it is asked for again. */
