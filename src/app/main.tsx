@@ -6,6 +6,7 @@ import { App } from './app.tsx';
 import { begun } from './begun.ts';
 import { activate } from './i18n/activate.ts';
 import { localeOfPage, ownLocale } from './i18n/own-locale.ts';
+import { hasLeft } from './layouts/signed-out.ts';
 import { keepShell } from './offline/keep-shell.ts';
 import { paths } from './paths.ts';
 import { createRoutes } from './routes.tsx';
@@ -20,6 +21,9 @@ if (!root) throw new Error('index.html has no #root');
 const painted = root.hasChildNodes();
 const inUse = painted && !root.hasAttribute('inert');
 
+// Another page's address stands in the painted form as where to go next, unless its person has left.
+const isForNext = window.location.pathname !== paths.signIn();
+
 const client = createQueryClient();
 // The first page's code and data are on their way while the catalogue loads.
 const router = createBrowserRouter(createRoutes(client));
@@ -30,9 +34,10 @@ async function begin(root: HTMLElement) {
   await Promise.all([activate(inUse ? localeOfPage() : ownLocale()), painted && begun(router)]);
   const app = <App client={client} router={router} />;
   const { location, errors } = router.state;
+  const isAsPainted = location.pathname === paths.signIn() && !(isForNext && hasLeft());
   // In small steps: what stands there already answers to the person meanwhile.
   startTransition(() => {
-    if (inUse && location.pathname === paths.signIn() && !errors) {
+    if (inUse && isAsPainted && !errors) {
       hydrateRoot(root, app);
       return;
     }
