@@ -1,22 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sourceFiles as files, importsOf } from './support/imports.ts';
 
 // The import rules of the README, as an ordinary test that reads the imports.
-
-const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => join('src', name));
-
-/** What a file imports of ours, as paths from the root; `deferred` are the dynamic imports. */
-function importsOf(file: string): { path: string; deferred: boolean }[] {
-  const text = readFileSync(file, 'utf8');
-  const found = text.matchAll(/(?:from\s+|import\s+|(import\())['"](\.{1,2}\/[^'"]+)['"]/g);
-  return [...found].map(([, deferred, path = '']) => ({
-    path: normalize(join(dirname(file), path)),
-    deferred: deferred !== undefined,
-  }));
-}
 
 const within = (path: string, folder: string) => path.startsWith(`src/${folder}/`);
 const arrows = files.flatMap((file) => importsOf(file).map((to) => ({ file, ...to })));
@@ -78,6 +64,15 @@ describe('inside bff', () => {
     expect(strays(folder, allowed)).toEqual([]);
   });
 
+  test.each([
+    ['src/bff/main.ts', 'src/bff/serve.ts'],
+    ['src/bff/server.ts', 'src/bff/sign-in/oidc.ts'],
+    ['src/bff/ledger/ledger.ts', 'src/bff/ledger/postgres.ts'],
+  ])('%s loads %s no sooner than it is needed', (file, path) => {
+    const loads = arrows.filter((one) => one.file === file && one.path === path);
+    expect(loads).toEqual([{ file, path, deferred: true }]);
+  });
+
   test('only config reads the environment', () => {
     const readers = files.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
     // The entry points hand it over whole.
@@ -96,17 +91,27 @@ describe('inside bff', () => {
 describe('inside app', () => {
   const below: Record<string, string[]> = {
     'app/api': [],
+    'app/i18n': ['app/api'],
     'app/ui': ['app/i18n'],
     'app/form': ['app/ui', 'app/i18n'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/live': ['app/api', 'app/ui', 'app/i18n'],
     'app/offline': [],
     'app/case': ['app/live', 'app/i18n', 'app/paths.ts'],
+    'app/keys': ['app/ui'],
     'app/open-sends': ['app/api', 'app/ui', 'app/i18n', 'app/paths.ts'],
     'app/stories': ['app/layouts', 'app/ui'],
   };
   test.each(Object.entries(below))('%s', (folder, allowed) => {
     expect(strays(folder, ['money', 'contract', ...allowed])).toEqual([]);
+  });
+
+  test('every folder has its rule', () => {
+    const folders = readdirSync('src/app', { withFileTypes: true }).filter((one) =>
+      one.isDirectory(),
+    );
+    const ruled = [...Object.keys(below), 'app/layouts', 'app/pages'].sort();
+    expect(folders.map(({ name }) => `app/${name}`).sort()).toEqual(ruled);
   });
 
   test('pages import neither routes nor one another, and layouts no page', () => {

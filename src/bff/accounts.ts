@@ -1,32 +1,30 @@
-import * as z from 'zod/mini';
 import type { DestinationAccount as ApiAccount } from '../contract/api/destination-account.ts';
-import {
-  accountRequest as apiAccountRequest,
-  maskedFields,
-} from '../contract/api/destination-account.ts';
+import { maskedFields } from '../contract/api/destination-account.ts';
 import {
   type AccountField,
   type AccountRequest,
-  accountFields,
   type DestinationAccount,
+  destinationAccount,
 } from '../contract/destination-account.ts';
 import { fieldOfErrorKey, requiredFields } from '../contract/field-rules.ts';
 import { numberTail } from '../contract/number-tail.ts';
+import { createAccountClaims, isOf } from './account-claims.ts';
 import { sharedRead } from './coalesce.ts';
-import { addClaim, claimsOf, removeClaim } from './ledger/claims.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { own, ownedIds, ownerOf } from './ledger/owners.ts';
 import { notFound, ProblemError } from './problem.ts';
 import type { ServiceClient } from './service/client.ts';
 import { isOutcomeUnknown, ServiceError } from './service/errors.ts';
 import type { Log } from './service/log.ts';
+import { createListReader } from './tracking/list-reader.ts';
+import { onceFor } from './tracking/once-for.ts';
 import type { Tracking } from './tracking/tracking.ts';
 
 /** Whose accounts a call may see: everybody's (support), or those of a person or of the team. */
 export type Seer = { user_id: string; sees: 'own' | 'team' | 'everything' };
 
 export type Accounts = {
-  /** Those a person may see; for support their numbers are masked. */
+  /** Those a person may see; for support their numbers are masked. The same objects while they are as before. */
   list(seer: Seer): Promise<ApiAccount[]>;
   /** One of them, masked likewise. */
   show(seer: Seer, id: string): Promise<ApiAccount>;
@@ -34,6 +32,8 @@ export type Accounts = {
   reveal(seer: Seer, id: string): Promise<ApiAccount>;
   create(seer: Seer, request: AccountRequest): Promise<ApiAccount>;
   edit(seer: Seer, id: string, request: AccountRequest): Promise<ApiAccount>;
+  /** An account as the latest list has it, whoever asks; null when that is old or has none. Asks nobody. */
+  known(id: string): DestinationAccount | null;
   /** Every account of the service, whoever asks; the same array while it was not read anew. */
   everything(): Promise<DestinationAccount[]>;
 };
@@ -53,8 +53,20 @@ const everythingFreshFor = 60_000;
 
 /** The recipients: accounts of the service, each of the person who created it here. */
 export function createAccounts({ db, client, tracking, now, log }: Deps): Accounts {
-  const all = sharedRead(() => client.listAccounts(), now);
+  const reader = createListReader(destinationAccount);
+  let last: { etag: string | undefined; rows: DestinationAccount[] } | null = null;
+  const all = sharedRead(readAll, now);
+  const claims = createAccountClaims(db, now);
   const stamp = () => new Date(now()).toISOString();
+
+  async function readAll(): Promise<DestinationAccount[]> {
+    // Of one and the same read, should another end before this one.
+    const before = last;
+    const answer = await client.listAccountsText({ etag: before?.etag });
+    if (!answer) return before?.rows ?? [];
+    last = { etag: answer.etag, rows: await reader.read(answer.text) };
+    return last.rows;
+  }
 
   async function locked(maxAge = lockFreshFor): Promise<ReadonlySet<string>> {
     try {
@@ -72,50 +84,50 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
     if (owner === null || (sees === 'own' && owner !== user_id)) throw notFound();
   }
 
+  /** The service answers a creation with a new account; with one that is somebody's it has created none. */
+  async function mustBeTheirs(user_id: string, { id }: DestinationAccount) {
+    if ((await ownerOf(db, 'account', id)) === user_id) return;
+    log.error({ account_id: id }, "the service answered a creation with another person's account");
+    throw new ProblemError('invalid-fields', { errors: { alias: ['has already been taken'] } });
+  }
+
   async function whole(seer: Seer, id: string): Promise<ApiAccount> {
     await mustSee(seer, id);
     try {
       const [account, locks] = await Promise.all([client.showAccount(id), locked()]);
       return withLock(account, locks);
     } catch (error) {
-      if (error instanceof ServiceError && error.kind === 'refused') throw notFound();
+      if (isRefused(error)) throw notFound();
       throw error;
-    }
-  }
-
-  /** Gives a person the accounts whose creation got no answer, once the service turns out to have them. */
-  async function settleClaims(user_id: string, accounts: DestinationAccount[]) {
-    for (const claim of await claimsOf(db, user_id)) {
-      const request = z.decode(apiAccountRequest, JSON.parse(claim.body));
-      const match = accounts.find((account) => isOf(account, request));
-      if (!match) continue;
-      await own(db, 'account', match.id, user_id, stamp());
-      await removeClaim(db, user_id, claim.alias);
     }
   }
 
   async function claimed(user_id: string, request: AccountRequest): Promise<ApiAccount | null> {
     all.drop();
     const { value } = await all.get(0);
-    await settleClaims(user_id, value);
+    await claims.settle(user_id, value);
     const match = value.find((account) => isOf(account, request));
     const mine = match && (await ownerOf(db, 'account', match.id)) === user_id;
     return mine ? withLock(match, await locked()) : null;
   }
 
-  async function afterFailedCreate(user_id: string, request: AccountRequest, error: unknown) {
-    if (error instanceof ServiceError && error.kind === 'refused') {
+  async function afterFailedCreate(
+    user_id: string,
+    request: AccountRequest,
+    claim: string,
+    error: unknown,
+  ) {
+    // Before anything is looked for: this attempt was no creation, and claims nothing.
+    if (isRefused(error) || !isOutcomeUnknown(error)) await claims.end(claim);
+    if (isRefused(error)) {
       // It may be theirs from an earlier attempt whose answer was lost.
-      const claims = await claimsOf(db, user_id);
-      if (claims.some((claim) => claim.alias === request.alias)) {
+      if (await claims.has(user_id, request.alias)) {
         const found = await claimed(user_id, request);
         if (found) return found;
       }
       throw fieldProblem(error);
     }
     if (!isOutcomeUnknown(error)) throw error;
-    const body = JSON.stringify(z.encode(apiAccountRequest, request));
-    await addClaim(db, { user_id, alias: request.alias, body }, stamp());
     // Where the list can't be read either, the first failure is what the person is told.
     const found = await claimed(user_id, request).catch((failure: unknown) => {
       log.warn({ err: failure }, 'an account without an answer could not be looked for');
@@ -128,7 +140,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
   return {
     async list({ user_id, sees }) {
       const { value } = await all.get(freshFor);
-      if (sees !== 'everything') await settleClaims(user_id, value);
+      if (sees !== 'everything') await claims.settle(user_id, value);
       const mine = sees === 'own' ? user_id : null;
       const owned = sees === 'everything' ? null : await ownedIds(db, 'account', mine);
       const seen = owned ? value.filter((account) => owned.has(account.id)) : value;
@@ -144,15 +156,19 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
 
     async create({ user_id }, request) {
       checkRequired(request);
+      const claim = await claims.begin(user_id, request);
+      let account: DestinationAccount;
       try {
-        const account = await client.createAccount(request);
-        await own(db, 'account', account.id, user_id, stamp());
-        return withLock(account, new Set());
+        account = await client.createAccount(request);
       } catch (error) {
-        return await afterFailedCreate(user_id, request, error);
+        return await afterFailedCreate(user_id, request, claim, error);
       } finally {
         all.drop();
       }
+      await own(db, 'account', account.id, user_id, stamp());
+      await claims.end(claim);
+      await mustBeTheirs(user_id, account);
+      return withLock(account, new Set());
     },
 
     async edit(seer, id, request) {
@@ -162,7 +178,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       try {
         return withLock(await client.editAccount(id, request), new Set());
       } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== 'refused') throw error;
+        if (!isRefused(error)) throw error;
         if (error.status === 404) throw notFound();
         // How the service refuses a locked account is not in the contract, whether it is one is.
         if ((await locked(0)).has(id)) throw new ProblemError('account-locked');
@@ -172,15 +188,30 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       }
     },
 
+    known(id) {
+      const rows = all.kept(everythingFreshFor);
+      return (rows && byId(rows).get(id)) ?? null;
+    },
+
     async everything() {
       return (await all.get(everythingFreshFor)).value;
     },
   };
 }
 
+const isRefused = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.kind === 'refused';
+
+const byId = onceFor(
+  (rows: DestinationAccount[]) => new Map(rows.map((account) => [account.id, account])),
+);
+
 /** Support sees whose account it is; its numbers only when they ask, which is written down. */
 function asSeen(account: ApiAccount, sees: Seer['sees']): ApiAccount {
-  if (sees !== 'everything') return account;
+  return sees === 'everything' ? masked(account) : account;
+}
+
+const masked = onceFor((account: ApiAccount): ApiAccount => {
   // contract 2.3: a wallet's address stands in additional_data.
   const fields: readonly AccountField[] =
     account.category === 'wallet' ? [...maskedFields, 'additional_data'] : maskedFields;
@@ -189,18 +220,22 @@ function asSeen(account: ApiAccount, sees: Seer['sees']): ApiAccount {
     return number ? [[field, numberTail(number)]] : [];
   });
   return { ...account, ...Object.fromEntries(ends), masked: true };
-}
+});
 
 function withLock(account: DestinationAccount, locks: ReadonlySet<string>): ApiAccount {
-  return locks.has(account.id)
-    ? { ...account, editable: false, locked_reason: 'executed-transfer' }
-    : { ...account, editable: true };
+  return locks.has(account.id) ? notEditable(account) : editable(account);
 }
 
-/** True when an account of the service holds all that a request asked for, and no more. */
-function isOf(account: DestinationAccount, request: AccountRequest): boolean {
-  return accountFields.every((field) => (account[field] ?? '') === (request[field] ?? ''));
-}
+const editable = onceFor(
+  (account: DestinationAccount): ApiAccount => ({ ...account, editable: true }),
+);
+const notEditable = onceFor(
+  (account: DestinationAccount): ApiAccount => ({
+    ...account,
+    editable: false,
+    locked_reason: 'executed-transfer',
+  }),
+);
 
 /** @throws ProblemError invalid-fields, in the service's own words, for fields that must not be empty */
 function checkRequired(request: AccountRequest) {

@@ -3,6 +3,7 @@ import { adopt } from './cli/adopt.ts';
 import { audit } from './cli/audit.ts';
 import { type CommandContext, UsageError } from './cli/command.ts';
 import { doctor } from './cli/doctor.ts';
+import { acceptService } from './cli/service.ts';
 import { deactivateToken, showToken } from './cli/token.ts';
 import { addUserCommand, disable, list, password, role } from './cli/users.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -15,6 +16,7 @@ const usage = `usage: npm run giro -- COMMAND
   user password EMAIL --password-stdin
   adopt EMAIL --account ID | --transfer ID
   audit [--since TIME] [--user EMAIL] [--limit N]
+  service accept
   token show
   token deactivate
   doctor`;
@@ -30,6 +32,7 @@ const commands = new Map(
     'user password': password,
     adopt,
     audit,
+    'service accept': acceptService,
     'token show': showToken,
     'token deactivate': deactivateToken,
     doctor,

@@ -5,10 +5,13 @@
 export type SharedRead<T> = {
   /** @param maxAge milliseconds; 0 accepts only an answer that arrives after this call */
   get(maxAge: number): Promise<{ value: T; readAt: number }>;
+  /** The answer that is kept, if it is no older than that; asks nobody. */
+  kept(maxAge: number): T | null;
   /** Forgets the answer, and whatever a read under way will bring. */
   drop(): void;
 };
 
+/** @param now milliseconds since 1970 */
 export function sharedRead<T>(read: () => Promise<T>, now: () => number): SharedRead<T> {
   let kept: { value: T; readAt: number } | null = null;
   let underWay: Promise<{ value: T; readAt: number }> | null = null;
@@ -33,6 +36,7 @@ export function sharedRead<T>(read: () => Promise<T>, now: () => number): Shared
       if (kept && maxAge > 0 && now() - kept.readAt <= maxAge) return Promise.resolve(kept);
       return underWay ?? start();
     },
+    kept: (maxAge) => (kept && now() - kept.readAt <= maxAge ? kept.value : null),
     drop() {
       kept = null;
       underWay = null;

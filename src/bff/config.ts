@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { countryFieldRules, defaultCountryFieldRules } from '../contract/field-rules.ts';
+import { countryFieldRules } from '../contract/bank-codes.ts';
+import { defaultCountryFieldRules } from '../contract/field-rules.ts';
 import { inWords } from './in-words.ts';
 import { readLogo } from './logo.ts';
 import { type Accent, accentFault, type Theme } from './theme.ts';

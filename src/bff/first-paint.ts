@@ -31,7 +31,7 @@ export function createPainter(file: string) {
     const head = paint.head && filled(paint.head, visit);
     return spoken
       .replace('<div id="root"></div>', () => body)
-      .replace('<title>Giro</title>', (title) => head || title);
+      .replace(/<title>.*?<\/title>/, (title) => head || title);
   };
 }
 
@@ -70,7 +70,7 @@ function filled(html: string, { session, settings, url }: Visit): string {
     .replaceAll(`?${new URLSearchParams({ next: blanks.next })}`, () =>
       next === undefined ? '' : `?${new URLSearchParams({ next })}`,
     )
-    .replace(/\[\[\w+\]\]/g, (blank) => escaped(values[blank] ?? ''));
+    .replace(/\[\[\w+\]\]/g, (blank) => escapedHtml(values[blank] ?? ''));
 }
 
 /** Where the app will go on to from the sign-in page: as the address says, or else to the address itself. */
@@ -89,4 +89,6 @@ const entities: Record<string, string> = {
   "'": '&#x27;',
 };
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+/** Text as it stands in HTML, an attribute's value too. */
+export const escapedHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);

@@ -1,44 +1,20 @@
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
-import { ConfigError, readConfig } from './config.ts';
-import { demoAccounts } from './sign-in/demo-accounts.ts';
-import { start } from './start.ts';
+import type { StartSandbox } from './start.ts';
 
-const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
+// What Node makes of each file is kept for the next start, beside the packages: where only who may
+// change the program can write. It must be on before the first file is loaded.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/giro', import.meta.url)));
+const { serve } = await import('./serve.ts');
 
-async function main() {
-  const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel });
-  const app = await start({
-    config,
-    log,
-    appFolder,
-    startSandbox: async () => {
-      const { createSandbox } = await import('../sandbox/sandbox.ts');
-      const sandbox = createSandbox();
-      const { url, close } = await sandbox.listen();
-      const { client_id: clientId, client_secret: clientSecret } = sandbox;
-      return { baseUrl: url, clientId, clientSecret, close };
-    },
-  });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void app.close().then(() => process.exit(0)));
-  }
-  const address = await app.listen({ host: config.host, port: config.port });
-  say(`Giro is ready at ${config.publicOrigin ?? address}`);
-  if (config.service) return;
-  say('Sandbox: nothing here moves real money. Sign in as');
-  for (const { email, password, role } of demoAccounts) {
-    say(`  ${email}  password ${password}  (${role})`);
-  }
-}
+const startSandbox: StartSandbox = async () => {
+  const { createSandbox } = await import('../sandbox/sandbox.ts');
+  const sandbox = createSandbox();
+  const { url, close } = await sandbox.listen();
+  const { client_id: clientId, client_secret: clientSecret } = sandbox;
+  return { baseUrl: url, clientId, clientSecret, close };
+};
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
-
-main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError;
-  process.stderr.write(
-    `${expected ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  );
-  process.exit(1);
-});
+await serve(process.env, startSandbox);
+// Now rather than at the end, which may come by force.
+flushCompileCache();

@@ -1,92 +1,147 @@
 import { apiPaths } from '../contract/api/paths.ts';
+import type { Role } from '../contract/api/session.ts';
 import { idPattern } from '../contract/paths.ts';
+import {
+  accountOf,
+  amountNames,
+  checkReads,
+  countriesWithBanksOf,
+  firstWindow,
+  idIn,
+  lookUpReads,
+  openSends,
+  type Read,
+  ratesOf,
+  withBanks,
+  withSend,
+} from './page-reads.ts';
 
-/** What a page of the app needs first: its folder, and the reads of the API that it begins with. */
-export type PageNeeds = { page: string; reads: string[] };
+/** What a page of the app needs first: its chunks, by folder, and the reads that it begins with. */
+export type PageNeeds = { pages: string[]; reads: Read[] };
 
-type Route = {
-  at: RegExp;
-  page: string;
-  reads?: (id: string, search: URLSearchParams) => string[];
-};
+type Asked = { id: string; search: URLSearchParams; role: Role };
+type Route = { at: RegExp; only?: Role; needs: (asked: Asked) => PageNeeds };
 
-const filters = ['q', 'state', 'destination_account_id', 'currency', 'sort'];
-
-const openSends = `${apiPaths.sends}?state=unconfirmed`;
+const { countries, currencies } = apiPaths;
 
 // In the order of the app's own routes. A page that is missing here works; it only asks by itself.
 const routes: Route[] = [
   {
     at: /^\/$/,
-    page: 'quote',
-    reads: () => [apiPaths.countries, apiPaths.currencies, openSends],
+    only: 'sender',
+    needs: ({ search }) => ({
+      // What stands beside a quote is there once it is known where to.
+      pages: ['quote', ...(search.has('country_id') ? ['quote/quote-aside'] : [])],
+      reads: [countries, currencies, openSends, ...accountOf(search), ...ratesOf(search)],
+    }),
   },
   {
     at: /^\/send$/,
-    page: 'send',
-    reads: () => [apiPaths.accounts, apiPaths.countries, apiPaths.currencies],
+    only: 'sender',
+    needs: ({ search }) => {
+      const id = idIn(search, 'destination_account_id');
+      if (id === undefined) {
+        return { pages: ['send'], reads: [apiPaths.accounts, countries, currencies] };
+      }
+      return {
+        // The page that tells the outcome is there before anything is sent.
+        pages: ['send', 'send/outcome'],
+        reads: [...checkReads(search, id), countries, currencies],
+      };
+    },
   },
   {
     at: /^\/recipients$/,
-    page: 'recipients/list',
-    reads: () => [apiPaths.accounts, apiPaths.countries],
+    needs: () => ({ pages: ['recipients/list'], reads: [apiPaths.accounts, countries] }),
   },
-  { at: /^\/recipients\/new$/, page: 'recipients/new', reads: () => [apiPaths.countries] },
+  {
+    at: /^\/recipients\/new$/,
+    only: 'sender',
+    needs: ({ search }) => {
+      const copied = idIn(search, 'copy');
+      const to = countriesWithBanksOf(search.get('country_id') ?? '');
+      return {
+        pages: ['recipients/new'],
+        reads: copied === undefined ? [to] : [withBanks(copied), countries],
+      };
+    },
+  },
   {
     at: /^\/recipients\/(\d+)\/edit$/,
-    page: 'recipients/edit',
-    reads: (id) => [apiPaths.account(id), apiPaths.countries],
+    only: 'sender',
+    needs: ({ id }) => ({ pages: ['recipients/edit'], reads: [withBanks(id), countries] }),
   },
   {
     at: /^\/recipients\/(\d+)$/,
-    page: 'recipients/show',
-    reads: (id) => [
-      apiPaths.account(id),
-      `${apiPaths.transfers}?destination_account_id=${id}&limit=5`,
-      apiPaths.currencies,
-    ],
+    needs: ({ id }) => ({
+      pages: ['recipients/show'],
+      reads: [
+        withBanks(id),
+        `${apiPaths.transfers}?destination_account_id=${id}&limit=5`,
+        currencies,
+      ],
+    }),
   },
   {
     at: /^\/transfers$/,
-    page: 'transfers/list',
-    reads: (_id, search) => [firstWindow(search), apiPaths.currencies, openSends],
+    needs: ({ search, role }) => ({
+      pages: ['transfers/list'],
+      reads: [
+        firstWindow(search),
+        currencies,
+        ...(role === 'sender' ? [openSends] : []),
+        ...accountOf(search),
+      ],
+    }),
   },
   {
     at: /^\/transfers\/(\d+)$/,
-    page: 'transfers/show',
-    reads: (id) => [apiPaths.transfer(id), apiPaths.countries, apiPaths.currencies],
+    needs: ({ id }) => ({
+      pages: ['transfers/show'],
+      reads: [apiPaths.transfer(id), countries, currencies],
+    }),
   },
   {
     at: /^\/support$/,
-    page: 'support',
-    reads: () => [apiPaths.currencies, openSends],
+    only: 'support',
+    needs: ({ search }) => ({
+      pages: ['support'],
+      reads: [currencies, openSends, ...lookUpReads(search)],
+    }),
   },
-  { at: /^\/support\/health$/, page: 'health' },
+  {
+    at: /^\/support\/health$/,
+    only: 'support',
+    needs: () => ({ pages: ['health'], reads: [apiPaths.supportHealth] }),
+  },
   {
     at: /^\/sends\/([0-9a-f-]{36})$/,
-    page: 'send/outcome',
-    reads: (key) => [apiPaths.send(key), apiPaths.currencies],
+    needs: ({ id }) => ({ pages: ['send/outcome'], reads: [withSend(id), currencies] }),
   },
 ];
 
-/** The needs of the page at an address; those of 'not found' where there is none. */
-export function needsOf(pathname: string, search: URLSearchParams): PageNeeds {
-  for (const { at, page, reads } of routes) {
-    const found = at.exec(pathname);
+/** The needs of the page that an address leads somebody to; those of 'not found' where there is none, none of a page for the other role. */
+export function needsOf({ pathname, searchParams: search }: URL, role: Role): PageNeeds {
+  const { to, by } = ledOn(pathname, search, role);
+  for (const { at, only, needs } of routes) {
+    const found = at.exec(to);
     if (!found) continue;
+    if (only && only !== role) return { pages: [], reads: [] };
     const id = found[1] ?? '';
     // An id that the API would refuse needs no call to find out.
     if (/^\d+$/.test(id) && !idPattern.test(id)) break;
-    return { page, reads: reads?.(id, search) ?? [] };
+    const { pages, reads } = needs({ id, search, role });
+    return { pages: [...by, ...pages], reads };
   }
-  return { page: 'not-found', reads: [] };
+  return { pages: ['not-found'], reads: [] };
 }
 
-function firstWindow(search: URLSearchParams): string {
-  const query = new URLSearchParams({ limit: '50' });
-  for (const name of filters) {
-    const value = search.get(name);
-    if (value) query.set(name, value);
-  }
-  return `${apiPaths.transfers}?${query}`;
+/** Where the app itself leads on to, and the pages that do. */
+function ledOn(pathname: string, search: URLSearchParams, role: Role) {
+  const home = role === 'support' ? '/support' : '/';
+  if (pathname === '/') return { to: home, by: [] };
+  if (pathname === '/sign-in') return { to: home, by: ['sign-in'] };
+  const hasAmount = amountNames.every((name) => search.get(name));
+  if (pathname === '/send' && !hasAmount) return { to: '/', by: ['send'] };
+  return { to: pathname, by: [] };
 }

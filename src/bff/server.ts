@@ -37,10 +37,8 @@ import { mayUseAccount } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Clock } from './service/clock.ts';
 import type { TokenKeeper } from './service/token.ts';
-import { createOidc } from './sign-in/oidc.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
-import { themeStyle } from './theme.ts';
 import { createLive } from './tracking/live.ts';
 import { createRecipients } from './tracking/recipients.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
@@ -124,6 +122,8 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     alone: config.databaseUrl.startsWith('sqlite:'),
     ...deps.reconcile,
   });
+  // The library for it is loaded where a provider is configured alone.
+  const oidc = config.oidc && (await import('./sign-in/oidc.ts')).createOidc(config.oidc, db, now);
   const routeDeps: RouteDeps = {
     config,
     db,
@@ -131,7 +131,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     now,
     sessions,
     tries,
-    oidc: config.oidc && createOidc(config.oidc, db, now),
+    oidc,
     tracking,
     live,
     rates,
@@ -198,7 +198,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     themeRoutes(api, routeDeps);
     metricsRoute(api, metrics, config);
   });
-  if (deps.appFolder) await serveApp(app, deps.appFolder, themeStyle(config.theme));
+  if (deps.appFolder) await serveApp(app, deps.appFolder, config.theme);
   else
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),

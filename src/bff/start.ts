@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config, ServiceAccess } from './config.ts';
 import { openLedger } from './ledger/ledger.ts';
+import { holdToService } from './ledger-service.ts';
 import { sealedTokenStore } from './sealed-token-store.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
@@ -19,14 +20,24 @@ type Parts = {
   reconcile?: NonNullable<ServerDeps['reconcile']>;
 };
 
-/** Store, service and server together. Closing the server closes them all, in the right order. */
+/**
+ * Store, service and server together. Closing the server closes them all, in the right order.
+ * @throws ConfigError when the ledger is for another service
+ */
 export async function start(parts: Parts): Promise<FastifyInstance> {
   const { config, log, appFolder, reconcile = {} } = parts;
   const db = await openLedger(config.databaseUrl);
+  const now = new Date().toISOString();
+  try {
+    await holdToService(db, config.service, now);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   const sandbox = config.service ? null : await parts.startSandbox();
   const access = config.service ?? sandbox;
   if (!access) throw new Error('there is no service to talk to');
-  await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, new Date().toISOString());
+  await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, now);
   const { baseUrl, clientId, clientSecret } = access;
   const tokenStore = sealedTokenStore({
     db,

@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from './problem.ts';
 import { answer } from './routes/errors.ts';
 import { createPage } from './routes/page.ts';
+import type { Theme } from './theme.ts';
 
 /**
  * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
- * a file's or the API's, with the operator's own style.
+ * a file's or the API's, with the operator's own name and style.
  * @throws Error when the app is not built
  */
-export async function serveApp(app: FastifyInstance, folder: string, themeStyle: string | null) {
+export async function serveApp(app: FastifyInstance, folder: string, theme: Theme) {
   if (!existsSync(join(folder, 'index.html'))) {
     throw new Error('the app is not built: run npm run build first');
   }
@@ -25,9 +26,10 @@ export async function serveApp(app: FastifyInstance, folder: string, themeStyle:
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const { page, shell } = createPage(app, { folder, themeStyle });
+  const { page, shell, worker } = createPage(app, { folder, theme });
   app.get('/', page);
   app.get('/shell', shell);
+  if (existsSync(join(folder, 'sw.js'))) app.get('/sw.js', worker);
   app.setNotFoundHandler(async (request, reply) => {
     const read = request.method === 'GET' || request.method === 'HEAD';
     // As the router reads it, which has refused what can't be decoded.

@@ -19,7 +19,6 @@ export const serviceErrorBody = z.object({
     ),
   ),
 });
-export type ServiceErrorBody = z.infer<typeof serviceErrorBody>;
 
 /** contract 7: the messages that the service is known to answer. */
 export const messages = {

@@ -1,6 +1,5 @@
 /** contract 3: the states that the service names. Another one is shown as it came. */
 export const transferStates = ['pending', 'assigned', 'executed', 'rejected'] as const;
-export type TransferState = (typeof transferStates)[number];
 
 /** True when no later state can follow; a state that we do not know is never final. */
 export function isFinal(state: string): boolean {

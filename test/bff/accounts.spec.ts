@@ -71,6 +71,26 @@ describe('a recipient', () => {
     expect((await sender.call('GET', `${path}/${id}`)).body).toEqual(whole);
   });
 
+  test('is listed as it is after an edit and once it is locked, to its sender and to support', async () => {
+    const { id } = await addRecipient(sender, { alias: 'Before' });
+    const one = async (browser: Browser) =>
+      (await browser.call('GET', path)).body.find((listed: { id: string }) => listed.id === id);
+    expect(await one(sender)).toMatchObject({ alias: 'Before', editable: true });
+    expect(await one(support)).toMatchObject({ alias: 'Before', editable: true, masked: true });
+    const { status } = await sender.call('PUT', `${path}/${id}`, wallet('After'));
+    expect(status).toBe(200);
+    expect(await one(sender)).toMatchObject({ alias: 'After', editable: true });
+    expect(await one(support)).toMatchObject({ alias: 'After', masked: true });
+
+    await sendMoney(sender, id);
+    // The service executes it, and the list of transfers is read anew.
+    clock.time += 60_000;
+    const locked = { alias: 'After', editable: false, locked_reason: 'executed-transfer' };
+    expect(await one(sender)).toMatchObject(locked);
+    expect(await one(support)).toMatchObject({ ...locked, masked: true });
+    expect(await one(sender)).not.toHaveProperty('masked');
+  });
+
   test('is created, listed, shown and edited by its sender', async () => {
     const account = await addRecipient(sender, { alias: 'Gloria', birthdate: '1980-02-29' });
     expect(account).toMatchObject({
@@ -210,9 +230,9 @@ describe('a creation without an answer', () => {
     const user = await addUser(db, person, '2026-01-01T00:00:00Z');
     const now = Date.now;
     let down = true;
-    const listAccounts: typeof client.listAccounts = (...args) =>
-      down ? Promise.reject(new Error('down')) : client.listAccounts(...args);
-    const flaky = { ...client, listAccounts };
+    const listAccountsText: typeof client.listAccountsText = (...args) =>
+      down ? Promise.reject(new Error('down')) : client.listAccountsText(...args);
+    const flaky = { ...client, listAccountsText };
     const log = { info() {}, warn() {}, error() {} };
     const tracking = createTracking({ client: flaky, db, now });
     const accounts = createAccounts({ db, client: flaky, tracking, now, log });

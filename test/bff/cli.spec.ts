@@ -6,10 +6,12 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../../src/bff/cli.ts';
+import { readConfig } from '../../src/bff/config.ts';
 import { addAudit, readAudit } from '../../src/bff/ledger/audit.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../src/bff/ledger/owners.ts';
 import { addUser, findUserByEmail } from '../../src/bff/ledger/users.ts';
+import { holdToService } from '../../src/bff/ledger-service.ts';
 import { checkPassword } from '../../src/bff/sign-in/passwords.ts';
 import { createSessions } from '../../src/bff/sign-in/sessions.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
@@ -271,6 +273,35 @@ async function real(clientSecret?: string) {
   };
   return { sandbox, close };
 }
+
+describe('service accept', () => {
+  test('takes another address for the same service, which the audit keeps', async () => {
+    const first = await real();
+    await first.close();
+    await giro(ana);
+    await inLedger((db) => holdToService(db, readConfig(env).service, '2026-01-01'));
+    env = { ...env, REMITTANCE_BASE_URL: 'https://moved.example' };
+    expect(await giro('doctor')).toBe(1);
+    expect(said).toContainEqual(expect.stringMatching(/^FAIL {2}store: .*another service/));
+    expect(await giro('adopt ana@example.com --account 501')).toBe(1);
+    expect(said.join()).toMatch(/another service/);
+    expect(await inLedger((db) => ownerOf(db, 'account', '501'))).toBeNull();
+
+    expect(await giro('service accept')).toBe(0);
+    expect(said).toEqual(['the ledger is for https://moved.example and sandbox-client now']);
+    await giro('service accept');
+    expect(said).toEqual(['the ledger is for https://moved.example and sandbox-client already']);
+    await inLedger((db) => holdToService(db, readConfig(env).service, '2026-01-01'));
+    expect(await giro('adopt ana@example.com --account 501')).toBe(0);
+    const actions = (await inLedger((db) => readAudit(db, { limit: 9 }))).map((row) => row.action);
+    expect(actions).toEqual(['user-add', 'service-accept', 'adopt']);
+  });
+
+  test('needs a service to accept', async () => {
+    expect(await giro('service accept')).toBe(2);
+    expect(said.join()).toMatch(/Set REMITTANCE_/);
+  });
+});
 
 describe('doctor', () => {
   test('has a line for each check, and gives the token back', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config.ts';
+import { configLines } from '../support/config-lines.ts';
 
 const real = {
   REMITTANCE_BASE_URL: 'https://service.example/prefix/',
@@ -7,16 +8,6 @@ const real = {
   REMITTANCE_CLIENT_SECRET: 'secret',
   GIRO_SECRET: 'x'.repeat(32),
 };
-
-function linesOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.lines;
-    throw error;
-  }
-  return [];
-}
 
 test('an empty environment is the sandbox, on this machine alone', () => {
   expect(readConfig({})).toEqual({
@@ -59,22 +50,22 @@ describe('half of a service', () => {
   ] as const;
 
   test.each(names)('without %s names it and nothing else', (missing) => {
-    const lines = linesOf({ ...real, [missing]: '' });
+    const lines = configLines({ ...real, [missing]: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${missing}: missing`));
   });
 
   test.each(names)('with %s alone names the two others', (only) => {
-    const lines = linesOf({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
+    const lines = configLines({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
     expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
   });
 
   test('without GIRO_SECRET asks for it', () => {
-    expect(linesOf({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
+    expect(configLines({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
   });
 
   test('with a short GIRO_SECRET says how long, and does not repeat it', () => {
-    const [line] = linesOf({ ...real, GIRO_SECRET: 'hunter2' });
+    const [line] = configLines({ ...real, GIRO_SECRET: 'hunter2' });
     expect(line).toMatch(/^GIRO_SECRET: .*32/);
     expect(line).not.toContain('hunter2');
   });
@@ -147,14 +138,14 @@ test.each([
   ['COUNTRY_FIELD_RULES', '{"ES":['],
   ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
 ])('%s=%s is refused by name, with what is wrong', (name, value) => {
-  const lines = linesOf({ [name]: value });
+  const lines = configLines({ [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: \\S+ \\S+`));
   expect(lines[0]).not.toBe(`${name}: Invalid input`);
 });
 
 test('every variable at fault is named at once', () => {
-  const lines = linesOf({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
+  const lines = configLines({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
   expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
 });
 

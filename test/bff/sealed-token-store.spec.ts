@@ -1,10 +1,11 @@
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { readSealedToken, writeSealedToken } from '../../src/bff/ledger/token.ts';
 import { sealedTokenStore } from '../../src/bff/sealed-token-store.ts';
 import { systemClock } from '../../src/bff/service/clock.ts';
 import { silentLog } from '../../src/bff/service/log.ts';
 import { createTokenKeeper } from '../../src/bff/service/token.ts';
+import { openStore } from '../support/open-store.ts';
 import { stores } from '../support/stores.ts';
 import { tokenService } from './service/fake-token-service.ts';
 
@@ -18,17 +19,12 @@ const token = {
 };
 
 describe.each(stores())('the sealed token on $name', ({ create }) => {
-  let url: string;
+  let open: () => Promise<LedgerDb>;
   let db: LedgerDb;
 
   beforeEach(async () => {
-    const store = await create();
-    url = store.url;
-    db = await openLedger(url);
-    return async () => {
-      await db.destroy();
-      await store.remove();
-    };
+    ({ open } = await openStore(create));
+    db = await open();
   });
 
   const storeOf = (fields = {}) =>
@@ -37,8 +33,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
   test('is read as it was written, by another program too', async () => {
     expect(await storeOf().read()).toBeNull();
     await storeOf().write(token);
-    const another = await openLedger(url);
-    onTestFinished(() => another.destroy());
+    const another = await open();
     expect(await storeOf({ db: another }).read()).toEqual(token);
     await storeOf().write(null);
     expect(await storeOf({ db: another }).read()).toBeNull();
@@ -79,8 +74,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
   });
 
   test('of two programs is obtained once, and renewed once', async () => {
-    const another = await openLedger(url);
-    onTestFinished(() => another.destroy());
+    const another = await open();
     const service = tokenService({ life_ms: 3_600_000 });
     const tokensOfAll = async () => {
       const keepers = [db, another, db, another].map((each) => {

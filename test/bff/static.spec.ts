@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { seenFirstHash } from '../../src/bff/seen-first.ts';
 import { createServer } from '../../src/bff/server.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
@@ -109,12 +110,13 @@ describe('the page', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('comes with its styles, which the policy names, and with no other inline', async () => {
+  test('comes with its styles and one short script, which the policy names, and with no other inline', async () => {
     const { body, headers } = await get('/');
     expect(body).toContain(`<style>${css}</style>`);
     const hash = createHash('sha256').update(css).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
-    expect(headers['content-security-policy']).toContain("script-src 'self';");
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${seenFirstHash};`);
+    expect(body.match(/<script>/g)).toHaveLength(1);
   });
 
   test('names the chunks of the sign-in page to whoever is signed out, in their language', async () => {
@@ -179,8 +181,8 @@ test.each([
 ])('%s, answered %i, carries the security headers', async (url, status, cookie = '') => {
   const { statusCode, headers, body } = await get(url, { cookie });
   expect(statusCode).toBe(status);
-  const styled = / 'sha256-[\w+/=]+'/;
-  expect(String(headers['content-security-policy']).replace(styled, '')).toBe(
+  const inline = / 'sha256-[\w+/=]+'/g;
+  expect(String(headers['content-security-policy']).replace(inline, '')).toBe(
     "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';" +
       "manifest-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none';" +
       "require-trusted-types-for 'script';trusted-types giro-worker",

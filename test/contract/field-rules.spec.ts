@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { countryFieldRules } from '../../src/contract/bank-codes.ts';
 import { accountFields } from '../../src/contract/destination-account.ts';
 import {
   bankCodesFor,
-  countryFieldRules,
   defaultCountryFieldRules,
   fieldOfErrorKey,
   requiredFields,

@@ -24,7 +24,7 @@ export const rowsOf = ({ app }: Pick<World, 'app'>) =>
   accessTable.filter(({ method, path }) => app.hasRoute({ method, url: path }));
 
 /** What the table promises an actor: to be let in, or one refusal. */
-export function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
+function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
   if (row.access === 'anyone') return 'in';
   if (actor === 'nobody' || actor === 'disabled') return 401;
   const role = actor === 'support' ? 'support' : 'sender';
@@ -52,14 +52,14 @@ export async function callRow(world: World, row: AccessRow, as: Actor, whose: Wh
 }
 
 /** @throws AssertionError when the answer is not what the table promises */
-export function judge(answer: Answer, expected: 'in' | number, what: string) {
+function judge(answer: Answer, expected: 'in' | number, what: string) {
   const { status } = answer;
   if (expected !== 'in') return assert.equal(status, expected, `${what} is answered ${status}`);
   assert.ok(![401, 403, 404].includes(status) && status < 500, `${what} is answered ${status}`);
 }
 
 /** All that an answer says but for what is new in each: when, and the request's id. */
-export function plain({ status, headers, text }: Answer) {
+function plain({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id = '', ...rest } = headers;
   assert.ok(date !== undefined && typeof id === 'string' && id.length === 36);
   // How many calls are left falls by one with each.

@@ -97,8 +97,6 @@ export async function startServer({ env = {}, appFolder = null, before }: Server
   };
 }
 
-export type Server = Awaited<ReturnType<typeof startServer>>;
-
 function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>): number {
   return address !== null && typeof address === 'object' ? address.port : 0;
 }

@@ -17,7 +17,7 @@ if (!('showPopover' in HTMLElement.prototype)) installPopover();
 
 // Nor does it know how wide that is when it is asked in CSS.
 window.matchMedia ??= (media) => {
-  const least = Number(/^\(min-width: (\d+)px\)$/.exec(media)?.[1]);
+  const least = 16 * Number(/^\(min-width: ([\d.]+)em\)$/.exec(media)?.[1]);
   if (Number.isNaN(least)) throw new Error(`how wide is ${media}?`);
   return Object.assign(new EventTarget(), {
     media,

@@ -34,6 +34,7 @@ export async function startGiro(
     env?: Record<string, string>;
     reconcile?: NonNullable<ServerDeps['reconcile']>;
     appFolder?: string;
+    port?: number;
   } = {},
 ) {
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
@@ -50,7 +51,7 @@ export async function startGiro(
       close: listener.close,
     }),
   });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   return { url, sandbox, app };
 }
@@ -81,13 +82,4 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     if (faults.length > 0) throw new Error(`in the browser: ${faults.join('\n')}`);
   });
   return page;
-}
-
-/** Signs in on the sign-in page with a demo account. */
-export async function signIn(page: Page, role: 'sender' | 'support') {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${role}@giro.example`);
-  await page.getByLabel('Password').fill('sandbox');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
 }

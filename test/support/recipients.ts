@@ -1,8 +1,10 @@
 import type { createBrowser } from './browser.ts';
 
-type Browser = ReturnType<typeof createBrowser>;
+/** Whoever can call the BFF for the person signed in: a browser in process, or a page of a real one. */
+export type Caller = Pick<ReturnType<typeof createBrowser>, 'call'>;
 
-const owner = {
+/** Whom an account belongs to. */
+export const gloria = {
   dni: '1020304',
   dni_type: 'cc',
   first_name: 'Gloria',
@@ -13,24 +15,36 @@ const owner = {
 };
 
 /** Adds a bank recipient in Colombia for the person signed in, and answers it. */
-export async function addRecipient(browser: Browser, fields: Record<string, unknown> = {}) {
-  const banks = await browser.call('GET', '/api/banks?country_name=Colombia');
-  const { status, body } = await browser.call('POST', '/api/destination_accounts', {
+export async function addRecipient(caller: Caller, fields: Record<string, unknown> = {}) {
+  const banks = await caller.call('GET', '/api/banks?country_name=Colombia');
+  return add(caller, {
     alias: 'Mamá Bogotá',
     category: 'bank',
     bank_id: banks.body[0].id,
     bank_type: 'savings',
     bank_number: '00123454821',
-    ...owner,
+    ...gloria,
     ...fields,
   });
+}
+
+export const walletAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** Adds a wallet for the person signed in, with nobody's name unless it is given one, and answers it. */
+export function addWallet(caller: Caller, fields: Record<string, unknown> = {}) {
+  const wallet = { alias: 'Cold wallet', category: 'wallet', additional_data: walletAddress };
+  return add(caller, { ...wallet, ...fields });
+}
+
+async function add(caller: Caller, account: object) {
+  const { status, body } = await caller.call('POST', '/api/destination_accounts', account);
   if (status !== 201) throw new Error(`the recipient was not added: ${JSON.stringify(body)}`);
   return body;
 }
 
 /** Sends from CLP to COP, and answers what the BFF said. */
-export function sendMoney(browser: Browser, destination_account_id: string, fields = {}) {
-  return browser.call(
+export function sendMoney(caller: Caller, destination_account_id: string, fields = {}) {
+  return caller.call(
     'POST',
     '/api/transfers',
     {

@@ -50,6 +50,8 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
   await before?.(browser);
   if (isOffline) vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
 
+  // Whoever was here before has another id in another ledger, and is the same person to a test.
+  sessionStorage.removeItem('giro-whose');
   await activate(ownLocale());
   const queryClient = createQueryClient();
   const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });

@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import * as z from 'zod/mini';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { gloria } from './recipients.ts';
 
 const named = z.array(z.object({ id: z.number(), country_name: z.string() }));
 
@@ -24,13 +25,7 @@ export async function addAccountDirectly(sandbox: Sandbox, url: string, alias = 
       bank_id: list.find(({ country_name }) => country_name === 'Colombia')?.id,
       bank_type: 'current',
       bank_number: '00123454821',
-      dni: '1020304',
-      dni_type: 'cc',
-      first_name: 'Gloria',
-      last_name: 'Patiño',
-      email: 'gloria@example.com',
-      address: 'Calle 1 # 2-3',
-      city: 'Bogotá',
+      ...gloria,
     }),
   });
   const account = z.parse(z.object({ id: z.number() }), await created.body.json());

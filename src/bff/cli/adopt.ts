@@ -1,6 +1,7 @@
 import { idPattern } from '../../contract/paths.ts';
 import { own } from '../ledger/owners.ts';
 import { findUserByEmail } from '../ledger/users.ts';
+import { isForOther, otherService } from '../ledger-service.ts';
 import {
   auditCommand,
   type CommandContext,
@@ -22,6 +23,10 @@ export async function adopt({ args, config, say, now }: CommandContext): Promise
     throw new UsageError('give an e-mail address and --account ID or --transfer ID');
   }
   return changeLedger(config, async (db) => {
+    if (config.service && (await isForOther(db, config.service))) {
+      say(otherService);
+      return 1;
+    }
     const user = await findUserByEmail(db, email);
     if (!user) {
       say(`there is no ${email}; npm run giro -- user list shows who there is`);

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { openLedger } from '../ledger/ledger.ts';
+import { isForOther, otherService } from '../ledger-service.ts';
 import { ServiceError } from '../service/errors.ts';
 import { memoryTokenStore } from '../service/memory-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -34,8 +34,9 @@ export async function doctor({ config, say, now }: CommandContext): Promise<numb
   );
   await check('store', async () => {
     const db = await openLedger(config.databaseUrl);
-    await sql`select 1`.execute(db);
+    const isOther = await isForOther(db, config.service);
     await db.destroy();
+    if (isOther) throw new Error(otherService);
     return config.databaseUrl.replace(/\/\/.*@/, '//…@');
   });
   const { oidc } = config;

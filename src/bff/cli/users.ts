@@ -15,6 +15,7 @@ import {
 
 const leastPassword = 12;
 
+/** Adds a person, unless somebody has that e-mail already. */
 export async function addUserCommand({ args, config, say, readStdin, now }: CommandContext) {
   const { values, positionals } = parseOptions(args, {
     role: { type: 'string' },
@@ -36,6 +37,7 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
   });
 }
 
+/** A line each: e-mail, role, name, and whether they can sign in, between tabs. */
 export function list({ config, say }: CommandContext) {
   return withLedger(config, async (db) => {
     for (const user of await listUsers(db)) {
@@ -56,6 +58,7 @@ export async function disable(context: CommandContext) {
   );
 }
 
+/** Ends their sessions too, so that nobody goes on as what they were. */
 export async function role(context: CommandContext) {
   const wanted = readRole(parseOptions(context.args, {}).positionals[1]);
   return change(

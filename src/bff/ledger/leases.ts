@@ -4,7 +4,8 @@ import type { LedgerDb } from './ledger.ts';
 
 /**
  * Takes a named lease for a while, unless another holds it: among all calls, processes and instances
- * on one store. One that is not given back (a crash) ends by itself.
+ * on one store. One that is not given back (a crash) ends by itself; also one of a clock that was far
+ * ahead, which would keep everybody waiting until their own clocks are there.
  * @returns the holder's name to give it back with, or null
  */
 export async function takeLease(
@@ -22,7 +23,13 @@ export async function takeLease(
       oc
         .column('name')
         .doUpdateSet({ holder, until })
-        .where('leases.until', '<', new Date(now).toISOString()),
+        .where(({ eb, or }) =>
+          or([
+            eb('leases.until', '<', new Date(now).toISOString()),
+            // As long again as it lasts is what clocks may differ.
+            eb('leases.until', '>', new Date(now + 2 * milliseconds).toISOString()),
+          ]),
+        ),
     )
     .returning('holder')
     .executeTakeFirst();

@@ -1,7 +1,6 @@
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
-import { postgresDialect } from './postgres.ts';
 import type { LedgerSchema } from './schema.ts';
 import { lockSqlite, sqliteDialect } from './sqlite.ts';
 
@@ -14,7 +13,11 @@ export type LedgerDb = Kysely<LedgerSchema>;
  */
 export async function openLedger(url: string): Promise<LedgerDb> {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
-  if (path === undefined) return migrated(new Kysely({ dialect: postgresDialect(url) }));
+  if (path === undefined) {
+    // Its driver is loaded where it is used alone: a start with SQLite does without.
+    const { postgresDialect } = await import('./postgres.ts');
+    return migrated(new Kysely({ dialect: postgresDialect(url) }));
+  }
   const unlock = await lockSqlite(path);
   try {
     return await migrated(new Kysely({ dialect: sqliteDialect(path) }));

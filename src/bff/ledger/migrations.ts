@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { PostgresAdapter, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { migrationsSinceServices } from './migrations-since-services.ts';
 
 /** Forward only. A migration that has run anywhere is never changed: add another. */
 export const migrations: Record<string, Migration> = {
@@ -191,6 +192,7 @@ export const migrations: Record<string, Migration> = {
         .execute();
     },
   },
+  ...migrationsSinceServices,
 };
 
 // The store itself refuses to change or remove what the audit says: no slip of the program can.

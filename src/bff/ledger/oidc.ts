@@ -5,6 +5,9 @@ import type { UserRow } from './users.ts';
 
 export type OidcAttemptRow = Selectable<OidcAttemptsTable>;
 
+/** How long somebody may take at the provider, in milliseconds. */
+export const attemptLivesFor = 10 * 60_000;
+
 export type Subject = { issuer: string; subject: string };
 
 /** Keeps an attempt to sign in, and forgets those that are too old to be finished. */

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { OwnersTable } from './schema.ts';
 
@@ -19,14 +21,20 @@ export async function own(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+const ownerQuery = (kind: OwnedKind) =>
+  compiledOnce((db, [id = '']) =>
+    db
+      .selectFrom('owners')
+      .select('user_id')
+      .where('kind', '=', sql.lit(kind))
+      .where('id', '=', id),
+  );
+const accountOwner = ownerQuery('account');
+const transferOwner = ownerQuery('transfer');
+
 /** Whose it is, or null. */
 export async function ownerOf(db: LedgerDb, kind: OwnedKind, id: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('owners')
-    .select('user_id')
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await (kind === 'account' ? accountOwner : transferOwner)(db, [id]);
   return row?.user_id ?? null;
 }
 

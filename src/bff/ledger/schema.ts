@@ -49,8 +49,14 @@ export type SendsTable = {
   answer: string | null;
   reason: string | null;
   reason_detail: string | null;
+  /** How its answer was lost, whatever became of it later: the kind of failure. */
+  no_answer: string | null;
+  /** Which it is of the person's sendings of the same, counted as they are written here. */
+  turn: Generated<number>;
   /** The unresolved sending that the person chose to send again after. */
   after_unresolved: string | null;
+  /** The sent one that the person was told of, and sent the same again after. */
+  after_sent: string | null;
   /** Who of support settled it, and why. */
   settled_by: string | null;
   settled_reason: string | null;
@@ -58,8 +64,9 @@ export type SendsTable = {
   updated_at: string;
 };
 
-/** Accounts whose creation got no answer: theirs, should the service turn out to have them. */
+/** Accounts whose creation was begun and has no answer: theirs, should the service turn out to have them. */
 export type AccountClaimsTable = {
+  id: string;
   user_id: string;
   alias: string;
   body: string;
@@ -73,6 +80,9 @@ export type SightingsTable = {
 };
 
 export type LeasesTable = { name: string; holder: string; until: string };
+
+/** The one service whose ids stand in this ledger. */
+export type ServicesTable = { id: string; fingerprint: string; kept_at: string };
 
 export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
 
@@ -134,6 +144,7 @@ export type LedgerSchema = {
   account_claims: AccountClaimsTable;
   sightings: SightingsTable;
   leases: LeasesTable;
+  services: ServicesTable;
   service_tokens: ServiceTokensTable;
   oidc_subjects: OidcSubjectsTable;
   oidc_attempts: OidcAttemptsTable;

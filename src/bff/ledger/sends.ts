@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { sentBeforeLasts } from '../../contract/api/send.ts';
 import {
   nextSendState,
@@ -6,7 +6,9 @@ import {
   type SendState,
   statesBefore,
 } from '../../contract/api/send-states.ts';
+import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
+import { ownersOf } from './owners.ts';
 import type { SendsTable } from './schema.ts';
 
 export type SendRow = Selectable<SendsTable>;
@@ -17,6 +19,8 @@ export type Intent = Omit<
   | 'answer'
   | 'reason'
   | 'reason_detail'
+  | 'no_answer'
+  | 'turn'
   | 'settled_by'
   | 'settled_reason'
   | 'created_at'
@@ -30,8 +34,13 @@ export type Intent = Omit<
 export async function intend(db: LedgerDb, intent: Intent, now: string): Promise<SendRow | null> {
   const row = await db
     .insertInto('sends')
-    .values({
+    .values(({ selectFrom }) => ({
       ...intent,
+      // Of one person and body, one after the other is let in here, whatever the clocks say.
+      turn: selectFrom('sends')
+        .select(sql<number>`coalesce(max(turn), 0) + 1`.as('next'))
+        .where('user_id', '=', intent.user_id)
+        .where('body_hash', '=', intent.body_hash),
       state: 'intended',
       transfer_id: null,
       answer: null,
@@ -41,7 +50,7 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
       settled_reason: null,
       created_at: now,
       updated_at: now,
-    })
+    }))
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -73,7 +82,13 @@ export function moveSend(
       if (next === null) continue;
       const row = await tx
         .updateTable('sends')
-        .set({ ...facts, state: next, updated_at: now })
+        .set({
+          ...facts,
+          // What comes of the search for it has a reason of its own.
+          ...(event === 'lost' && { no_answer: facts.reason ?? null }),
+          state: next,
+          updated_at: now,
+        })
         .where('key', '=', key)
         .where('state', '=', state)
         .returningAll()
@@ -96,16 +111,20 @@ export function findSend(db: LedgerDb, key: string): Promise<SendRow | undefined
   return db.selectFrom('sends').selectAll().where('key', '=', key).executeTakeFirst();
 }
 
+const sendByTransfer = compiledOnce((db, [transfer_id = '']) =>
+  db.selectFrom('sends').selectAll().where('transfer_id', '=', transfer_id),
+);
+
 /** The sending that a transfer is the outcome of. */
-export function sendOfTransfer(db: LedgerDb, transfer_id: string): Promise<SendRow | undefined> {
-  return db
-    .selectFrom('sends')
-    .selectAll()
-    .where('transfer_id', '=', transfer_id)
-    .executeTakeFirst();
+export async function sendOfTransfer(
+  db: LedgerDb,
+  transfer_id: string,
+): Promise<SendRow | undefined> {
+  const [row] = await sendByTransfer(db, [transfer_id]);
+  return row;
 }
 
-/** The identical sending of this person whose outcome is not known, if there is one. */
+/** The identical sending of this person whose outcome is not known, if there is one; the latest. */
 export function findOpenTwin(
   db: LedgerDb,
   user_id: string,
@@ -117,7 +136,7 @@ export function findOpenTwin(
     .where('user_id', '=', user_id)
     .where('body_hash', '=', body_hash)
     .where('state', 'in', ['intended', 'unconfirmed', 'unresolved'])
-    .orderBy('created_at', 'desc')
+    .orderBy('turn', 'desc')
     .executeTakeFirst();
 }
 
@@ -140,8 +159,7 @@ export function sendsLike(
         eb.and([eb('state', '=', 'sent'), eb('updated_at', '>=', sentSince)]),
       ]),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('key')
+    .orderBy('turn', 'desc')
     .execute();
 }
 
@@ -164,6 +182,19 @@ export async function countSends(db: LedgerDb): Promise<Map<SendState, number>> 
     .groupBy('state')
     .execute();
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+}
+
+/** Those of these transfers that can't be a sending of this person: they are another's, or of another person. */
+export async function takenTransfers(
+  db: LedgerDb,
+  ids: string[],
+  user_id: string,
+): Promise<Set<string>> {
+  const taken = await boundTransfers(db, ids);
+  for (const [id, owner] of await ownersOf(db, 'transfer', ids)) {
+    if (owner !== user_id) taken.add(id);
+  }
+  return taken;
 }
 
 /** Those of these transfers that are the outcome of a sending already. */

@@ -1,3 +1,4 @@
+import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UserRow } from './users.ts';
 
@@ -14,15 +15,18 @@ export async function addSession(
     .execute();
 }
 
-/** A session and its person in one read, so that a change of the person counts on the next request. */
-export async function findSession(db: LedgerDb, id_hash: string): Promise<SessionRow | null> {
-  const row = await db
+const sessionByHash = compiledOnce((db, [id_hash = '']) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
     .select(['sessions.created_at as session_created_at', 'sessions.seen_at'])
-    .where('id_hash', '=', id_hash)
-    .executeTakeFirst();
+    .where('id_hash', '=', id_hash),
+);
+
+/** A session and its person in one read, so that a change of the person counts on the next request. */
+export async function findSession(db: LedgerDb, id_hash: string): Promise<SessionRow | null> {
+  const [row] = await sessionByHash(db, [id_hash]);
   if (!row) return null;
   const { session_created_at, seen_at, ...user } = row;
   return { id_hash, created_at: session_created_at, seen_at, user };

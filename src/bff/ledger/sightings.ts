@@ -1,3 +1,4 @@
+import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 
 export type Seen = { transfer_id: string; state: string };
@@ -15,14 +16,21 @@ export async function addSightings(db: LedgerDb, seen: Seen[], now: string) {
 }
 
 /** Of these transfers, the first seen first. */
-export function sightingsOf(db: LedgerDb, transfer_ids: string[]) {
-  return db
+export const sightingsOf = compiledOnce((db, transfer_ids) =>
+  db
     .selectFrom('sightings')
     .select(['transfer_id', 'state', 'seen_at'])
     .where('transfer_id', 'in', transfer_ids)
-    .orderBy('seen_at')
-    .execute();
-}
+    .orderBy('seen_at'),
+);
+
+const firstSeen = compiledOnce((db, transfer_ids) =>
+  db
+    .selectFrom('sightings')
+    .select(({ fn }) => ['transfer_id', fn.min('seen_at').as('first_seen_at')])
+    .where('transfer_id', 'in', transfer_ids)
+    .groupBy('transfer_id'),
+);
 
 /** When each of these transfers was first seen in any state, by id; those that never were are missing. */
 export async function firstSeenOf(
@@ -30,11 +38,6 @@ export async function firstSeenOf(
   transfer_ids: string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (transfer_ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('sightings')
-    .select(({ fn }) => ['transfer_id', fn.min('seen_at').as('first_seen_at')])
-    .where('transfer_id', 'in', transfer_ids)
-    .groupBy('transfer_id')
-    .execute();
+  const rows = await firstSeen(db, transfer_ids);
   return new Map(rows.map(({ transfer_id, first_seen_at }) => [transfer_id, first_seen_at]));
 }

@@ -1,8 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+
+/** To prepare a statement takes longer than to run most of ours. */
+const mostPrepared = 200;
+const keptPrepared = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
 
 /** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
 export function sqliteDialect(path: string): Dialect {
@@ -32,17 +36,28 @@ export async function lockSqlite(path: string): Promise<() => void> {
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare(text) {
-      const statement = database.prepare(text);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...parameters.map(bindable)),
-        run: (parameters) => statement.run(...parameters.map(bindable)),
-        iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-      };
+      const known = prepared.get(text);
+      // Put last again: the first is the one that was not used for the longest time.
+      prepared.delete(text);
+      const statement = known ?? withParameters(database.prepare(text));
+      if (keptPrepared.test(text)) prepared.set(text, statement);
+      const [oldest] = prepared.size > mostPrepared ? prepared.keys() : [];
+      if (oldest !== undefined) prepared.delete(oldest);
+      return statement;
     },
+  };
+}
+
+function withParameters(statement: StatementSync): SqliteStatement {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(bindable)),
+    run: (parameters) => statement.run(...parameters.map(bindable)),
+    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
   };
 }
 

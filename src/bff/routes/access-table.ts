@@ -32,6 +32,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/metrics', access: 'anyone' },
   { method: 'GET', path: '/', access: 'anyone', optional: true },
   { method: 'GET', path: '/shell', access: 'anyone', optional: true },
+  { method: 'GET', path: '/sw.js', access: 'anyone', optional: true },
   { method: 'GET', path: '/*', access: 'anyone', optional: true },
   { method: 'GET', path: themeFile(':file'), access: 'anyone', optional: true },
   { method: 'GET', path: manifestPath, access: 'anyone' },
@@ -82,7 +83,7 @@ export const accessTable: readonly AccessRow[] = [
     owned: { kind: 'transfer', in: 'list' },
   },
   {
-    method: 'GET',
+    method: 'POST',
     path: apiPaths.transfersCsv,
     access: 'signed-in',
     owned: { kind: 'transfer', in: 'list' },

@@ -1,24 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { firstDataId, firstDataKey } from '../../contract/api/first-data.ts';
+import { firstDataId } from '../../contract/api/first-data.ts';
 import {
   type AppLocale,
   acceptedLanguages,
   languageCookie,
   pickLocale,
 } from '../../contract/api/languages.ts';
-import { apiPaths } from '../../contract/api/paths.ts';
-import {
-  session as sessionAnswer,
-  settings as settingsAnswer,
-} from '../../contract/api/session.ts';
+import { branded } from '../branded.ts';
 import { createPainter } from '../first-paint.ts';
-import { needsOf } from '../page-needs.ts';
+import { seenFirst, seenFirstHash } from '../seen-first.ts';
+import { type Theme, themeStyle } from '../theme.ts';
+import { firstAnswers } from './first-answers.ts';
 
 /** What the build says of the chunks, by page, by language and part of the catalogue, and of the frame. */
 const parts = z.object({
@@ -27,56 +26,66 @@ const parts = z.object({
   frame: z.array(z.string()),
 });
 
-// What the service has not answered by then is left to the page, which is not to wait for it.
-const deadline = 150;
-
 // By which the language is chosen, and who is signed in.
 const vary = 'accept-language, cookie';
 
 type Options = {
   folder: string;
-  /** The CSS of the operator's own look, or null. */
-  themeStyle: string | null;
+  theme: Theme;
 };
 
 /**
  * The page of the app as one answer: its HTML and CSS, the names of the chunks that the address needs,
  * and the first answers of the API, asked for as the same person by the same routes and rights.
  */
-export function createPage(app: FastifyInstance, { folder, themeStyle }: Options) {
+export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   const built = join(folder, 'page.json');
   const chunks = existsSync(built)
     ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
     : { pages: {}, words: {}, frame: [] };
-  const { html, hashes } = withStyles(
-    readFileSync(join(folder, 'index.html'), 'utf8'),
+  const { html: styled, hashes } = withStyles(
+    branded(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
     folder,
-    themeStyle,
+    themeStyle(theme),
   );
+  const html = seenFirst(styled);
+  const tagOfPage = tagOf(html);
   const paint = createPainter(join(folder, 'first-paint.json'));
 
   /** The page without anything of anybody's, for a browser to keep. */
   function shell(request: FastifyRequest, reply: FastifyReply) {
     const nobody = { session: undefined, settings: undefined };
-    const whole = paint(html, { locale: localeOf(request), url: addressOf(request), ...nobody });
-    const tag = `"${createHash('sha256').update(whole).digest('base64url').slice(0, 22)}"`;
+    const visit = { locale: localeOf(request), url: addressOf(request), ...nobody };
+    const whole = paint(html, visit);
+    const tag = `"${tagOf(whole)}"`;
     void prepared(reply).headers({ 'cache-control': 'no-cache', etag: tag, vary });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(whole);
   }
 
+  /**
+   * The service worker, as another one where the operator has changed what the shell looks like: a
+   * browser then takes the shell anew.
+   */
+  async function worker(_request: FastifyRequest, reply: FastifyReply) {
+    const script = await readFile(join(folder, 'sw.js'), 'utf8');
+    void reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache');
+    return reply.send(`${script}\n// ${tagOfPage}\n`);
+  }
+
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const url = addressOf(request);
     const locale = localeOf(request);
-    const { page, reads } = needsOf(url.pathname, url.searchParams);
-    const { session, settings, answers } = await firstAnswers(request, reads);
-    const links = preloads(locale, session ? page : 'sign-in', Boolean(session))
+    const { session, settings, pages, answers } = await firstAnswers(app, request, url);
+    const links = [...preloads(locale, pages, Boolean(session))]
       .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`)
       .join('');
     const block = `<script type="application/json" id="${firstDataId}">${escaped(answers)}</script>`;
-    const whole = paint(html, { locale, session, settings, url })
-      .replace('</head>', () => `${links}</head>`)
-      .replace('</body>', () => `${block}</body>`);
+    // The data stands before the script that asks for it; the chunks wait with it in the template.
+    const filled = html
+      .replace('<template>', () => `${block}<template>`)
+      .replace('</template>', () => `${links}</template>`);
+    const whole = paint(filled, { locale, session, settings, url });
     return compressed(request, prepared(reply).header('cache-control', 'no-store'), whole);
   }
 
@@ -85,74 +94,30 @@ export function createPage(app: FastifyInstance, { folder, themeStyle }: Options
     const sources = ["style-src 'self'", ...hashes].join(' ');
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy.replace("style-src 'self'", sources));
+      .header(
+        'content-security-policy',
+        policy
+          .replace("style-src 'self'", sources)
+          .replace("script-src 'self'", `script-src 'self' ${seenFirstHash}`),
+      );
   }
 
-  function preloads(locale: AppLocale, page: string, signedIn: boolean) {
-    const [words = ''] = page.split('/');
+  function preloads(locale: AppLocale, pages: string[], signedIn: boolean): Set<string> {
+    const words = pages.map((page) => page.split('/')[0] ?? '');
     return new Set([
       ...(signedIn ? chunks.frame : []),
-      ...(chunks.pages[page] ?? []),
-      ...(chunks.words[`${locale}/start`] ?? []),
-      ...(chunks.words[`${locale}/${words}`] ?? []),
-    ])
-      .values()
-      .toArray();
-  }
-
-  /** The answers that were there in time, as the JSON of `firstData`. */
-  async function firstAnswers(request: FastifyRequest, reads: string[]) {
-    const { cookie } = request.headers;
-    const [session, settings] = await Promise.all([
-      ask(request, apiPaths.session),
-      ask(request, apiPaths.settings),
+      ...pages.flatMap((page) => chunks.pages[page] ?? []),
+      ...['start', ...words].flatMap((part) => chunks.words[`${locale}/${part}`] ?? []),
     ]);
-    const signedIn = cookie !== undefined && session?.[0] === 200;
-    // From another site a browser leaves its strict cookie at home: the page then asks itself.
-    const fromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
-    const known = signedIn || !fromElsewhere ? session : null;
-    const rest = signedIn
-      ? await Promise.all(reads.map(async (url) => [url, await inTime(ask(request, url))] as const))
-      : [];
-    const all = [
-      [apiPaths.session, known] as const,
-      [apiPaths.settings, settings] as const,
-      ...rest,
-    ];
-    const entries = all.flatMap(([url, answer]) =>
-      answer ? [[firstDataKey(url), { status: answer[0], body: answer[1] }]] : [],
-    );
-    return {
-      session: known ? (signedIn ? z.parse(sessionAnswer, known[1]) : null) : undefined,
-      settings: settings ? z.parse(settingsAnswer, settings[1]) : undefined,
-      answers: Object.fromEntries(entries),
-    };
   }
 
-  /** Asks as the browser would have done. An answer that is a fault is left for the browser to ask again. */
-  async function ask(request: FastifyRequest, url: string): Promise<[number, unknown] | null> {
-    const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
-    const remoteAddress = request.socket.remoteAddress;
-    const answer = await app.inject({
-      url,
-      headers: { ...headers, accept: 'application/json' },
-      ...(remoteAddress ? { remoteAddress } : {}),
-    });
-    const known = answer.statusCode === 200 || url === apiPaths.session;
-    return known && answer.statusCode < 500 ? [answer.statusCode, answer.json()] : null;
-  }
-
-  return { page, shell };
+  return { page, shell, worker };
 }
 
-function inTime<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(resolve, deadline, null);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
-}
+const tagOf = (html: string) => createHash('sha256').update(html).digest('base64url').slice(0, 22);
 
 /** Puts the stylesheets into the page, so that nothing is waited for before the first paint. */
-function withStyles(html: string, folder: string, themeStyle: string | null) {
+function withStyles(html: string, folder: string, ownStyle: string | null) {
   const styles: string[] = [];
   const inlined = html.replace(
     /<link rel="stylesheet"[^>]* href="\/([^"]+)"[^>]*>/g,
@@ -162,7 +127,7 @@ function withStyles(html: string, folder: string, themeStyle: string | null) {
     },
   );
   // After the app's own, which it changes.
-  if (themeStyle !== null) styles.push(themeStyle);
+  if (ownStyle !== null) styles.push(ownStyle);
   const tags = styles.map((style) => `<style>${style}</style>`).join('');
   return {
     html: inlined.replace('</head>', () => `${tags}</head>`),

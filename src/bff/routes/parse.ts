@@ -3,11 +3,8 @@ import { idPattern } from '../../contract/paths.ts';
 import { inWords } from '../in-words.ts';
 import { notFound, ProblemError } from '../problem.ts';
 
-/**
- * Parses what a browser sent.
- * @throws ProblemError invalid-request (a query) or invalid-fields (a body), with `errors` by field
- */
-export function parse<T extends z.core.$ZodType>(
+/** Parses what a browser sent, or throws the problem with `errors` by field. */
+function parse<T extends z.core.$ZodType>(
   schema: T,
   value: unknown,
   problem: 'invalid-request' | 'invalid-fields',
@@ -22,9 +19,11 @@ export function parse<T extends z.core.$ZodType>(
   throw new ProblemError(problem, { errors });
 }
 
+/** @throws ProblemError invalid-request */
 export const parseQuery = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
   parse(schema, value, 'invalid-request');
 
+/** A body that is missing is read as an empty one. @throws ProblemError invalid-fields */
 export const parseBody = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
   parse(schema, value ?? {}, 'invalid-fields');
 

@@ -8,6 +8,7 @@ import { takeQuote } from '../quotes.ts';
 import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
+/** GET /api/quotes: an estimate, which the service is asked for once or, of a destination amount, a few times. */
 export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { client, config, now, rates, reference } = deps;
   app.get(
@@ -35,7 +36,7 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
 
       // A browser that has typed on no longer waits for this estimate.
       const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
+      reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
       const answer = await takeQuote({ client, now, divisor }, query, gone.signal);
       rates.note(query.country_id, answer);
       return z.encode(quote, answer);

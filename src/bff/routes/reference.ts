@@ -6,6 +6,7 @@ import { bankQuery, banks, countries, currencies } from '../../contract/api/refe
 import { type Settings, settings } from '../../contract/api/session.ts';
 import type { RouteDeps } from '../deps.ts';
 import { demoAccounts } from '../sign-in/demo-accounts.ts';
+import { onceFor } from '../tracking/once-for.ts';
 import { parseQuery } from './parse.ts';
 
 /** Countries, currencies, banks and the settings of this deployment: the same for everybody. */
@@ -17,16 +18,21 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
     oidc: config.oidc !== null,
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };
-  app.get(apiPaths.settings, (request, reply) => withETag(request, reply, z.encode(settings, own)));
+  const ownText = written(settings)(own);
+  const countriesText = written(countries);
+  const currenciesText = written(currencies);
+  const banksText = written(banks);
+
+  app.get(apiPaths.settings, (request, reply) => withETag(request, reply, ownText));
   app.get(apiPaths.countries, async (request, reply) =>
-    withETag(request, reply, z.encode(countries, await reference.countries()), kept),
+    withETag(request, reply, countriesText(await reference.countries()), kept),
   );
   app.get(apiPaths.currencies, async (request, reply) =>
-    withETag(request, reply, z.encode(currencies, await reference.currencies()), kept),
+    withETag(request, reply, currenciesText(await reference.currencies()), kept),
   );
   app.get(apiPaths.banks, async (request, reply) => {
     const { country_name } = parseQuery(bankQuery, request.query);
-    return withETag(request, reply, z.encode(banks, await reference.banks(country_name)));
+    return withETag(request, reply, banksText(await reference.banks(country_name)));
   });
 }
 
@@ -35,15 +41,24 @@ const askedAbout = 'private, no-cache';
 // contract 2.5: these change very rarely. Kept across visits, and asked about behind what is shown.
 const kept = 'private, max-age=60, stale-while-revalidate=604800';
 
+type Written = { body: string; etag: string };
+
+/** Writes an answer and its ETag, once for each that was read of the service. */
+function written<S extends z.ZodMiniType<object>>(schema: S): (value: z.output<S>) => Written {
+  return onceFor((value: z.output<S>) => {
+    const body = JSON.stringify(z.encode(schema, value));
+    const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+    return { body, etag: `"${tag}"` };
+  });
+}
+
 /** The body with its ETag, or 304 for a browser that has it. */
 function withETag(
   request: FastifyRequest,
   reply: FastifyReply,
-  value: unknown,
+  { body, etag }: Written,
   cacheControl = askedAbout,
 ) {
-  const body = JSON.stringify(value);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   void reply.header('etag', etag).header('cache-control', cacheControl);
   if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/json').send(body);

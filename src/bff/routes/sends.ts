@@ -1,14 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import {
-  candidates,
-  send,
-  sendKey,
-  sends,
-  sendsQuery,
-  settleRequest,
-} from '../../contract/api/send.ts';
+import { candidates, send, sends, sendsQuery, settleRequest } from '../../contract/api/send.ts';
+import { sendKey } from '../../contract/api/send-key.ts';
 import type { RouteDeps } from '../deps.ts';
 import { findSend, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound } from '../problem.ts';

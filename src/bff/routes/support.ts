@@ -17,38 +17,53 @@ import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
 import { parseQuery } from './parse.ts';
+import { auditOfSearch } from './searches.ts';
 
 /** What support looks up: one box for everything, totals, and how the service answers. */
 export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, db, recipients, reference, token, tracking } = deps;
+  const { client, db, live, recipients, reference, token, tracking } = deps;
   const isoOf = (time: number) => new Date(time).toISOString();
+
+  /** The transfers and, of the same moment, the event that is the last in them. */
+  const current = () => tracking.current().then((index) => ({ index, event_id: live.eventId() }));
 
   app.get(apiPaths.supportSearch, async (request) => {
     request.audited = {};
     const query = parseQuery(supportQuery, request.query);
     const { q } = query;
-    const [index, known, currencies, open] = await Promise.all([
-      tracking.current(),
+    const [{ index, event_id }, known, currencies, open] = await Promise.all([
+      current(),
       recipients.current(),
       reference.currencies(),
       sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
     ]);
     const readings = amountReadings(q, currencies);
     const found = supportSearchOf(index, known, readings, query);
-    request.audited = {
-      outcome: `found ${found.recipients.total + found.transfers.total}`,
-      ...namedBy(q, { transfer: index.byId.has(q), account: known.has(q) }),
-    };
+    request.audited = auditOfSearch(q, {
+      total: found.recipients.total + found.transfers.total,
+      transfer: index.byId.has(q),
+      account: known.has(q),
+    });
     const items = await withSenders(db, await withTimelines(db, found.transfers.items));
     const accounts = new Set(found.recipients.items.map(({ id }) => id));
     const sends = findSends(await listed(deps, open, 'everything'), readings, q, accounts);
     const transfers = { ...found.transfers, items };
-    return z.encode(supportSearch, { ...found, transfers, sends, ...tracking.asOf(index) });
+    return z.encode(supportSearch, {
+      ...found,
+      transfers,
+      sends,
+      event_id,
+      ...tracking.asOf(index),
+    });
   });
 
   app.get(apiPaths.supportTotals, async () => {
-    const index = await tracking.current();
-    return z.encode(supportTotals, { ...totalsOf(index.rows), ...tracking.asOf(index) });
+    const { index, event_id } = await current();
+    return z.encode(supportTotals, {
+      ...totalsOf(index.rows),
+      ...tracking.asOf(index),
+      event_id,
+    });
   });
 
   app.get(apiPaths.supportHealth, async () => {
@@ -69,13 +84,4 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       list: asOf && { ...asOf, ...tracking.effort() },
     });
   });
-}
-
-/**
- * What the audit keeps of the searched text: an id, where that is what was asked for. Any other, a
- * number too, can be somebody's name or document.
- */
-function namedBy(q: string, found: Record<'transfer' | 'account', boolean>) {
-  const kinds = (['transfer', 'account'] as const).filter((kind) => found[kind]);
-  return kinds.length > 0 && { subject: kinds.map((kind) => `${kind} ${q}`).join(', ') };
 }

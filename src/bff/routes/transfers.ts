@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { sendAnswer, sendKey } from '../../contract/api/send.ts';
+import { sendAnswer } from '../../contract/api/send.ts';
+import { sendKey } from '../../contract/api/send-key.ts';
 import {
+  type AliasedTransfer,
+  aliasedTransfer,
   transfer,
   transferDetail,
-  transferFileQuery,
-  transferList,
+  transferFileRequest,
+  type transferList,
   transferQuery,
   transferRequest,
 } from '../../contract/api/transfer.ts';
@@ -22,31 +25,54 @@ import { sendOnce } from '../sends/sending.ts';
 import { ServiceError } from '../service/errors.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { writeCsv } from '../tracking/csv.ts';
+import { onceFor } from '../tracking/once-for.ts';
 import { recipientOf } from '../tracking/recipient.ts';
 import { withSenders } from '../tracking/senders.ts';
-import { timelineOf, withFirstSeen } from '../tracking/timeline.ts';
+import { timelineOf } from '../tracking/timeline.ts';
 import { allOf, createWindows, rowsOf, type Sought, windowOf } from '../tracking/window.ts';
 import { personOf, seerOf } from './access.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseId, parseQuery } from './parse.ts';
+import { auditOfSearch, createSearchAudit } from './searches.ts';
 
+/** Written once for a window that is kept. */
+const writtenItems = onceFor((items: AliasedTransfer[]) =>
+  z.encode(z.array(aliasedTransfer), items),
+);
+
+/** The list in windows and as a file, one transfer, and sending. */
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, config, db, live, recipients, reference, tracking } = deps;
+  const { config, db, live, now, recipients, reference, tracking } = deps;
   const windowOfAll = createWindows();
+  const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.transfers, async (request) => {
     const query = parseQuery(transferQuery, request.query);
-    const { index, event_id, sought } = await seek(request, query);
+    const { index, event_id, sought, named } = await seek(request, query);
     const window =
       sought.rows === index.rows ? windowOfAll(sought, query) : windowOf(sought, query);
+    const { q } = query;
+    if (q && request.person?.role === 'support') {
+      auditSearch(request, q, { total: window.total, ...named });
+    }
     // Beside the window, which is kept: a first time may yet be written.
-    const items = await withFirstSeen(db, window.items);
-    return z.encode(transferList, { ...window, items, ...tracking.asOf(index), event_id });
+    const seen = await firstSeenOf(
+      db,
+      window.items.map(({ id }) => id),
+    );
+    const items = writtenItems(window.items).map((row) => ({
+      ...row,
+      first_seen_at: seen.get(String(row.id)) ?? null,
+    }));
+    const status = tracking.asOf(index);
+    const answer: z.input<typeof transferList> = { ...window, items, ...status, event_id };
+    return answer;
   });
 
-  app.get(apiPaths.transfersCsv, { exposeHeadRoute: false }, async (request, reply) => {
-    const query = parseQuery(transferFileQuery, request.query);
-    const [{ index, sought }, currencies] = await Promise.all([
+  // What is searched for is in the body: the address of a file stays in the browser's list of them.
+  app.post(apiPaths.transfersCsv, async (request, reply) => {
+    const query = parseBody(transferFileRequest, request.body);
+    const [{ index, sought, named }, currencies] = await Promise.all([
       seek(request, query),
       reference.currencies(),
     ]);
@@ -55,6 +81,7 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${stamp}Z.csv"`);
     const rows = allOf(sought, query);
+    request.audited = auditOfSearch(query.q ?? '', { total: rows.length, ...named });
     const firstSeen = (ids: string[]) => firstSeenOf(db, ids);
     return reply.send(Readable.from(writeCsv(rows, sought.recipients, currencies, firstSeen)));
   });
@@ -63,9 +90,17 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     const id = parseId(request.params);
     const seer = seerOf(request, config);
     await mustSee(seer, id);
-    const { value, readAt } = await shown(id);
+    // Before it is read: what is told twice does no harm.
+    const event_id = live.eventId();
+    const known = tracking.known(id);
+    // A transfer keeps its account, so that both are read at once where it was seen before.
+    const [{ value, readAt }, early] = await Promise.all([
+      shown(id),
+      known && recipientOf(deps, known.destination_account_id),
+    ]);
+    const isSame = known?.destination_account_id === value.destination_account_id;
     const [recipient, timeline, sent] = await Promise.all([
-      recipientOf({ client, reference }, value.destination_account_id),
+      isSame ? early : recipientOf(deps, value.destination_account_id),
       timelineOf(db, value),
       sendOfTransfer(db, value.id),
     ]);
@@ -73,7 +108,7 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
     const [whose] = seer.sees === 'everything' ? await withSenders(db, [value]) : [];
     const as_of = new Date(readAt).toISOString();
     return z.encode(transferDetail, {
-      ...{ transfer: value, recipient, timeline, quoted, as_of },
+      ...{ transfer: value, recipient, timeline, quoted, as_of, event_id },
       ...(whose?.sender && { sender: whose.sender }),
     });
   });
@@ -94,7 +129,7 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
   );
 
   /** The rows that this person may see, and all that it takes to find some of them. */
-  async function seek(request: FastifyRequest, { q }: { q?: string | undefined }) {
+  async function seek(request: FastifyRequest, { q = '' }: { q?: string | undefined }) {
     const { user_id, sees } = seerOf(request, config);
     const [{ index, event_id }, known, currencies] = await Promise.all([
       // At one moment, so that no event after it is missed, and none of before these rows is told.
@@ -111,7 +146,8 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
       recipients: known,
       readings: amountReadings(q, currencies),
     };
-    return { index, event_id, sought };
+    const named = { transfer: index.byId.has(q), account: known.has(q) };
+    return { index, event_id, sought, named };
   }
 
   async function mustSee({ user_id, sees }: Seer, id: string) {

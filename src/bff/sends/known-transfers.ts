@@ -1,4 +1,5 @@
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
+import { ServiceError } from '../service/errors.ts';
 
 /** What makes a transfer of the service look like a sending (same account, amount and currencies). */
 export function matchesRequest(transfer: Transfer, request: TransferRequest): boolean {
@@ -8,6 +9,20 @@ export function matchesRequest(transfer: Transfer, request: TransferRequest): bo
     transfer.source_amount_currency === request.source_amount_currency &&
     transfer.destination_amount_currency === request.destination_amount_currency
   );
+}
+
+/**
+ * Holds the answer to a POST against what was asked for. An answer with another transfer, or with one
+ * that was there before, is somebody else's, whoever mixed them up: what became of ours is not known.
+ * @throws ServiceError unreadable
+ */
+export function mustAnswer(
+  transfer: Transfer,
+  request: TransferRequest,
+  knownBefore: ReadonlySet<string>,
+): void {
+  if (matchesRequest(transfer, request) && !knownBefore.has(transfer.id)) return;
+  throw new ServiceError('unreadable', 'the answer is another transfer than was asked for');
 }
 
 /** The transfers that can be a sending: like it, not known before it, the outcome of no other. */

@@ -1,7 +1,7 @@
 import { looksFor } from '../../contract/api/send-states.ts';
 import { giveBack, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { boundTransfers, moveSend, type SendRow, sendsInState } from '../ledger/sends.ts';
+import { moveSend, type SendRow, sendsInState, takenTransfers } from '../ledger/sends.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidates } from './known-transfers.ts';
@@ -105,14 +105,12 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
 
   async function settle(row: SendRow, transfers: Parameters<typeof candidates>[0], readAt: number) {
     const request = requestOf(row);
-    // Before what is bound: a rival that gets its answer in between is seen in one of the two.
+    // Before what is taken: a rival that gets its answer in between is seen in one of the two.
     const rivals = await openRivals(row);
     const like = candidates(transfers, request, knownIds(row), new Set());
-    const bound = await boundTransfers(
-      db,
-      like.map((transfer) => transfer.id),
-    );
-    const left = like.filter((transfer) => !bound.has(transfer.id));
+    const ids = like.map((transfer) => transfer.id);
+    const taken = await takenTransfers(db, ids, row.user_id);
+    const left = like.filter((transfer) => !taken.has(transfer.id));
     const [only] = left;
     // Two sendings that one transfer could be: it proves neither.
     if (only && left.length === 1 && rivals === 0) {

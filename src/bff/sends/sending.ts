@@ -19,8 +19,19 @@ import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { matchesRequest } from './known-transfers.ts';
-import { answerOf, bodyHash, requestOf, sendOf, writeAnswer, writeQuote } from './send-row.ts';
+import { matchesRequest, mustAnswer } from './known-transfers.ts';
+import {
+  answerOf,
+  bodyHash,
+  knownIds,
+  requestOf,
+  sendOf,
+  writeAnswer,
+  writeQuote,
+} from './send-row.ts';
+
+/** In milliseconds. With the time that a POST can take, less than an intent lives until it is taken for lost. */
+const postedWithin = 20_000;
 
 export type Outcome = { transfer: Transfer } | { send: Send };
 
@@ -74,6 +85,7 @@ export async function sendOnce(
     quote: writeQuote(request),
     known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
     after_unresolved: request.after_unresolved ?? null,
+    after_sent: request.after_sent ?? null,
   };
   const row = await intendKnowingly(deps, intent, request);
   if (!row) return takenMeanwhile(deps, user_id, key, body_hash);
@@ -118,7 +130,10 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
   const { db, client, now, log } = deps;
   let transfer: Transfer;
   try {
-    transfer = await client.createTransfer(requestOf(row));
+    mustBeYoung(row, now());
+    const request = requestOf(row);
+    transfer = await client.createTransfer(request);
+    mustAnswer(transfer, request, knownIds(row));
   } catch (error) {
     return afterFailure(deps, row, error);
   }
@@ -129,7 +144,8 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
     if (!moved) await keepLate(deps, row, transfer);
   } catch (error) {
     // The service took it, but the ledger could not say so: it is open, and found by looking.
-    log.error({ key: row.key, err: error }, 'the outcome of a sending could not be written');
+    const fields = { key: row.key, transfer_id: transfer.id, err: error };
+    log.error(fields, 'the outcome of a sending could not be written');
     return { send: sendOf(await lost(deps, row, 'internal')) };
   }
   const seen = [{ transfer_id: transfer.id, state: transfer.state }];
@@ -138,6 +154,15 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
     log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
   });
   return { transfer };
+}
+
+/**
+ * Refuses to post what was written down too long ago, as after a pause of the machine or of the store:
+ * it may have been given up meanwhile, and sent again.
+ */
+function mustBeYoung({ created_at }: SendRow, now: number) {
+  if (now - Date.parse(created_at) <= postedWithin) return;
+  throw new ServiceError('not-written', 'the intent to send is too old');
 }
 
 /** An answer after the sending was ended without it: the transfer is its sender's all the same. */
@@ -150,7 +175,7 @@ async function keepLate({ db, now, log }: SendingDeps, row: SendRow, transfer: T
 }
 
 async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Promise<Outcome> {
-  const { db, now } = deps;
+  const { db, now, log } = deps;
   if (isOutcomeUnknown(error)) {
     const reason = error instanceof ServiceError ? error.kind : 'internal';
     return { send: sendOf(await lost(deps, row, reason)) };
@@ -163,6 +188,7 @@ async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Pr
   const ended = await moveSend(db, row.key, event, facts, timestamp(now));
   if (ended) throw endedProblem(ended);
   // Meanwhile taken for lost, by a clock: it stays open rather than being told two things.
+  log.warn({ key: row.key, reason: facts.reason }, 'a sending ended after it was taken for lost');
   return { send: sendOf((await findSend(db, row.key)) ?? row) };
 }
 

@@ -2,7 +2,7 @@ import type { SettleRequest } from '../../contract/api/send.ts';
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { boundTransfers, findSend, moveSend, type SendRow } from '../ledger/sends.ts';
+import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends.ts';
 import { ProblemError } from '../problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidates, matchesRequest } from './known-transfers.ts';
@@ -14,17 +14,15 @@ type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; now: () => number 
 export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Transfer[]> {
   const { value: transfers } = await tracking.list(0);
   const like = candidates(transfers, requestOf(row), knownIds(row), new Set());
-  const bound = await boundTransfers(
-    db,
-    like.map((transfer) => transfer.id),
-  );
-  return like.filter((transfer) => !bound.has(transfer.id));
+  const ids = like.map((transfer) => transfer.id);
+  const taken = await takenTransfers(db, ids, row.user_id);
+  return like.filter((transfer) => !taken.has(transfer.id));
 }
 
 /**
  * Ends a sending by the word of support, who is recorded with the reason.
  * @throws ProblemError still-looking when it is to be not sent, and the list is still searched for it;
- *   send-settled when its outcome is known or the transfer is another sending's;
+ *   send-settled when its outcome is known or the transfer is another sending's or person's;
  *   invalid-fields when the transfer is not like the sending, or was known before it
  */
 export async function settleSend(
@@ -50,7 +48,8 @@ export async function settleSend(
     const errors = { transfer_id: ['was there before this sending'] };
     throw new ProblemError('invalid-fields', { errors });
   }
-  if ((await boundTransfers(db, [transfer.id])).size > 0) throw new ProblemError('send-settled');
+  const taken = await takenTransfers(db, [transfer.id], row.user_id);
+  if (taken.size > 0) throw new ProblemError('send-settled');
   const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
   const moved = await moveSend(db, row.key, 'settled-sent', facts, stamp);
   if (!moved) throw new ProblemError('send-settled');

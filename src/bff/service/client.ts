@@ -17,6 +17,15 @@ import type { TokenKeeper } from './token.ts';
 /** A read ends when its browser has gone away. */
 export type ReadOptions = { signal?: AbortSignal | undefined };
 
+/** The `etag` of the text that the caller has, if the service gave one. */
+export type KnownText = ReadOptions & { etag?: string | undefined };
+
+/**
+ * A list as its text, for a reader that keeps what it knows already; null when the service says that
+ * the text with the caller's `etag` still holds.
+ */
+export type ListText = { text: string; etag: string | undefined } | null;
+
 /** When the service last answered as it should, and how it last failed; milliseconds since 1970. */
 export type Health = {
   last_success_at: number | null;
@@ -103,6 +112,17 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     return method === 'GET' ? retryRead(attempt, { clock, deadline, signal }) : attempt();
   }
 
+  function listText(name: OperationName, path: string, known: KnownText): Promise<ListText> {
+    const { etag, signal } = known;
+    const extra = etag === undefined ? {} : { extra: { 'if-none-match': etag } };
+    return exchange(name, 'GET', { path, signal, ...extra }, (answer) => {
+      if (etag !== undefined && answer.status === 304) return null;
+      requireSuccess(answer);
+      const { etag: tag } = answer.headers;
+      return { text: answer.text, etag: typeof tag === 'string' ? tag : undefined };
+    });
+  }
+
   /** Logs one attempt and remembers how it went. */
   async function observed<T>(
     operation: OperationName,
@@ -164,26 +184,9 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     listTransfers: async ({ signal }: ReadOptions = {}) =>
       call('listTransfers', listTransfers, { path: listTransfers.path(), signal }),
 
-    /**
-     * contract 4.2: the list as its text, for a reader that keeps what it knows already; null when
-     * the service says that the text with this `etag` still holds.
-     */
-    listTransfersText: async ({ etag, signal }: ReadOptions & { etag?: string | undefined } = {}) =>
-      exchange(
-        'listTransfers',
-        listTransfers.method,
-        {
-          path: listTransfers.path(),
-          signal,
-          ...(etag === undefined ? {} : { extra: { 'if-none-match': etag } }),
-        },
-        (answer) => {
-          if (etag !== undefined && answer.status === 304) return null;
-          requireSuccess(answer);
-          const { etag: tag } = answer.headers;
-          return { text: answer.text, etag: typeof tag === 'string' ? tag : undefined };
-        },
-      ),
+    /** contract 4.2: the list as its text, see `ListText`. */
+    listTransfersText: async (known: KnownText = {}) =>
+      listText('listTransfers', listTransfers.path(), known),
 
     /** contract 4.3 and 7. Refused with 400 and `errors` when a field is at fault. */
     createAccount: async (request: AccountRequest) => {
@@ -204,6 +207,10 @@ export function createServiceClient({ http, tokens, clock, log, totals }: Servic
     /** contract 4.3. In no order that the contract tells. */
     listAccounts: async ({ signal }: ReadOptions = {}) =>
       call('listAccounts', listAccounts, { path: listAccounts.path(), signal }),
+
+    /** contract 4.3: the list as its text, see `ListText`. */
+    listAccountsText: async (known: KnownText = {}) =>
+      listText('listAccounts', listAccounts.path(), known),
 
     /** contract 4.4. */
     listCountries: async ({ signal }: ReadOptions = {}) =>

@@ -1,5 +1,6 @@
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ServiceError } from './errors.ts';
+import { within } from './within.ts';
 
 /** In milliseconds. `body` is the longest silence within an answer, `total` bounds a whole call. */
 export type Timeouts = { connect: number; headers: number; body: number; total: number };
@@ -65,39 +66,42 @@ export function createHttp(options: HttpOptions): Http {
   async function send(request: HttpRequest): Promise<HttpAnswer> {
     const total = Math.ceil(request.total_ms ?? timeouts.total);
     if (total <= 0) throw new ServiceError('not-written', 'no time was left for the call');
-    const deadline = AbortSignal.timeout(total);
-    const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
     const progress: Progress = { written: false, answered: false };
     try {
-      signal.throwIfAborted();
-      const exchange = pool.compose(writtenOnce(progress)).request({
-        method: request.method,
-        path: prefix + request.path,
-        headers: {
-          accept: 'application/json',
-          ...(request.body !== undefined && { 'content-type': 'application/json' }),
-          ...request.headers,
-        },
-        body: request.body ?? null,
-        signal,
-        idempotent: false,
-        // A GET with a body would otherwise close its connection.
-        reset: false,
-      });
-      const response = await Promise.race([exchange, endBeforeWriting(signal, progress)]);
-      progress.answered = true;
-      const { statusCode: status, headers } = response;
-      const text = await textOf(response.body, request.max_bytes ?? maxBodyBytes);
-      // Not modified is an answer to a condition, and leads nowhere.
-      if (status >= 300 && status < 400 && status !== 304) {
-        throw new ServiceError('broken', 'the service redirects, which is not followed', {
-          status,
-        });
-      }
-      return { status, headers, text };
+      return await within(total, request.signal, (signal) => exchange(request, signal, progress));
     } catch (error) {
       throw error instanceof ServiceError ? error : failure(error, progress, request.signal);
     }
+  }
+
+  async function exchange(request: HttpRequest, signal: AbortSignal, progress: Progress) {
+    signal.throwIfAborted();
+    const answer = pool.compose(writtenOnce(progress)).request({
+      method: request.method,
+      path: prefix + request.path,
+      headers: {
+        accept: 'application/json',
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...request.headers,
+      },
+      body: request.body ?? null,
+      signal,
+      idempotent: false,
+      // A GET with a body would otherwise close its connection.
+      reset: false,
+    });
+    const {
+      statusCode: status,
+      headers,
+      body,
+    } = await Promise.race([answer, endBeforeWriting(signal, progress)]);
+    progress.answered = true;
+    const text = await textOf(body, request.max_bytes ?? maxBodyBytes);
+    // Not modified is an answer to a condition, and leads nowhere.
+    if (status >= 300 && status < 400 && status !== 304) {
+      throw new ServiceError('broken', 'the service redirects, which is not followed', { status });
+    }
+    return { status, headers, text };
   }
 
   return { send, close: () => pool.close() };

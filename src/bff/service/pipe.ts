@@ -5,6 +5,7 @@ import { ServiceError } from './errors.ts';
 import type { Http, HttpRequest } from './http.ts';
 import { createLane, type LaneLimits } from './lane.ts';
 import type { Log } from './log.ts';
+import { within } from './within.ts';
 
 export type PipeLimits = {
   quotes: LaneLimits;
@@ -44,14 +45,14 @@ export function createPipe(http: Http, { limits, total_ms, clock, log }: Options
       breaker.check();
       const began = performance.now();
       const total = Math.max(Math.ceil(request.total_ms ?? total_ms), 0);
-      const deadline = AbortSignal.timeout(total);
-      const until = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-      return lanes[laneOf(request)](async () => {
+      const lane = lanes[laneOf(request)];
+      const work = async () => {
         const left_ms = total - (performance.now() - began);
         // Our own lack of time says nothing of the service.
         if (left_ms <= 0) throw new ServiceError('not-written', 'no time was left for the call');
         return breaker.run(() => http.send({ ...request, total_ms: left_ms }), request.signal);
-      }, until);
+      };
+      return within(total, request.signal, (until) => lane(work, until));
     },
     breaker: breaker.state,
     close: () => http.close(),

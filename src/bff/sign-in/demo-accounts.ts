@@ -12,6 +12,7 @@ export const demoAccounts = [
 
 const names = { sender: 'Sam Sender', support: 'Sue Support' };
 
+/** Opens them, and lets in again who was closed out. */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   for (const { email, password, role } of demoAccounts) {
     if (await findUserByEmail(db, email)) {

@@ -1,7 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { OidcAccess } from '../config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { addOidcAttempt, type OidcAttemptRow, takeOidcAttempt } from '../ledger/oidc.ts';
+import {
+  addOidcAttempt,
+  attemptLivesFor,
+  type OidcAttemptRow,
+  takeOidcAttempt,
+} from '../ledger/oidc.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { readIdentity } from './oidc-identity.ts';
 import { personOfIdentity } from './oidc-people.ts';
@@ -17,9 +22,6 @@ export type Oidc = {
   /** Where to sign out at the provider, or null where it has no such place. @throws OidcError unreachable */
   signOutUrl(): Promise<string | null>;
 };
-
-/** How long somebody may take at the provider, in milliseconds. */
-export const attemptLivesFor = 10 * 60_000;
 
 /** Signing in at a provider (authorization code, PKCE, state and nonce); what is pending lies in the ledger. */
 export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number): Oidc {

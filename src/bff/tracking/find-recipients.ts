@@ -20,6 +20,9 @@ export function findRecipients(
   const number = compact(text);
   const found = new Map<string, ReadonlySet<RecipientMatch>>();
   for (const recipient of recipients.values()) {
+    // Of thousands most have nothing of it, which is quicker seen than where each has it.
+    const { all } = recipient;
+    if (!words.every((word) => all.includes(word)) && !all.includes(number)) continue;
     const matched = matchesOf(recipient, text, words, number);
     if (matched.size > 0) found.set(recipient.id, matched);
   }

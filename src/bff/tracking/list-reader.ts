@@ -1,4 +1,4 @@
-import { type Transfer, transfer } from '../../contract/transfer.ts';
+import type * as z from 'zod/mini';
 import { readAnswer } from '../service/answer.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createPace } from './pace.ts';
@@ -11,26 +11,28 @@ const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(
   character.charCodeAt(0),
 );
 
-type Known = { text: string; starts: number[]; ends: number[]; rows: Transfer[] };
+type Known<Row> = { text: string; starts: number[]; ends: number[]; rows: Row[] };
 
-export type ListReader = {
+export type ListReader<Row> = {
   /**
-   * The transfers of a list's text, in its order. The same array when the text is the one before,
-   * and the same objects for rows whose text is. Ends a slice at a time, see `createPace`.
+   * The rows of a list's text, in its order. The same array when the text is the one before, and the
+   * same objects for rows whose text is. Ends a slice at a time, see `createPace`.
    * @throws ServiceError unreadable, and what was known stays
    */
-  read(text: string): Promise<Transfer[]>;
+  read(text: string): Promise<Row[]>;
   /** What was read last. */
-  rows(): Transfer[];
+  rows(): Row[];
 };
 
-/** Reads the service's list again and again, parsing only rows that it has not seen (contract 4.2). */
-export function createListReader(): ListReader {
-  let known: Known = { text: '[]', starts: [], ends: [], rows: [] };
+/** Reads a list of the service again and again, parsing only rows that it has not seen (contract 4). */
+export function createListReader<Row extends { id: string }>(
+  schema: z.ZodMiniType<Row>,
+): ListReader<Row> {
+  let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [] };
 
-  async function read(text: string): Promise<Known> {
+  async function read(text: string): Promise<Known<Row>> {
     const pace = createPace();
-    const next: Known = { text, starts: [], ends: [], rows: [] };
+    const next: Known<Row> = { text, starts: [], ends: [], rows: [] };
     let old = 0;
     let at = expectOneOf('[', text, skipSpace(text, 0));
     for (let more = text[at] !== ']'; more; more = text[at - 1] === ',') {
@@ -45,7 +47,7 @@ export function createListReader(): ListReader {
         old += 1;
       } else {
         const end = endOfObject(text, at);
-        const row = readAnswer({ status: 200, headers: {}, text: text.slice(at, end) }, transfer);
+        const row = readAnswer({ status: 200, headers: {}, text: text.slice(at, end) }, schema);
         next.rows.push(row);
         at = end;
         const ahead = known.rows.slice(old, old + lookAhead).findIndex(({ id }) => id === row.id);

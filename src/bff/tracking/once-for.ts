@@ -2,7 +2,7 @@
  * What is made of an object, made once for it: for what takes long over all rows and is asked for by
  * many. The object must not change afterwards.
  */
-export function onceFor<Of extends object, Made extends object>(
+export function onceFor<Of extends object, Made extends object | string>(
   make: (of: Of) => Made,
 ): (of: Of) => Made {
   const kept = new WeakMap<Of, Made>();

@@ -1,18 +1,23 @@
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import { numberTail } from '../../contract/number-tail.ts';
+import type { Accounts } from '../accounts.ts';
 import type { Reference } from '../reference.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 
-type Deps = { client: Pick<ServiceClient, 'showAccount'>; reference: Reference };
+type Deps = {
+  client: Pick<ServiceClient, 'showAccount'>;
+  accounts: Pick<Accounts, 'known'>;
+  reference: Reference;
+};
 
 /** The recipient of a transfer in short, or null when the service no longer has the account. */
 export async function recipientOf(
-  { client, reference }: Deps,
+  { client, accounts, reference }: Deps,
   account_id: string,
 ): Promise<TransferDetail['recipient']> {
   try {
-    const account = await client.showAccount(account_id);
+    const account = accounts.known(account_id) ?? (await client.showAccount(account_id));
     const number = account.category === 'bank' ? account.bank_number : account.additional_data;
     const banks = account.bank_id ? await reference.banks(account.country?.name) : [];
     return {

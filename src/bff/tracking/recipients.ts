@@ -19,6 +19,8 @@ export type Recipient = {
   country_name: string | null;
   words: { alias: string; name: string; bank: string };
   numbers: { document: string[]; account: string[] };
+  /** All of that and the id in one: what is not in here is not found. */
+  all: string;
 };
 /** By the id of the account. */
 export type Recipients = ReadonlyMap<string, Recipient>;
@@ -76,6 +78,11 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
   const number = category === 'bank' ? bank_number : additional_data;
   const given = (texts: (string | null | undefined)[]) =>
     texts.map((text) => compact(fold(text ?? ''))).filter(Boolean);
+  const words = { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') };
+  const numbers = {
+    document: given([dni, account.cpf_number]),
+    account: given([bank_number, additional_data, account.iban_number]),
+  };
   return {
     id,
     alias,
@@ -84,10 +91,8 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     bank_name,
     account_tail: number ? numberTail(number) : null,
     country_name: account.country?.name ?? null,
-    words: { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') },
-    numbers: {
-      document: given([dni, account.cpf_number]),
-      account: given([bank_number, additional_data, account.iban_number]),
-    },
+    words,
+    numbers,
+    all: [id, ...Object.values(words), ...Object.values(numbers).flat()].join('\n'),
   };
 }

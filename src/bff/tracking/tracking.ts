@@ -13,6 +13,8 @@ import type { TransferIndex } from './transfer-index.ts';
 export type Tracking = {
   /** All transfers of the service. `maxAge` in milliseconds; 0 takes only a read that starts after the call. */
   list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number }>;
+  /** One transfer as it was last read, or null; asks nobody. */
+  known(id: string): Transfer | null;
   /** One transfer, read once for all who look at it. */
   show(id: string): Promise<{ value: Transfer; readAt: number }>;
   /** Forgets the list: something was sent just now. */
@@ -179,6 +181,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
 
   return {
     list,
+    known: (id) => book.index()?.byId.get(id) ?? null,
     current() {
       askedAt = now();
       wake();

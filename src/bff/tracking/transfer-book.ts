@@ -1,4 +1,4 @@
-import type { Transfer } from '../../contract/transfer.ts';
+import { type Transfer, transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownedIds } from '../ledger/owners.ts';
 import type { Log } from '../service/log.ts';
@@ -26,7 +26,7 @@ const noNews: ReadNews = { changed: [], removed: 0 };
 
 /** What is known of the transfers, and since when: the index, and the sightings in the ledger. */
 export function createTransferBook({ db, now, log }: Deps): TransferBook {
-  const reader = createListReader();
+  const reader = createListReader(transfer);
   const sightings = createSightingRecorder(db, log);
   /** Rows that were seen on their own, with when: later than the list under way may show them. */
   const seenSince = new Map<string, { row: Transfer; at: number }>();

@@ -83,6 +83,7 @@ export function keptState(old: Transfer | undefined, row: Transfer): Transfer {
   return { ...row, state: old.state };
 }
 
+/** Whether nothing of a transfer differs; both have the same id. */
 export function isSame(a: Transfer, b: Transfer): boolean {
   return (
     a.state === b.state &&
@@ -102,7 +103,7 @@ export function compareIds(a: string, b: string): number {
 }
 
 /** Where an id stands among rows in order, or would stand. */
-function placeOf(rows: readonly Transfer[], id: string): number {
+export function placeOf(rows: readonly Transfer[], id: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,14 +1,15 @@
 import type {
   AliasedTransfer,
-  TransferFileQuery,
+  TransferFileRequest,
   TransferList,
   TransferQuery,
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients } from './find-recipients.ts';
+import { onceFor } from './once-for.ts';
 import type { Recipients } from './recipients.ts';
-import { compareIds, type TransferIndex } from './transfer-index.ts';
+import { compareIds, placeOf, type TransferIndex } from './transfer-index.ts';
 
 /** What a question is answered from: the `rows` that the person may see, by id, the lowest first. */
 export type Sought = {
@@ -95,30 +96,64 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
 }
 
 /** All transfers that a query asks for, in its order. */
-export function allOf(sought: Sought, query: TransferFileQuery): Transfer[] {
+export function allOf(sought: Sought, query: TransferFileRequest): Transfer[] {
   const rows = [...found(sought, query)];
   return query.sort === 'amount' ? rows.sort(comparisonOf(query)) : rows;
 }
 
+/** The row with its recipient's alias, or null where that is not known. */
 export function withAlias(row: Transfer, recipients: Recipients): AliasedTransfer {
   return { ...row, alias: recipients.get(row.destination_account_id)?.alias ?? null };
 }
 
 /** The rows that match, by id: the highest first unless the oldest are asked for first. */
-function* found({ rows, recipients, readings }: Sought, query: TransferFileQuery) {
-  const { q, state, destination_account_id, currency } = query;
-  const accounts = q ? findRecipients(recipients, q) : null;
+function* found(sought: Sought, query: TransferFileRequest) {
+  const { rows } = sought;
+  const { state, destination_account_id, currency } = query;
+  const isMeant = query.q ? meaning(sought, query.q) : null;
   const [step, first] = query.sort === 'oldest' ? [1, 0] : [-1, rows.length - 1];
   for (let place = first; place >= 0 && place < rows.length; place += step) {
+    if (isMeant && !isMeant(place)) continue;
     const row = rows[place];
     if (!row || (state !== undefined && row.state !== state)) continue;
     const { destination_account_id: account } = row;
     if (destination_account_id !== undefined && account !== destination_account_id) continue;
     if (currency !== undefined && amountIn(row, currency) === null) continue;
-    if (accounts && !accounts.has(account) && row.id !== q && !hasAmount(row, readings)) continue;
     yield row;
   }
 }
+
+/** Whether the row at a place is to a recipient that a searched text means, or has its id or an amount. */
+function meaning({ rows, recipients, readings }: Sought, q: string): (place: number) => boolean {
+  const { numbers, ofRow } = accountsOf(rows);
+  const meant = new Uint8Array(numbers.size);
+  for (const id of findRecipients(recipients, q).keys()) {
+    const number = numbers.get(id);
+    if (number !== undefined) meant[number] = 1;
+  }
+  const named = placeOf(rows, q);
+  const ofName = rows[named]?.id === q ? named : null;
+  const isOfRecipient = (place: number) => meant[ofRow[place] ?? 0] === 1 || place === ofName;
+  if (readings.size === 0) return isOfRecipient;
+  return (place) => {
+    const row = rows[place];
+    return isOfRecipient(place) || (row !== undefined && hasAmount(row, readings));
+  };
+}
+
+/**
+ * The account of each row as a number, counted once for all searches: to look each up by its id among
+ * those found takes a search of a hundred thousand rows longer than all the rest of it.
+ */
+const accountsOf = onceFor((rows: readonly Transfer[]) => {
+  const numbers = new Map<string, number>();
+  const ofRow = Uint32Array.from(rows, ({ destination_account_id: id }) => {
+    const number = numbers.get(id) ?? numbers.size;
+    numbers.set(id, number);
+    return number;
+  });
+  return { numbers, ofRow };
+});
 
 /** True when one of the amounts is one that was searched for. */
 export function hasAmount(row: Transfer, readings: AmountReadings): boolean {
@@ -137,7 +172,7 @@ function amountIn(row: Transfer, currency: string): bigint | null {
 }
 
 /** The largest amount first, and of equal ones the newest. */
-function comparisonOf({ sort, currency = '' }: TransferFileQuery): Compare {
+function comparisonOf({ sort, currency = '' }: TransferFileRequest): Compare {
   if (sort === 'oldest') return (a, b) => compareIds(a.id, b.id);
   if (sort === 'newest') return (a, b) => compareIds(b.id, a.id);
   return (a, b) => {

@@ -7,7 +7,7 @@ import { id } from './wire.ts';
 const answerText = z.nullish(z.string());
 
 /** Why an account can't be edited: a transfer known here was executed, or the service said so. */
-export const lockedReasons = ['executed-transfer'] as const;
+const lockedReasons = ['executed-transfer'] as const;
 
 /**
  * The numbers that nobody should read over a shoulder; for a wallet its address too, which stands in
@@ -50,6 +50,7 @@ export const destinationAccount = z.object({
   masked: z.optional(z.literal(true)),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
+/** GET /api/destination_accounts */
 export const destinationAccounts = z.array(destinationAccount);
 
 // A text that is sent is never empty: an empty field is left out.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** The problems that the BFF answers; `problem-table.ts` has the status and the title of each. */
-export const problemNames = [
+const problemNames = [
   'invalid-request',
   'malformed-json',
   'key-missing',

@@ -3,6 +3,7 @@ import { decimalText } from '../simulation.ts';
 import { country } from './reference.ts';
 import { id, instant, integer } from './wire.ts';
 
+/** contract 2.5: the service names its currencies; a digital asset is one too. */
 export const currencyCode = z.string().check(z.minLength(1), z.maxLength(20));
 
 /** GET /api/quotes: one side of the amount, in subunits of its own currency. */

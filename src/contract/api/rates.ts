@@ -12,7 +12,7 @@ export const ratesQuery = z.object({
 export type RatesQuery = z.infer<typeof ratesQuery>;
 
 /** A rate as the service gave it, and when. */
-export const seenRate = z.object({ rate: decimalText, seen_at: instant });
+const seenRate = z.object({ rate: decimalText, seen_at: instant });
 export type SeenRate = z.infer<typeof seenRate>;
 
 /** The rates that this app has seen for a pair: its own observations, whoever asked. */

@@ -1,29 +1,31 @@
 import * as z from 'zod/mini';
 import { id, integer } from './wire.ts';
 
-/** GET /api/countries */
+/** Where money can go (contract 2.4): a country, or a digital asset. */
 export const country = z.object({
   id,
   name: z.string(),
   code: z.string(),
   is_asset: z.optional(z.boolean()),
 });
+/** GET /api/countries */
 export const countries = z.array(country);
 
-/** GET /api/currencies */
-export const currency = z.object({
+/** Amounts are whole numbers of subunits, of which one unit has `subunit_to_unit` (contract 2.5). */
+const currency = z.object({
   name: z.string(),
   iso_code: z.string(),
   subunit_to_unit: integer,
 });
+/** GET /api/currencies */
 export const currencies = z.array(currency);
 
-/** GET /api/banks?country_name= */
-export const bank = z.object({
+const bank = z.object({
   id,
   code: z.string(),
   name: z.string(),
   country_name: z.string(),
 });
+/** GET /api/banks?country_name= with those of one country, or all. */
 export const banks = z.array(bank);
 export const bankQuery = z.object({ country_name: z.optional(z.string().check(z.maxLength(200))) });

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
+import { sendKey } from './send-key.ts';
 import { sendStates } from './send-states.ts';
 import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
-
-/** The Idempotency-Key of a sending. */
-export const sendKey = z.uuid();
 
 /** For how many milliseconds after a sending the same is sent again only by who was told of it. */
 export const sentBeforeLasts = 10 * 60_000;
@@ -23,8 +21,12 @@ export const send = z.object({
   transfer_id: z.nullable(id),
   /** What was seen, in a word: the kind of failure, or why looking for it ended. */
   reason: z.nullable(z.string()),
+  /** How its answer was lost, whatever became of it later: the kind of failure. */
+  no_answer: z.nullable(z.string()),
   /** The unresolved sending that the person chose to send again after. */
   after_unresolved: z.nullable(sendKey),
+  /** The sent one that the person was told of, and sent the same again after. */
+  after_sent: z.nullable(sendKey),
   /** Why support settled it as it is. */
   settled_reason: z.nullable(z.string()),
   created_at: instant,

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { countryFieldRules } from '../field-rules.ts';
+import { countryFieldRules } from '../bank-codes.ts';
 
+/** Who sends money, and who finds what was sent. */
 export const roles = ['sender', 'support'] as const;
 export type Role = (typeof roles)[number];
 
-export const user = z.object({
+const user = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),

@@ -12,11 +12,11 @@ export const supportQuery = z.object({
 export type SupportQuery = z.infer<typeof supportQuery>;
 
 /** What of a recipient the searched text was found in. */
-export const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;
+const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;
 export type RecipientMatch = (typeof recipientMatches)[number];
 
 /** A recipient in short: nothing of it but what tells it from others. */
-export const foundRecipient = z.object({
+const foundRecipient = z.object({
   id,
   alias: z.string(),
   name: z.string(),
@@ -29,10 +29,12 @@ export const foundRecipient = z.object({
   /** How many transfers go to it. */
   transfers: z.int(),
 });
-export type FoundRecipient = z.infer<typeof foundRecipient>;
 
-export const transferMatches = ['id', 'amount', 'recipient'] as const;
-export const foundTransfer = z.object({
+/** What of a transfer the searched text was found in. */
+const transferMatches = ['id', 'amount', 'recipient'] as const;
+
+/** A transfer, when it was first seen in each state, and whose it is. */
+const foundTransfer = z.object({
   ...aliasedTransfer.shape,
   matched: z.array(z.enum(transferMatches)),
   /** As of GET /api/transfers/:id. */
@@ -44,6 +46,8 @@ export type FoundTransfer = z.infer<typeof foundTransfer>;
 
 /** At most this many of each are answered; `total` counts all. */
 export const mostFound = 50;
+
+/** GET /api/support/search */
 export const supportSearch = z.object({
   /** The one with that id first. */
   recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
@@ -52,6 +56,8 @@ export const supportSearch = z.object({
   /** Those whose outcome is not known, the oldest first: all of them. */
   sends,
   ...asOf.shape,
+  /** As of the list of transfers. */
+  event_id: z.string(),
 });
 export type SupportSearch = z.infer<typeof supportSearch>;
 
@@ -75,11 +81,13 @@ export const supportTotals = z.object({
     }),
   ),
   ...asOf.shape,
+  /** As of the list of transfers. */
+  event_id: z.string(),
 });
 export type SupportTotals = z.infer<typeof supportTotals>;
 
 /** closed: calls go through; open: the service is left alone; trying: one call is to tell. */
-export const breakerStates = ['closed', 'open', 'trying'] as const;
+const breakerStates = ['closed', 'open', 'trying'] as const;
 export type BreakerState = (typeof breakerStates)[number];
 
 /** GET /api/support/health: how the service answers this instance of Giro. Durations in milliseconds. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../simulation.ts';
+import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
 
@@ -26,6 +27,7 @@ export const transferRow = z.object({
 });
 export type TransferRow = z.infer<typeof transferRow>;
 
+/** Newest and oldest by id, for the service gives no times. */
 export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 
 /** What rows are asked for, of the list and of the file alike. */
@@ -53,17 +55,18 @@ export const transferQuery = z
   .check(z.refine(isSortable, unsortable));
 export type TransferQuery = z.infer<typeof transferQuery>;
 
-/** GET /api/transfers.csv?… */
-export const transferFileQuery = z.object(filters).check(z.refine(isSortable, unsortable));
-export type TransferFileQuery = z.infer<typeof transferFileQuery>;
+/** POST /api/transfers.csv */
+export const transferFileRequest = z.object(filters).check(z.refine(isSortable, unsortable));
+export type TransferFileRequest = z.infer<typeof transferFileRequest>;
 
 /** Whether the service answered the last time it was asked. */
-export const serviceStates = ['ok', 'silent'] as const;
-/** What is shown is from `as_of`; with `silent`, the service has not answered since. */
+const serviceStates = ['ok', 'silent'] as const;
 const readStatus = { as_of: instant, service: z.enum(serviceStates) };
+/** What is shown is from `as_of`; with `silent`, the service has not answered since. */
 export const asOf = z.object(readStatus);
 export type AsOf = z.infer<typeof asOf>;
 
+/** A window of the list. */
 export const transferList = z.object({
   items: z.array(transferRow),
   /** Where the next window starts, or null at the end. */
@@ -97,7 +100,6 @@ export const shownQuote = z.object({
   destination_amount_cents: integer,
   taken_at: instant,
 });
-export type ShownQuote = z.infer<typeof shownQuote>;
 
 /** One state of a transfer and when this app first saw it; null where it never saw it. */
 export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instant) });
@@ -122,6 +124,8 @@ export const transferDetail = z.object({
   /** For support alone, and absent where it is nobody's of Giro. */
   sender: z.optional(sender),
   as_of: instant,
+  /** As of the list. */
+  event_id: z.string(),
 });
 export type TransferDetail = z.infer<typeof transferDetail>;
 
@@ -133,8 +137,8 @@ export const transferRequest = z.object({
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   quote: z.optional(shownQuote),
   /** The key of an identical sending that stayed unresolved: the person chose to send again after it. */
-  after_unresolved: z.optional(z.uuid()),
+  after_unresolved: z.optional(sendKey),
   /** The key of the latest identical sending that was just sent: the person was told, and sends again. */
-  after_sent: z.optional(z.uuid()),
+  after_sent: z.optional(sendKey),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

@@ -7,6 +7,7 @@ import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own, ownedIds, ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { addSightings, sightingsOf } from '../../../src/bff/ledger/sightings.ts';
 import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
 const now = '2026-01-01T12:00:00.000Z';
@@ -45,19 +46,11 @@ describe('a ledger in a file', () => {
 });
 
 describe.each(stores())('what is kept on $name', ({ create }) => {
-  let url: string;
+  let open: () => Promise<LedgerDb>;
 
   beforeEach(async () => {
-    const store = await create();
-    url = store.url;
-    return store.remove;
+    ({ open } = await openStore(create));
   });
-
-  async function open(): Promise<LedgerDb> {
-    const db = await openLedger(url);
-    onTestFinished(() => db.destroy());
-    return db;
-  }
 
   test('an e-mail address is one person, in any case', async () => {
     const db = await open();

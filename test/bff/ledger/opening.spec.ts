@@ -1,28 +1,23 @@
 import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
 import { postgresDialect } from '../../../src/bff/ledger/postgres.ts';
+import type { LedgerSchema } from '../../../src/bff/ledger/schema.ts';
 import { sqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 import { openInProcess } from './open-in-process.ts';
 
 describe.each(stores())('opening a ledger on $name', ({ create }) => {
   let url: string;
+  let open: () => Promise<LedgerDb>;
 
   beforeEach(async () => {
-    const store = await create();
-    url = store.url;
-    return store.remove;
+    ({ url, open } = await openStore(create));
   });
-
-  async function open(): Promise<LedgerDb> {
-    const db = await openLedger(url);
-    onTestFinished(() => db.destroy());
-    return db;
-  }
 
   const written = async (db: LedgerDb) => {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
@@ -51,6 +46,53 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     await new Migrator({ db, provider }).migrateToLatest();
     await db.destroy();
     expect(await written(await open())).toEqual(Object.keys(migrations));
+  });
+
+  test('of an older program counts what was sent, and keeps how answers were lost', async () => {
+    const path = /^sqlite:(.*)$/.exec(url)?.[1];
+    const old = new Kysely<LedgerSchema>({
+      dialect: path ? sqliteDialect(path) : postgresDialect(url),
+    });
+    const before = Object.entries(migrations).filter(([name]) => name < '008');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    await new Migrator({ db: old, provider }).migrateToLatest();
+    const time = (second: number) => `2026-01-01T12:00:0${second}.000Z`;
+    const user = { id: 'ana', email: 'ana@giro.example', name: '', role: 'sender' } as const;
+    await old
+      .insertInto('users')
+      .values({ ...user, created_at: time(0) })
+      .execute();
+    const rows = [
+      ['late', 'same', 2, 'unconfirmed', 'timeout'],
+      ['early', 'same', 1, 'sent', null],
+      ['alone', 'other', 3, 'unresolved', 'none-found'],
+    ] as const;
+    for (const [key, body_hash, second, state, reason] of rows) {
+      const [created_at, updated_at] = [time(second), time(second)];
+      const request = {
+        destination_account_id: '1',
+        source_amount_cents: '1',
+        source_amount_currency: 'USD',
+        destination_amount_currency: 'COP',
+        known_transfer_ids: '[]',
+      };
+      const row = { key, user_id: 'ana', body_hash, state, reason, created_at, updated_at };
+      await old
+        .insertInto('sends')
+        .values({ ...row, ...request })
+        .execute();
+    }
+    await old.destroy();
+    const kept = await (await open())
+      .selectFrom('sends')
+      .select(['key', 'turn', 'no_answer', 'after_sent'])
+      .orderBy('key')
+      .execute();
+    expect(kept).toEqual([
+      { key: 'alone', turn: 1, no_answer: null, after_sent: null },
+      { key: 'early', turn: 1, no_answer: null, after_sent: null },
+      { key: 'late', turn: 2, no_answer: 'timeout', after_sent: null },
+    ]);
   });
 
   test('of a newer program is refused, and leaves it as it is', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { forgetTries, removeOldTries, takeTry } from '../../../src/bff/ledger/rate-limits.ts';
+import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
 const began = Date.parse('2026-01-01T12:00:00Z');
@@ -12,12 +13,8 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
   let other: LedgerDb;
 
   beforeEach(async () => {
-    const store = await create();
-    [one, other] = [await openLedger(store.url), await openLedger(store.url)];
-    return async () => {
-      await Promise.all([one.destroy(), other.destroy()]);
-      await store.remove();
-    };
+    const { open } = await openStore(create);
+    [one, other] = [await open(), await open()];
   });
 
   const take = (now: number, db = one, key = 'a') => takeTry(db, key, now, rules);

@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addRates, type RateRow, ratesOf, removeOldRates } from '../../../src/bff/ledger/rates.ts';
+import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
 const pair = { source_currency: 'CLP', destination_currency: 'COP', country_id: '7' };
@@ -19,12 +20,7 @@ describe.each(stores())('rates on $name', ({ create }) => {
   let db: LedgerDb;
 
   beforeEach(async () => {
-    const store = await create();
-    db = await openLedger(store.url);
-    onTestFinished(async () => {
-      await db.destroy();
-      await store.remove();
-    });
+    db = await (await openStore(create)).open();
   });
 
   test('a slot keeps the latest rate as it was given, and counts them all', async () => {

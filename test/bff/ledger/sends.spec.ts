@@ -8,6 +8,7 @@ import {
   intend,
   moveSend,
   sendsInState,
+  sendsLike,
 } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { stores } from '../../support/stores.ts';
@@ -70,6 +71,32 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(await intend(db, intent('b'), now)).toBeNull();
     await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later);
     expect(await intend(db, intent('b'), now)).not.toBeNull();
+  });
+
+  test('the latest of the same is the one written last, whatever the clocks said', async () => {
+    await intend(db, intent('a'), later);
+    await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, later);
+    // By an instance whose clock is behind.
+    await intend(db, { ...intent('b'), after_sent: 'a' }, now);
+    await moveSend(db, 'b', 'lost', { reason: 'timeout' }, now);
+    await moveSend(db, 'b', 'gave-up', { reason: 'none-found' }, now);
+    await intend(db, { ...intent('c'), after_unresolved: 'b' }, '2026-01-01T11:59:00.000Z');
+    const like = await sendsLike(db, person, 'same', new Date(later));
+    expect(like.map(({ key }) => key)).toEqual(['c', 'b', 'a']);
+    expect(like.map(({ after_sent }) => after_sent)).toEqual([null, 'a', null]);
+    expect((await findOpenTwin(db, person, 'same'))?.key).toBe('c');
+    expect((await intend(db, intent('d', other), now))?.turn).toBe(1);
+  });
+
+  test('how an answer was lost stays known after the search for it', async () => {
+    await intend(db, intent('a'), now);
+    await moveSend(db, 'a', 'lost', { reason: 'broken' }, now);
+    expect(await findSend(db, 'a')).toMatchObject({ reason: 'broken', no_answer: 'broken' });
+    await moveSend(db, 'a', 'gave-up', { reason: 'several-found' }, later);
+    const known = { reason: 'several-found', no_answer: 'broken' };
+    expect(await findSend(db, 'a')).toMatchObject(known);
+    await moveSend(db, 'a', 'settled-not-sent', {}, later);
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'not_sent', ...known });
   });
 
   test('an event moves it and gives the transfer to its sender, in one step', async () => {

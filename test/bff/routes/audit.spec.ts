@@ -35,6 +35,11 @@ async function written(work: () => Promise<unknown>) {
   });
 }
 
+const csvOf = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
 const signIn = (email: string, password: string) =>
   createBrowser(bff.app).call('POST', '/api/session', { email, password });
 
@@ -188,6 +193,42 @@ test('each search of support is written: an id that was asked for, of any other 
   expect(JSON.stringify(rows)).not.toMatch(/Rosa|Quispe|700123/);
 });
 
+test('a search in the list of all is written once, however often the page is brought up to date', async () => {
+  const { id } = await addRecipient(sender, { alias: 'Gloria Patiño' });
+  await sendMoney(sender, id, { source_amount_cents: '2200' });
+  const list = (browser: typeof sender, query: string) =>
+    browser.call('GET', `/api/transfers?${new URLSearchParams(query)}`);
+  const rows = await written(async () => {
+    await list(support, 'q=Gloria Patiño');
+    await list(support, 'q=Gloria Patiño&limit=1');
+    await list(support, `q=${id}`);
+    await list(support, 'q=nobody');
+    await list(support, 'state=pending');
+    await list(sender, 'q=Gloria');
+  });
+  const by = { user_id: ids.support, action: 'search' };
+  const found = expect.stringMatching(/^found [1-9]\d*$/);
+  expect(rows).toEqual([
+    { ...by, subject: null, outcome: found },
+    { ...by, subject: `account ${id}`, outcome: found },
+    { ...by, subject: null, outcome: 'found 0' },
+  ]);
+});
+
+test('each file of transfers is written, with how many it holds', async () => {
+  const rows = await written(async () => {
+    await support.fetch('/api/transfers.csv', csvOf({ q: 'Gloria Patiño' }));
+    await support.fetch('/api/transfers.csv', csvOf({ sort: 'amount' }));
+    await sender.fetch('/api/transfers.csv', csvOf({ state: 'none' }));
+  });
+  const action = 'export';
+  expect(rows).toEqual([
+    { user_id: ids.support, action, subject: null, outcome: expect.stringMatching(/^found [1-9]/) },
+    { user_id: ids.support, action, subject: null, outcome: 'invalid-fields' },
+    { user_id: ids.sender, action, subject: null, outcome: 'found 0' },
+  ]);
+});
+
 const ofPeople = accessTable.filter(
   ({ access, method, owned, path }) =>
     access !== 'anyone' &&
@@ -198,7 +239,9 @@ test.each(ofPeople.map((row) => [nameOf(row), row] as const))(
   '%s leaves a trace of support, whatever comes of it',
   async (_name, { method, path }) => {
     const url = path.replace(':id', '987').replace(':key', crypto.randomUUID());
-    const rows = await written(() => support.call(method, url, method === 'GET' ? undefined : {}));
+    const rows = await written(() =>
+      support.fetch(url, method === 'GET' ? {} : { ...csvOf({}), method }),
+    );
     expect(rows).toMatchObject([{ user_id: ids.support }]);
   },
 );
@@ -223,13 +266,22 @@ test('an audit that can not be written holds up no sender, and lets support see 
   expect(JSON.stringify(seen.body)).not.toContain('Planted');
   const found = await desk.call('GET', '/api/support/search?q=Planted');
   expect([found.status, found.body.type]).toEqual([500, '/problems/internal']);
+  for (let again = 0; again < 2; again += 1) {
+    expect((await desk.call('GET', '/api/transfers?q=Planted')).status).toBe(500);
+  }
+  const file = await desk.call('POST', '/api/transfers.csv', {});
+  expect([file.status, file.body.type]).toEqual([500, '/problems/internal']);
+  expect(file.headers.get('content-disposition')).toBeNull();
+  expect((await person.fetch('/api/transfers.csv', csvOf({}))).status).toBe(200);
   expect(seen.headers.get('x-request-id')).toBe(seen.body.request_id);
   expect((await desk.call('GET', '/api/session')).status).toBe(200);
   expect((await sendMoney(person, id, { source_amount_cents: '3000' })).status).toBe(201);
   expect((await createBrowser(app).signIn('sender')).status).toBe(200);
   const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 50);
   const actions = errors.map(({ action }) => action).filter(Boolean);
-  expect(actions).toEqual(['look-up', 'search', 'send', 'sign-in']);
+  expect(actions).toEqual([
+    ...['look-up', 'search', 'search', 'search', 'export', 'export', 'send', 'sign-in'],
+  ]);
 
   await sql`alter table audit_away rename to audit`.execute(db);
   expect((await desk.call('GET', `/api/destination_accounts/${id}`)).status).toBe(200);

@@ -231,6 +231,7 @@ describe('an identical sending', () => {
     expect((await sender.call('GET', `/api/sends/${second}`)).status).toBe(404);
 
     const told = await send(31, second, { after_sent: first });
+    expect((await sender.call('GET', `/api/sends/${second}`)).body.after_sent).toBe(first);
     expect(told.status).toBe(201);
     expect(told.body.id).not.toBe(transfer.id);
     expect((await send(31, second)).body.id).toBe(told.body.id);

@@ -139,7 +139,7 @@ export const ourActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours), le
 export const allActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours, ...others), length);
 
 /** Throws when the facts, or what became of those before them, break a promise of sending. */
-export function checkFacts({ rows, posts, transfers, told }: Facts, earlier: Facts) {
+function checkFacts({ rows, posts, transfers, told }: Facts, earlier: Facts) {
   const keys = posts.map(({ key }) => key);
   expect(keys, 'a key is posted once').toEqual([...new Set(keys)]);
   const bound = rows.flatMap(({ transfer_id }) => (transfer_id === null ? [] : [transfer_id]));

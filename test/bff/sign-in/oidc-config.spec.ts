@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../../src/bff/config.ts';
+import { readConfig } from '../../../src/bff/config.ts';
+import { configLines } from '../../support/config-lines.ts';
 
 const provider = {
   PUBLIC_ORIGIN: 'https://giro.example',
@@ -7,16 +8,6 @@ const provider = {
   OIDC_CLIENT_ID: 'client',
   OIDC_CLIENT_SECRET: 'a secret',
 };
-
-function linesOf(env: Record<string, string>): string[] {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.lines;
-    throw error;
-  }
-  return [];
-}
 
 test('three variables and the public origin name a provider, letter by letter', () => {
   expect(readConfig(provider).oidc).toEqual({
@@ -34,24 +25,24 @@ describe('half of a provider', () => {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
   test.each(names)('without %s names it and nothing else', (missing) => {
-    const lines = linesOf({ ...provider, [missing]: '' });
+    const lines = configLines({ ...provider, [missing]: '' });
     expect(lines).toEqual([`${missing}: missing; set all three of OIDC_*, or none`]);
   });
 
   test.each(names)('with %s alone names the two others', (only) => {
-    const lines = linesOf({ [only]: provider[only] });
+    const lines = configLines({ [only]: provider[only] });
     expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
   });
 
   test('without PUBLIC_ORIGIN asks for it', () => {
-    expect(linesOf({ ...provider, PUBLIC_ORIGIN: '' })[0]).toMatch(/^PUBLIC_ORIGIN: needed/);
+    expect(configLines({ ...provider, PUBLIC_ORIGIN: '' })[0]).toMatch(/^PUBLIC_ORIGIN: needed/);
   });
 });
 
 test.each(['http://login.example', 'login.example', 'ftp://localhost', 'https://'])(
   'no provider is trusted at %s',
   (OIDC_ISSUER) => {
-    expect(linesOf({ ...provider, OIDC_ISSUER })[0]).toMatch(/^OIDC_ISSUER: \S+ \S+/);
+    expect(configLines({ ...provider, OIDC_ISSUER })[0]).toMatch(/^OIDC_ISSUER: \S+ \S+/);
   },
 );
 

@@ -1,0 +1,61 @@
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../src/bff/config.ts';
+import { start } from '../../src/bff/start.ts';
+
+/** What a browser is answered by an app whose operator has set that. */
+async function answersOf(env: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-branded-'));
+  copyFileSync('index.html', join(folder, 'index.html'));
+  writeFileSync(join(folder, 'sw.js'), 'const kept = 1;');
+  const app = await start({
+    config: readConfig(env),
+    log: pino({ level: 'silent' }),
+    appFolder: folder,
+    startSandbox: async () => ({
+      baseUrl: 'http://127.0.0.1:9',
+      clientId: '',
+      clientSecret: '',
+      close: async () => {},
+    }),
+  });
+  onTestFinished(async () => {
+    await app.close();
+    rmSync(folder, { recursive: true });
+  });
+  return async (url: string) => (await app.inject({ url })).body;
+}
+
+test.each(['/', '/shell', '/transfers/501', '/manifest.webmanifest', '/api/settings'])(
+  '%s holds the operator’s name, and none of ours',
+  async (url) => {
+    const ask = await answersOf({ THEME_NAME: 'Casa Cambios' });
+    const body = await ask(url);
+    expect(body).toContain('Casa Cambios');
+    expect(body).not.toContain('Giro');
+  },
+);
+
+test('the page is named in its title and for the app, whatever the name holds', async () => {
+  const ask = await answersOf({ THEME_NAME: 'Ana "&" <Co> $1' });
+  const body = await ask('/shell');
+  const name = 'Ana &quot;&amp;&quot; &lt;Co&gt; $1';
+  expect(body).toContain(`<title>${name}</title>`);
+  expect(body).toContain(`<meta name="application-name" content="${name}" />`);
+  expect(await (await answersOf({}))('/shell')).toContain('<title>Giro</title>');
+});
+
+test('the service worker is another one as soon as the shell would look otherwise', async () => {
+  const worker = async (env: Record<string, string>) => (await answersOf(env))('/sw.js');
+  const plain = await worker({});
+  expect(plain).toMatch(/^const kept = 1;\n\/\/ [\w-]+\n$/);
+  expect(await worker({ QUOTES_PER_MINUTE: '7' })).toBe(plain);
+  const others = await Promise.all([
+    worker({ THEME_NAME: 'Casa Cambios' }),
+    worker({ THEME_ACCENT: '#1a4fa3', THEME_ACCENT_DARK: '#8ab4ff' }),
+  ]);
+  expect(new Set([plain, ...others]).size).toBe(3);
+});

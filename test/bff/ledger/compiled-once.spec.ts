@@ -1,0 +1,56 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { compiledOnce } from '../../../src/bff/ledger/compiled-once.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { openStore } from '../../support/open-store.ts';
+import { stores } from '../../support/stores.ts';
+
+const now = '2026-01-01T12:00:00.000Z';
+
+const named = compiledOnce((db, names) =>
+  db.selectFrom('users').select('email').where('name', 'in', names).orderBy('email'),
+);
+
+describe.each(stores())('a query that is built once, on $name', ({ create }) => {
+  let db: LedgerDb;
+
+  beforeEach(async () => {
+    db = await (await openStore(create)).open();
+    for (const name of ['ana', 'eva', 'leo']) {
+      const email = `${name}@example.com`;
+      await addUser(db, { email, name, role: 'sender', password_hash: null }, now);
+    }
+  });
+
+  test('is asked with other values, and with more or fewer of them', async () => {
+    expect(await named(db, ['ana'])).toEqual([{ email: 'ana@example.com' }]);
+    expect(await named(db, ['eva'])).toEqual([{ email: 'eva@example.com' }]);
+    expect(await named(db, ['leo', 'ana', 'nobody'])).toHaveLength(2);
+    expect(await named(db, ['nobody'])).toEqual([]);
+  });
+
+  test('sees within a transaction what only that one has written', async () => {
+    await named(db, ['eva']);
+    const undone = db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('users').set({ name: 'eva' }).execute();
+      expect(await named(transaction, ['eva'])).toHaveLength(3);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await named(db, ['eva'])).toHaveLength(1);
+  });
+});
+
+test('a query that uses its values in another order, or a value of its own, is refused', async () => {
+  const db = await openLedger('sqlite::memory:');
+  onTestFinished(() => db.destroy());
+  const users = (db: LedgerDb) => db.selectFrom('users').select('id');
+  const turned = compiledOnce((db, [name = '', email = '']) =>
+    users(db).where('email', '=', email).where('name', '=', name),
+  );
+  const fixed = compiledOnce((db, [name = '']) =>
+    users(db).where('name', '=', name).where('role', '=', 'support'),
+  );
+  await expect(turned(db, ['Ana', 'Ana'])).rejects.toThrow(/in order/);
+  await expect(fixed(db, ['Ana'])).rejects.toThrow(/in order/);
+});

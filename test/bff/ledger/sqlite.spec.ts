@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { sqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+
+type Schema = { things: { id: number; name: string } };
+
+describe('statements that are kept prepared', () => {
+  let file: string;
+  let db: Kysely<Schema>;
+
+  beforeEach(async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'giro-sqlite-'));
+    file = join(folder, 'giro.db');
+    db = new Kysely({ dialect: sqliteDialect(file) });
+    await sql`create table things (id integer primary key, name text not null)`.execute(db);
+    return async () => {
+      await db.destroy();
+      rmSync(folder, { recursive: true });
+    };
+  });
+
+  const add = (id: number) =>
+    db
+      .insertInto('things')
+      .values({ id, name: `${id}` })
+      .execute();
+  const all = () => db.selectFrom('things').selectAll().execute();
+
+  test('answer anew each time, also after one failed', async () => {
+    await add(1);
+    await expect(add(1)).rejects.toThrow(/UNIQUE/);
+    await add(2);
+    const named = (name: string) =>
+      db.selectFrom('things').select('id').where('name', '=', name).execute();
+    expect([await named('2'), await named('3')]).toEqual([[{ id: 2 }], []]);
+  });
+
+  test('answer the columns that another program added meanwhile', async () => {
+    await add(1);
+    expect(await all()).toEqual([{ id: 1, name: '1' }]);
+    const other = new DatabaseSync(file);
+    other.exec(`alter table things add column colour text not null default 'red'`);
+    other.close();
+    expect(await all()).toEqual([{ id: 1, name: '1', colour: 'red' }]);
+    await sql`alter table things drop column colour`.execute(db);
+    expect(await all()).toEqual([{ id: 1, name: '1' }]);
+  });
+
+  test('hold up no other program once they have answered', async () => {
+    await add(1);
+    await all();
+    const other = new DatabaseSync(file, { timeout: 0 });
+    other.exec(`begin exclusive; insert into things values (2, 'two'); commit`);
+    other.close();
+    expect(await all()).toHaveLength(2);
+  });
+
+  test('are as many as there is room for, and any other still works', async () => {
+    await add(1);
+    for (let number = 0; number < 500; number += 1) {
+      const { rows } = await sql<{ given: number }>`select ${sql.lit(number)} as given`.execute(db);
+      expect(rows).toEqual([{ given: number }]);
+    }
+    expect(await all()).toEqual([{ id: 1, name: '1' }]);
+  });
+});

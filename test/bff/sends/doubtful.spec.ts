@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
+import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { candidatesOf, settleSend } from '../../../src/bff/sends/settle.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import { stores } from '../../support/stores.ts';
+import { began, bodies, transferOf } from './world.ts';
+
+const [body, another] = bodies;
+
+describe.each(stores())('what can not be believed, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let [ana, ben]: string[] = [];
+  let time: number;
+  let transfers: Transfer[];
+
+  beforeEach(async () => {
+    const store = await create();
+    db = await openLedger(store.url);
+    [time, transfers] = [began, []];
+    const add = async (name: string) => {
+      const person = { email: `${name}@giro.example`, name, role: 'sender' } as const;
+      return (await addUser(db, { ...person, password_hash: null }, stamp()))?.id ?? '';
+    };
+    [ana, ben] = [await add('ana'), await add('ben')];
+    return async () => {
+      await db.destroy();
+      await store.remove();
+    };
+  });
+
+  const now = () => time;
+  const stamp = () => new Date(time).toISOString();
+  const tracking = { list: async () => ({ value: [...transfers], readAt: time }), drop() {} };
+  const send = (key: string, deps: Partial<SendingDeps>, user_id = ana ?? '') =>
+    sendOnce(
+      {
+        ...{ db, client: { createTransfer: noAnswer }, tracking, now, log: silentLog },
+        onUnconfirmed() {},
+        mayUse: async () => true,
+        ...deps,
+      },
+      user_id,
+      key,
+      body,
+    );
+  const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
+
+  test.each([
+    ['account', { destination_account_id: another.destination_account_id }],
+    ['amount', { source_amount_cents: body.source_amount_cents + 1n }],
+    ['currency', { destination_amount_currency: 'MXN' }],
+  ])(
+    'an answer with a transfer of another %s is no outcome, and nobody is given it',
+    async (_name, fields) => {
+      const foreign = { ...transferOf(body, 0), ...fields };
+      const outcome = await send('a', { client: { createTransfer: async () => foreign } });
+      expect(outcome).toMatchObject({ send: { state: 'unconfirmed', reason: 'unreadable' } });
+      expect(await ownerOf(db, 'transfer', foreign.id)).toBeNull();
+    },
+  );
+
+  test('an answer with a transfer that was there before is no outcome', async () => {
+    transfers = [transferOf(body, 0)];
+    const outcome = await send('a', {
+      client: { createTransfer: async () => transferOf(body, 0) },
+    });
+    expect(outcome).toMatchObject({ send: { state: 'unconfirmed', transfer_id: null } });
+  });
+
+  test('one transfer that answers two sendings is the first one alone', async () => {
+    const answer = { client: { createTransfer: async () => transferOf(body, 0) } };
+    expect(await send('a', answer)).toMatchObject({ transfer: { id: '9001' } });
+    expect(await send('b', answer, ben)).toMatchObject({ send: { state: 'unconfirmed' } });
+    expect(await ownerOf(db, 'transfer', '9001')).toBe(ana);
+  });
+
+  test('an intent whose commit was answered too late is not sent any more', async () => {
+    const createTransfer = vi.fn(noAnswer);
+    // As after a pause of the machine: half a minute goes by between any two looks at the clock.
+    const slow = () => {
+      time += 30_000;
+      return time;
+    };
+    const sending = send('a', { client: { createTransfer }, now: slow });
+    await expect(sending).rejects.toMatchObject({ problem: 'send-not-made' });
+    expect(createTransfer).not.toHaveBeenCalled();
+    expect((await findSend(db, 'a'))?.state).toBe('not_sent');
+  });
+
+  test("a transfer that the operator gave to somebody else is nobody else's sending", async () => {
+    await send('a', {});
+    transfers = [transferOf(body, 0)];
+    await own(db, 'transfer', '9001', ben ?? '', stamp());
+    time += 11 * 60_000;
+    const reconciler = createReconciler({ db, tracking, now, log: silentLog });
+    await reconciler.round();
+    await reconciler.stop();
+    const row = await findSend(db, 'a');
+    if (!row) throw new Error('not kept');
+    expect(row).toMatchObject({ state: 'unresolved', reason: 'none-found' });
+    const deps = { db, tracking, now };
+    expect(await candidatesOf(deps, row)).toEqual([]);
+    const sent = { outcome: 'sent', transfer_id: '9001', reason: 'seen at the service' } as const;
+    await expect(settleSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({
+      problem: 'send-settled',
+    });
+  });
+});

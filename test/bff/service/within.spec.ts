@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { within } from '../../../src/bff/service/within.ts';
+
+const never = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('work within a time', () => {
+  test('is answered, and leaves neither its timer nor anything on the outer signal', async () => {
+    const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = timers();
+    const outer = new AbortController();
+    let inner: AbortSignal | undefined;
+    const answer = await within(60_000, outer.signal, async (signal) => {
+      inner = signal;
+      await pause(1);
+      return 'done';
+    });
+    expect([answer, timers()]).toEqual(['done', before]);
+    outer.abort();
+    expect(inner?.aborted).toBe(false);
+  });
+
+  test('ends when its time is over', async () => {
+    await expect(within(1, undefined, never)).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('ends with the outer signal, for its reason, even one that ended before', async () => {
+    const outer = new AbortController();
+    const ended = within(60_000, outer.signal, never);
+    outer.abort(new Error('gone'));
+    await expect(ended).rejects.toThrow('gone');
+    await within(60_000, outer.signal, async (signal) => expect(signal.aborted).toBe(true));
+  });
+
+  test('fails as the work does', async () => {
+    await expect(within(60_000, undefined, () => Promise.reject(new Error('no')))).rejects.toThrow(
+      'no',
+    );
+  });
+});

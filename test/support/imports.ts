@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+/** The files of `src`, as paths from the root. */
+export const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => join('src', name));
+
+/** What a file imports of ours, as paths from the root; `deferred` are the dynamic imports. */
+export function importsOf(file: string): { path: string; deferred: boolean }[] {
+  const text = readFileSync(file, 'utf8');
+  const found = text.matchAll(/(?:from\s+|import\s+|(import\())['"](\.{1,2}\/[^'"]+)['"]/g);
+  return [...found].map(([, deferred, path = '']) => ({
+    path: normalize(join(dirname(file), path)),
+    deferred: deferred !== undefined,
+  }));
+}

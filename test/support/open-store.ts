@@ -1,0 +1,21 @@
+import { onTestFinished } from 'vitest';
+import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
+import type { Store } from './stores.ts';
+
+/** An empty store for one test, whose ledger can be opened as often as it likes; gone when it ends. */
+export async function openStore(create: Store['create']) {
+  const store = await create();
+  const opened: LedgerDb[] = [];
+  onTestFinished(async () => {
+    await Promise.all(opened.map((db) => db.destroy()));
+    await store.remove();
+  });
+  return {
+    url: store.url,
+    async open() {
+      const db = await openLedger(store.url);
+      opened.push(db);
+      return db;
+    },
+  };
+}
