@@ -87,6 +87,14 @@ export default defineConfig(({ mode }) => ({
   build: {
     outDir: 'dist',
     target: 'es2022',
+    // A hundredth smaller than the bundler's own: a thousand bytes of the first page. The wrapped
+    // functions are compiled while the script comes, off the thread that the page needs.
+    minify: 'terser',
+    terserOptions: {
+      module: true,
+      compress: { passes: 3 },
+      format: { wrap_func_args: true },
+    },
     assetsInlineLimit: 0,
     // The page itself names the chunks that it needs, and one small stylesheet serves all pages.
     modulePreload: {

@@ -53,6 +53,13 @@ test('the catalogues hold every message of the code, and no other', () => {
   }
 });
 
+test.each(appLocales)('the app has no name in %s: the operator gives it theirs', (locale) => {
+  const named = entriesOf(pathOf(locale)).flatMap(({ id, translation }) =>
+    [id, translation].filter((text) => /giro/i.test(text)),
+  );
+  expect(named).toEqual([]);
+});
+
 type Message = Messages[string];
 
 /** What a message needs besides words, in a branch of its plurals: `{name}`, `#`, `<0>`, sorted. */

@@ -5,7 +5,8 @@ import type { Plugin } from 'vite';
 
 /**
  * Answers the part of a catalogue that one page needs: `en.po?words=quote` holds the messages of
- * `pages/quote` and of what it shares with few others, `en.po?words=start` those of everything outside of `pages`, and of the sign-in page.
+ * `pages/quote` and of what it shares with few others, `en.po?words=start` those of the sign-in page
+ * and of everything else.
  */
 export function catalogueParts(): Plugin {
   const config = getConfig();
@@ -38,12 +39,24 @@ export function catalogueParts(): Plugin {
   };
 }
 
-// Of several pages, but of few: not every start is to wait for them.
-const shared: Record<string, string[]> = { case: ['support', 'transfers', 'send'] };
+// The first that fits an origin. Not every start is to wait for what is of few pages.
+const parts: [origin: RegExp, parts: string[]][] = [
+  [/app\/pages\/sign-in\/oidc-problem/, ['oidc']],
+  [/app\/pages\/(sign-in|not-found)\//, ['start']],
+  [/app\/(form\/|i18n\/service-words|ui\/error-summary)/, ['recipients', 'send']],
+  [/app\/keys\//, ['support', 'transfers']],
+  [/app\/(case\/|ui\/(copy-button|from-sender|timeline))/, ['send', 'support', 'transfers']],
+  [/app\/(accounts\/|i18n\/use-account-words)/, ['recipients', 'send', 'support', 'transfers']],
+  [
+    /app\/(live\/|i18n\/use-state-name|ui\/tail)/,
+    ['health', 'recipients', 'send', 'support', 'transfers'],
+  ],
+];
 
-function partsOf(origin: string): string[] {
-  const group = shared[/^src\/app\/([^/]+)\//.exec(origin)?.[1] ?? ''];
-  if (group) return group;
-  const folder = /^src\/app\/pages\/([^/]+)\//.exec(origin)?.[1] ?? 'sign-in';
-  return [folder === 'sign-in' || folder === 'not-found' ? 'start' : folder];
+/** The parts that hold a message of a file. */
+export function partsOf(origin: string): string[] {
+  const found = parts.find(([what]) => what.test(origin));
+  if (found) return found[1];
+  const [, folder = 'start'] = /app\/pages\/([^/]+)\//.exec(origin) ?? [];
+  return [folder];
 }

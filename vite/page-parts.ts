@@ -39,7 +39,11 @@ export function pageParts(): Plugin {
       }
 
       const parts = {
-        pages: needed(/\/src\/app\/pages\/(.+)\/(?:page\.tsx|loader\.ts)$/),
+        pages: {
+          ...needed(/\/src\/app\/pages\/(.+)\/(?:page\.tsx|loader\.ts)$/),
+          // A part of a page that comes later, but for an address that shows it at once.
+          ...needed(/\/src\/app\/pages\/(quote\/quote-aside)\.tsx$/),
+        },
         words: needed(/\/catalogues\/(\w+)\.po\?words=(\w+)$/),
         frame: needed(/\/src\/app\/layouts\/(app-layout)\.tsx$/)['app-layout'] ?? [],
       };

@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom';
+import type { Role } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
 import type { Words } from './i18n/activate.ts';
 import { loadOwnWords } from './i18n/own-locale.ts';
 import { PageError } from './layouts/page-error.tsx';
+import { mayStay } from './layouts/require-session.ts';
 
 /** A page's loader fetches with the client; its page reads the same query options. */
 export type PageLoader = (client: QueryClient) => LoaderFunction;
@@ -14,6 +16,8 @@ type PageModules = {
   page: () => Promise<{ Page: ComponentType }>;
   /** The words that the page needs beside those of the start. */
   words?: Words;
+  /** Who gets to it: everybody who is signed in, where it is not said. */
+  who?: Role | 'anyone';
 };
 
 /**
@@ -21,34 +25,50 @@ type PageModules = {
  * Loader and page are fetched side by side, so data does not wait for the page's code.
  * Not the router's own `lazy`: it shows nothing at all where code can't be fetched, and never tries again.
  */
-export function lazyPage(client: QueryClient, { loader, page, words }: PageModules) {
-  const Page = lazy(async () => ({ default: (await page()).Page }));
+export function lazyPage(client: QueryClient, { loader, page, words, who }: PageModules) {
+  const { Held, hold } = holder();
 
   async function load(args: LoaderFunctionArgs) {
+    if (who !== 'anyone' && !(await mayStay(client, who))) return null;
     const [data] = await Promise.all([
       code(loader).then((module) => module.loader(client)(args)),
-      code(page),
+      code(page).then((module) => hold(module.Page)),
       words && code(() => loadOwnWords(words)),
     ]);
     return data;
   }
 
-  return { loader: load, element: <Page />, errorElement: <PageError /> };
+  return { loader: load, element: <Held />, errorElement: <PageError /> };
+}
+
+/** Shows what its loader has fetched by then: React's own `lazy` would render twice to find it there. */
+function holder() {
+  let Fetched: ComponentType | undefined;
+  return {
+    Held: () => Fetched && <Fetched />,
+    hold: (component: ComponentType) => {
+      Fetched = component;
+    },
+  };
 }
 
 /** The frame around pages, in a chunk of its own: whoever has to sign in first does without. */
 export function lazyFrame(
+  client: QueryClient,
   loader: LoaderFunction,
   frame: () => Promise<{ AppLayout: ComponentType }>,
 ) {
-  const Frame = lazy(async () => ({ default: (await frame()).AppLayout }));
+  const { Held, hold } = holder();
 
   async function load(args: LoaderFunctionArgs) {
-    const [data] = await Promise.all([loader(args), code(frame)]);
+    async function fetchFrame() {
+      if (await mayStay(client)) hold((await code(frame)).AppLayout);
+    }
+    const [data] = await Promise.all([loader(args), fetchFrame()]);
     return data;
   }
 
-  return { loader: load, element: <Frame /> };
+  return { loader: load, element: <Held /> };
 }
 
 async function code<Loaded>(fetchIt: () => Promise<Loaded>): Promise<Loaded> {

@@ -1,9 +1,9 @@
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
 import { begun } from './begun.ts';
+import { foresee } from './foresee.ts';
 import { activate } from './i18n/activate.ts';
 import { localeOfPage, ownLocale } from './i18n/own-locale.ts';
 import { hasLeft } from './layouts/signed-out.ts';
@@ -24,14 +24,17 @@ const inUse = painted && !root.hasAttribute('inert');
 // Another page's address stands in the painted form as where to go next, unless its person has left.
 const isForNext = window.location.pathname !== paths.signIn();
 
-const client = createQueryClient();
-// The first page's code and data are on their way while the catalogue loads.
-const router = createBrowserRouter(createRoutes(client));
-void begin(root);
+// To read the script took the processor for long: what the person does meanwhile comes between.
+setTimeout(() => void begin(root));
 
-// Not awaited here: the page's code imports what stands in this script, and would wait for its end.
 async function begin(root: HTMLElement) {
+  const client = createQueryClient();
+  // The first page's code and data are on their way while the catalogue loads.
+  const router = createBrowserRouter(createRoutes(client));
+  foresee(router);
   await Promise.all([activate(inUse ? localeOfPage() : ownLocale()), painted && begun(router)]);
+  // It is there already, in the same chunk; to run it takes as long as all else.
+  const { createRoot, hydrateRoot } = await import('react-dom/client');
   const app = <App client={client} router={router} />;
   const { location, errors } = router.state;
   const isAsPainted = location.pathname === paths.signIn() && !(isForNext && hasLeft());
@@ -44,6 +47,5 @@ async function begin(root: HTMLElement) {
     root.removeAttribute('inert');
     createRoot(root).render(app);
   });
+  if (import.meta.env.PROD) keepShell();
 }
-
-if (import.meta.env.PROD) keepShell();

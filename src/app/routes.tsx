@@ -22,12 +22,13 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           ...lazyPage(client, {
             loader: () => import('./pages/sign-in/loader.ts'),
             page: () => import('./pages/sign-in/page.tsx'),
+            who: 'anyone',
           }),
         },
       ],
     },
     {
-      ...lazyFrame(requireSession(client), () => import('./layouts/app-layout.tsx')),
+      ...lazyFrame(client, requireSession(client), () => import('./layouts/app-layout.tsx')),
       errorElement: (
         <BareLayout>
           <PageError />
@@ -45,6 +46,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/quote/loader.ts'),
                 page: () => import('./pages/quote/page.tsx'),
                 words: 'quote',
+                who: 'sender',
               }),
             },
             {
@@ -53,6 +55,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/send/loader.ts'),
                 page: () => import('./pages/send/page.tsx'),
                 words: 'send',
+                who: 'sender',
               }),
             },
             {
@@ -61,6 +64,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/recipients/new/loader.ts'),
                 page: () => import('./pages/recipients/new/page.tsx'),
                 words: 'recipients',
+                who: 'sender',
               }),
             },
             {
@@ -69,6 +73,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/recipients/edit/loader.ts'),
                 page: () => import('./pages/recipients/edit/page.tsx'),
                 words: 'recipients',
+                who: 'sender',
               }),
             },
           ],
@@ -83,6 +88,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/support/loader.ts'),
                 page: () => import('./pages/support/page.tsx'),
                 words: 'support',
+                who: 'support',
               }),
             },
             {
@@ -91,6 +97,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                 loader: () => import('./pages/health/loader.ts'),
                 page: () => import('./pages/health/page.tsx'),
                 words: 'health',
+                who: 'support',
               }),
             },
           ],

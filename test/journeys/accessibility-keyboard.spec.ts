@@ -1,22 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
+import { isFocused, tabTo } from '../support/keyboard.ts';
+import { addRecipient } from '../support/recipients.ts';
 
 // From signing in to signing out without a mouse; the recipient's form and what ends unsettled have
 // such journeys of their own, in recipients.spec.ts and send-once.spec.ts.
-
-const isFocused = (target: Locator) =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the focus is there. */
-async function tabTo(page: Page, target: Locator) {
-  await target.waitFor();
-  for (let presses = 0; presses < 40; presses += 1) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${target}`);
-}
 
 async function enter(page: Page, target: Locator) {
   await tabTo(page, target);
@@ -45,32 +35,6 @@ async function signIn(page: Page, role: 'sender' | 'support') {
 async function signOut(page: Page) {
   await enter(page, page.getByRole('button', { name: 'Sign out' }));
   await arrive(page, 'Sign in');
-}
-
-/** A recipient that the journey starts with. */
-async function addRecipient(page: Page) {
-  await page.evaluate(async () => {
-    const banks = await fetch('/api/banks?country_name=Colombia');
-    const [bank] = await banks.json();
-    await fetch('/api/destination_accounts', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        alias: 'Mamá Bogotá',
-        category: 'bank',
-        bank_id: bank.id,
-        bank_type: 'savings',
-        bank_number: '00123454821',
-        dni: '1020304',
-        dni_type: 'cc',
-        first_name: 'Gloria',
-        last_name: 'Patiño',
-        email: 'gloria@example.com',
-        address: 'Calle 1 # 2-3',
-        city: 'Bogotá',
-      }),
-    });
-  });
 }
 
 /** The menu takes the focus to its first item, and gives it back. */
@@ -106,7 +70,7 @@ test('by keyboard alone: sign in, quote, recipient, check, sent, transfer, sign 
   const page = await openPage(url);
   await signIn(page, 'sender');
   await arrive(page, 'Send money');
-  await addRecipient(page);
+  await addRecipient(callerOf(page));
   await quoteToCheck(page, '250');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
   await arrive(page, 'Sent');
@@ -146,7 +110,7 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
   await arrive(page, 'Send money');
-  await addRecipient(page);
+  await addRecipient(callerOf(page));
   await quoteToCheck(page, '504');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
   await arrive(page, 'Support will settle this transfer');

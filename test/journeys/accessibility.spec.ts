@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
 import { violations } from '../shots/axe.ts';
-import { misfits, motions, smallTargets, unseenFocus } from '../shots/fit.ts';
+import { looseFigures, misfits, motions, smallTargets, unseenFocus } from '../shots/fit.ts';
 import { scenes } from '../shots/scenes.ts';
 import { createStage } from '../shots/stage.ts';
 import { findChromium } from '../support/chromium.ts';
@@ -54,6 +54,7 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
     await page.emulateMedia({ colorScheme: 'light' });
     note(`light at ${viewport.width} px`, await faultsOf(page));
   }
+  note('figures', await looseFigures(page));
   note('targets', await smallTargets(page));
   note('focus', await unseenFocus(page));
   for (const language of (await isStarting(page)) ? sourceOnly : appLocales) {

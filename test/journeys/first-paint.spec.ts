@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
-import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const figures =
   '/?source_amount_cents=100000&source_amount_currency=CLP&country_id=6&destination_amount_currency=COP';
@@ -40,20 +41,21 @@ const places = (page: Page, selectors: string[]) =>
 
 const submits = (page: Page) => page.locator('form button').getAttribute('type');
 
-test('what is typed into the sign-in form before the script is there stays, and signs in', async () => {
-  const { url } = await startGiro();
+/** The sign-in form with both fields filled in, its script held back. */
+async function typedEarly(url: string) {
   const page = await openPage(url);
   const letGo = await holdScripts(page);
   await page.goto('/transfers?q=ana', { waitUntil: 'commit' });
   await page.getByLabel('E-mail').fill('sender@giro.example');
   await page.getByLabel('Password').fill('sandbox');
+  return { page, letGo };
+}
+
+test('what is typed into the sign-in form before the script is there stays, and signs in', async () => {
+  const { url } = await startGiro();
+  const { page, letGo } = await typedEarly(url);
   const parts = ['h1', '[name=email]', '[name=password]', 'form button', 'section'];
   const before = await places(page, parts);
-  // Neither leads anywhere yet, least of all with a password in the address.
-  await page.getByLabel('Password').press('Enter');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  expect(page.url()).toBe(`${url}/transfers?q=ana`);
-
   await page.getByLabel('Password').focus();
   letGo();
   await expect.poll(() => submits(page)).toBe('submit');
@@ -65,6 +67,31 @@ test('what is typed into the sign-in form before the script is there stays, and 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
   expect(page.url()).toBe(`${url}/transfers?q=ana`);
+});
+
+test.each(['Enter', 'the button'])(
+  'a sign-in by %s before the script is there is sent by it',
+  async (how) => {
+    const { url } = await startGiro();
+    const { page, letGo } = await typedEarly(url);
+    if (how === 'Enter') await page.getByLabel('Password').press('Enter');
+    else await page.getByRole('button', { name: 'Sign in' }).click();
+    // It leads nowhere yet, least of all with a password in the address.
+    expect(page.url()).toBe(`${url}/transfers?q=ana`);
+    letGo();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    expect(page.url()).toBe(`${url}/transfers?q=ana`);
+  },
+);
+
+test('a page that has no frames, for nobody looks at it, begins all the same', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = () => 0;
+  });
+  await page.goto('/sign-in');
+  await expect.poll(() => submits(page)).toBe('submit');
 });
 
 test.each(appLocales)('the form stands in %s before any script, and goes on so', async (locale) => {

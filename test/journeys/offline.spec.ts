@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { builtApp, openPage, signIn, startGiro } from '../support/journey.ts';
+import { callerOf } from '../support/caller-of.ts';
+import { builtApp, openPage, startGiro } from '../support/journey.ts';
+import { addWallet } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
@@ -35,7 +38,7 @@ test('without a network the app opens and says so, with nothing personal kept; w
   const { url } = await startGiro();
   const page = await openPage(url, { serviceWorkers: 'allow' });
   await signIn(page, 'sender');
-  await page.evaluate(addRecipient);
+  await addWallet(callerOf(page), { alias: 'Canary Quispe' });
   await page.goto('/recipients');
   await page.getByText('Canary Quispe').first().waitFor();
   await kept(page);
@@ -75,6 +78,33 @@ test('who is nobody yet is told so too, in their language', async () => {
   await heading(page, 'Sem conexão');
 });
 
+test('without a network it bears the operator’s name, which is taken anew when they change it', async () => {
+  const { url, app } = await startGiro({ env: { THEME_NAME: 'Casa Cambios' } });
+  const page = await openPage(url, { serviceWorkers: 'allow' });
+  await page.goto('/sign-in');
+  await kept(page);
+  await expectNameOffline(page, 'Casa Cambios');
+
+  await app.close();
+  await startGiro({ env: { THEME_NAME: 'Envíos Sol' }, port: Number(new URL(url).port) });
+  await page.goto('/sign-in');
+  const shell = () => cached(page).then((all) => all.find(({ path }) => path === '/shell')?.text);
+  // When a browser looks for a newer worker is its own affair.
+  await expect.poll(shell, { timeout: 40_000 }).toContain('<title>Envíos Sol</title>');
+  await expectNameOffline(page, 'Envíos Sol');
+});
+
+async function expectNameOffline(page: Page, name: string) {
+  await page.context().setOffline(true);
+  await page.goto('/sign-in');
+  await heading(page, 'No connection');
+  expect(await page.title()).toBe(`No connection · ${name}`);
+  const words = await page.locator('body').innerText();
+  expect(words).toContain(name);
+  expect(words).not.toContain('Giro');
+  await page.context().setOffline(false);
+}
+
 test('a newer build takes the place of the older, at once and whole', async () => {
   const appFolder = mkdtempSync(join(tmpdir(), 'giro-offline-'));
   onTestFinished(() => rmSync(appFolder, { recursive: true }));
@@ -96,23 +126,3 @@ test('a newer build takes the place of the older, at once and whole', async () =
   await page.goto('/transfers');
   await heading(page, 'No connection');
 });
-
-/** Runs in the browser, as the person who is signed in there. */
-async function addRecipient() {
-  await fetch('/api/destination_accounts', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      category: 'wallet',
-      alias: 'Canary Quispe',
-      dni: 'X1234567',
-      dni_type: 'passport',
-      first_name: 'Canary',
-      last_name: 'Quispe',
-      email: 'canary@example.com',
-      address: 'Calle Mayor 1',
-      city: 'Madrid',
-      additional_data: '0x52908400098527886E0F7030069857D2E4169EE7',
-    }),
-  });
-}

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { callerOf } from '../support/caller-of.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { openPage } from '../support/journey.ts';
 import { freePort, startProvider } from '../support/oidc-provider.ts';
+import { addWallet } from '../support/recipients.ts';
 
 const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' };
 
@@ -86,7 +88,7 @@ test('an edit outlives a session that ends in the middle of it', async () => {
   await page.goto('/recipients');
   await enterAtProvider(page, provider.issuer);
   await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
-  const id = await page.evaluate(addWallet);
+  const { id } = await addWallet(callerOf(page));
   await page.goto(`/recipients/${id}/edit`);
   await page.getByLabel('Name for this recipient').fill('Cold wallet, the new one');
   await page.context().clearCookies({ name: 'giro' });
@@ -102,25 +104,3 @@ test('an edit outlives a session that ends in the middle of it', async () => {
   await page.getByRole('heading', { level: 1, name: 'Cold wallet, the new one' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('edit-recipient');
 });
-
-/** Runs in the browser, as the person who is signed in there. */
-async function addWallet(): Promise<string> {
-  const response = await fetch('/api/destination_accounts', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      category: 'wallet',
-      alias: 'Cold wallet',
-      dni: 'X1234567',
-      dni_type: 'passport',
-      first_name: 'Ana',
-      last_name: 'Díaz',
-      email: 'ana@org.example',
-      address: 'Calle Mayor 1',
-      city: 'Madrid',
-      additional_data: '0x52908400098527886E0F7030069857D2E4169EE7',
-    }),
-  });
-  const { id } = await response.json();
-  return id;
-}

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { signIn } from '../support/sign-in.ts';
 
 /** What stands at the field that has the focus. */
 const focused = (page: Page) =>

@@ -1,6 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { callerOf } from '../support/caller-of.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { isFocused, tabTo } from '../support/keyboard.ts';
+import { addRecipient } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 
@@ -11,39 +15,16 @@ const giveUpSoon = { intervals: [100], giveUpAfter: 300 };
 async function openSender(giro: Giro) {
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
-  // As the app's own pages would: the journey through the forms is told elsewhere.
-  const recipient = await page.evaluate(async () => {
-    const banks = await fetch('/api/banks?country_name=Colombia');
-    const [bank] = await banks.json();
-    const answer = await fetch('/api/destination_accounts', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        alias: 'Mamá Bogotá',
-        category: 'bank',
-        bank_id: bank.id,
-        bank_type: 'savings',
-        bank_number: '00123454821',
-        dni: '1020304',
-        dni_type: 'cc',
-        first_name: 'Gloria',
-        last_name: 'Patiño',
-        email: 'gloria@example.com',
-        address: 'Calle 1 # 2-3',
-        city: 'Bogotá',
-      }),
-    });
-    const { id, country } = await answer.json();
-    return { id: String(id), country_id: String(country.id) };
-  });
+  // The journey through the forms is told elsewhere.
+  const { id, country } = await addRecipient(callerOf(page));
   // A Chilean peso has no subunits, so these are the sandbox's sentinel amounts too.
   const check = (pesos: number, key?: string) =>
     `/send?${new URLSearchParams({
       source_amount_cents: String(pesos),
       source_amount_currency: 'CLP',
       destination_amount_currency: 'COP',
-      country_id: recipient.country_id,
-      destination_account_id: recipient.id,
+      country_id: country.id,
+      destination_account_id: id,
       ...(key ? { key } : {}),
     })}`;
   return { page, check };
@@ -261,16 +242,3 @@ test('by keyboard alone: what stayed unresolved is sent again by saying so, and 
   await title(page, 'This transfer was not sent');
   await page.getByText('Support: Not in the books').waitFor();
 });
-
-/** Goes there as a person without a mouse does. */
-async function tabTo(page: Page, target: ReturnType<Page['getByRole']>) {
-  await target.waitFor();
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${target}`);
-}
-
-const isFocused = (target: ReturnType<Page['getByRole']>) =>
-  target.evaluate((element) => element === document.activeElement);

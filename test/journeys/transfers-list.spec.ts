@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createBrowser } from '../support/browser.ts';
-import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const many = 4_000;
 
@@ -87,7 +88,7 @@ test('support goes deep into the list, opens a transfer, and comes back to it by
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeLessThan(300);
   await page.keyboard.type('garcia');
   await expect
-    .poll(() => page.getByRole('link', { name: /^Export/ }).textContent())
+    .poll(() => page.getByRole('button', { name: /^Export/ }).textContent())
     .not.toBe('Export 4,000');
   expect(page.url()).not.toContain('garcia');
   await page.reload();
@@ -123,7 +124,7 @@ test('what changes and comes while a person is far down moves nothing under them
   await pill.waitFor();
   expect(await idsInView(page)).toEqual(before);
   expect((await view(page)).scroll).toBe(scroll);
-  expect(await page.getByRole('link', { name: /^Export/ }).textContent()).toBe('Export 4,003');
+  expect(await page.getByRole('button', { name: /^Export/ }).textContent()).toBe('Export 4,003');
 
   // What is read from here on joins what is there: each row once, none left out.
   await scrollDown(page, 900);
@@ -147,14 +148,17 @@ test('the file holds what the list shows, each row of it, and a refusal is no fi
   const page = await openPage(url);
   await signIn(page, 'support');
   await openList(page, '/transfers?currency=CLP&sort=amount');
-  const button = page.getByRole('link', { name: /^Export/ });
+  const button = page.getByRole('button', { name: /^Export/ });
   const count = Number((await button.textContent())?.replace(/\D/g, ''));
   expect(count).toBeGreaterThan(100);
   expect(count).toBeLessThan(many);
 
   const downloading = page.waitForEvent('download');
   await button.click();
-  const file = readFileSync(await (await downloading).path(), 'utf8')
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^transfers-[\dT-]+Z\.csv$/);
+  expect(download.url()).not.toMatch(/CLP|amount/);
+  const file = readFileSync(await download.path(), 'utf8')
     .trimEnd()
     .split('\r\n');
   expect(file).toHaveLength(count + 1);

@@ -1,32 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, signIn, startGiro } from '../support/journey.ts';
+import { callerOf } from '../support/caller-of.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { addRecipient } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
 
 const minute = 60_000;
-
-/** A recipient in Colombia of whoever is signed in on the page; its id. */
-async function addGloria(page: Page, url: string): Promise<string> {
-  const banks = await (await page.request.get('/api/banks?country_name=Colombia')).json();
-  const answer = await page.request.post('/api/destination_accounts', {
-    headers: { origin: url },
-    data: {
-      alias: 'Mamá Bogotá',
-      category: 'bank',
-      bank_id: banks[0].id,
-      bank_type: 'savings',
-      bank_number: '00123454821',
-      dni: '1020304906',
-      dni_type: 'cc',
-      first_name: 'Gloria',
-      last_name: 'Patiño',
-      email: 'gloria@example.com',
-      address: 'Calle 1 # 2-3',
-      city: 'Bogotá',
-    },
-  });
-  expect(answer.status()).toBe(201);
-  return (await answer.json()).id;
-}
 
 /** Leaves a mark on the page as it stands, which no reload survives. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', 'same'));
@@ -43,11 +22,9 @@ test('the sender sends, support finds it, and both see each state as it comes', 
   });
   const sender = await openPage(url);
   await signIn(sender, 'sender');
-  const recipient = await addGloria(sender, url);
-  const countries = await (await sender.request.get('/api/countries')).json();
-  const colombia = countries.find(({ code }: { code: string }) => code === 'CO');
+  const recipient = await addRecipient(callerOf(sender));
   await sender.goto(
-    `/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${colombia.id}&destination_account_id=${recipient}`,
+    `/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${recipient.country.id}&destination_account_id=${recipient.id}`,
   );
   await sender.getByRole('button', { name: /^Send / }).click();
   await sender.getByRole('heading', { level: 1, name: 'Sent' }).waitFor();

@@ -27,7 +27,10 @@ export function misfits(page: Page): Promise<string[]> {
       if (across && element.scrollWidth > element.clientWidth + 1) found.push(`cut off: ${words}`);
       if (down && element.scrollHeight > element.clientHeight + 1)
         found.push(`cut below: ${words}`);
-      const scrolls = someAround(element.parentElement, ({ overflowX }) => overflowX === 'auto');
+      const scrolls = someAround(
+        element.parentElement,
+        ({ overflowX, textOverflow }) => overflowX === 'auto' || textOverflow === 'ellipsis',
+      );
       if (words && !scrolls && (box.right > root.clientWidth + 1 || box.left < -1)) {
         found.push(`out of the window: ${words}`);
       }
@@ -42,6 +45,21 @@ export function misfits(page: Page): Promise<string[]> {
       return false;
     }
   });
+}
+
+/** Figures that would not stand beneath one another: a `font:` has taken the tabular ones back. */
+export function looseFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.body.querySelectorAll('*')]
+      .filter((element) => {
+        const texts = [...element.childNodes].filter((node) => node instanceof Text);
+        const own = texts.map(({ data }) => data).join('');
+        const read = element instanceof HTMLInputElement ? element.value : own;
+        return /\d/.test(read) && element.checkVisibility();
+      })
+      .filter((element) => getComputedStyle(element).fontVariantNumeric !== 'tabular-nums')
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
 }
 
 /** What is too small for a finger: controls below 44 px, links below 24 px unless in a line of text. */
@@ -87,16 +105,18 @@ export function smallTargets(page: Page): Promise<string[]> {
 
 /** What the keyboard can reach but does not show that it is there. */
 export async function unseenFocus(page: Page): Promise<string[]> {
-  const unseen: string[] = [];
-  await page.evaluate(() => {
+  const unseen = await page.evaluateHandle(() => {
+    const found: string[] = [];
+    const reached = new Set<Element>();
+    // Before a key moves the focus on, it is seen where the one before has put it.
+    window.addEventListener('keydown', noteFocus, { capture: true });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
-  });
-  const reached = new Set<string>();
-  for (let presses = 0; presses < 60; presses += 1) {
-    await page.keyboard.press('Tab');
-    const at = await page.evaluate(() => {
+    return found;
+
+    function noteFocus() {
       const element = document.activeElement;
-      if (!(element instanceof HTMLElement) || element === document.body) return null;
+      if (!element || element === document.body || reached.has(element)) return;
+      reached.add(element);
       const around = [element, element.parentElement, element.parentElement?.parentElement];
       const inside = [element.firstElementChild, element.nextElementSibling];
       const shown = [...around, ...inside].some((one) => {
@@ -107,28 +127,32 @@ export async function unseenFocus(page: Page): Promise<string[]> {
         });
       });
       const box = element.getBoundingClientRect();
-      const covered = !element.matches(':focus') || box.bottom < 0 || box.top > innerHeight;
-      element.dataset.reached ??= String(document.querySelectorAll('[data-reached]').length);
-      return { id: element.dataset.reached, html: element.outerHTML.slice(0, 160), shown, covered };
-    });
-    if (at === null || reached.has(at.id)) break;
-    reached.add(at.id);
-    if (!at.shown) unseen.push(`no outline: ${at.html}`);
-    if (at.covered) unseen.push(`out of sight: ${at.html}`);
-  }
-  return unseen;
+      const html = element.outerHTML.slice(0, 160);
+      if (!shown) found.push(`no outline: ${html}`);
+      if (!element.matches(':focus') || box.bottom < 0 || box.top > innerHeight)
+        found.push(`out of sight: ${html}`);
+    }
+  });
+  // All at once, which the browser takes in order: to wait for each takes several times as long.
+  const keyboard = await page.context().newCDPSession(page);
+  const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
+  const presses = Array.from({ length: 60 }, () => [
+    keyboard.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...tab }),
+    keyboard.send('Input.dispatchKeyEvent', { type: 'keyUp', ...tab }),
+  ]);
+  await Promise.all(presses.flat());
+  await keyboard.detach();
+  return unseen.jsonValue();
 }
 
-/** What moves now. */
+/** What moves now; to be seen only after a while is no motion. */
 export function motions(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
       .getAnimations()
       .filter(({ playState }) => playState === 'running')
-      .map((animation) => {
-        const { effect } = animation;
-        const target = effect instanceof KeyframeEffect ? effect.target : null;
-        return `${animation.constructor.name} of ${target?.outerHTML.slice(0, 120)}`;
-      }),
+      .map(({ effect }) => (effect instanceof KeyframeEffect ? effect : null))
+      .filter((effect) => !effect?.getKeyframes().every((frame) => 'visibility' in frame))
+      .map((effect) => `an animation of ${effect?.target?.outerHTML.slice(0, 120)}`),
   );
 }

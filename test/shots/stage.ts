@@ -50,6 +50,8 @@ const held = new WeakMap<Page, Route[]>();
 export function createStage(browser: Browser, appFolder?: string) {
   const worlds = new Map<WorldName, Promise<World>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
+  // To open a page takes longer than to look at it, so that one is used again where nothing was done on it.
+  const untouched = new Map<BrowserContext, Page[]>();
 
   function worldOf(name: WorldName): Promise<World> {
     const world = worlds.get(name) ?? startWorld(name, appFolder);
@@ -81,8 +83,15 @@ export function createStage(browser: Browser, appFolder?: string) {
     return context;
   }
 
+  async function openPage(context: BrowserContext, isUntouched: boolean): Promise<Page> {
+    const left = isUntouched ? untouched.get(context)?.pop() : undefined;
+    const page = left ?? (await context.newPage());
+    if (isUntouched && !left) await page.addInitScript(() => sessionStorage.clear());
+    return page;
+  }
+
   return {
-    /** Plays a scene on a page of its own, does something there, and closes it. */
+    /** Plays a scene on a page as new, and does something there. */
     async play<T>(
       scene: Scene,
       look: (page: Page) => Promise<T>,
@@ -90,7 +99,8 @@ export function createStage(browser: Browser, appFolder?: string) {
     ): Promise<T> {
       const world = await worldOf(scene.world ?? 'lived in');
       const context = await contextOf(world, scene.as, language);
-      const page = await context.newPage();
+      let isUntouched = !scene.before && !scene.acts;
+      const page = await openPage(context, isUntouched);
       await page.setViewportSize(viewport);
       const hands = handsOn(page, readWords(language));
       try {
@@ -100,9 +110,13 @@ export function createStage(browser: Browser, appFolder?: string) {
         await hands.see(scene.shows);
         await stillness(page);
         return await look(page);
+      } catch (error) {
+        isUntouched = false;
+        throw error;
       } finally {
         for (const route of held.get(page) ?? []) await route.abort();
-        await page.close();
+        if (isUntouched) untouched.set(context, [...(untouched.get(context) ?? []), page]);
+        else await page.close();
       }
     },
     async close() {

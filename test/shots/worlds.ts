@@ -4,7 +4,7 @@ import { readConfig } from '../../src/bff/config.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
-import { addRecipient } from '../support/recipients.ts';
+import { addRecipient, addWallet, gloria } from '../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 /** Names for the ids and keys of a world, which its scenes' addresses mention as `:name`. */
@@ -89,13 +89,9 @@ async function seedLife({ sender, wait }: Seed): Promise<Facts> {
     city: 'São Paulo',
     cpf_number: '52998224725',
   });
-  const wallet = await addRecipient(sender, {
-    alias: 'Cold wallet',
-    category: 'wallet',
-    bank_id: undefined,
-    bank_type: undefined,
-    bank_number: undefined,
+  const wallet = await addWallet(sender, {
     additional_data: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+    ...gloria,
   });
   const executed = await send(sender, mama.id);
   const rejected = await send(sender, ramon.id, '13', 'BRL');

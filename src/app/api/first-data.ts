@@ -5,14 +5,24 @@ import { firstData, firstDataId, firstDataKey } from '../../contract/api/first-d
 const freshFor = 10_000;
 
 let answers: z.infer<typeof firstData> | undefined;
+const taken = new Set<string>();
 
-/** The answer to a read that came with the page; each is taken once, for the next one is to be new. */
+/** Whether the answer to a read came with the page, taken or not. */
+export function cameWithPage(url: string): boolean {
+  answers ??= read();
+  return firstDataKey(url) in answers;
+}
+
+/**
+ * The answer to a read that came with the page; each is taken once, for the next one is to be new. That
+ * nobody is signed in stays so until somebody does, which nobody asks about.
+ */
 export function takeFirstData(url: string): Response | undefined {
   answers ??= read();
   const key = firstDataKey(url);
   const answer = answers[key];
-  delete answers[key];
-  if (!answer || performance.now() > freshFor) return undefined;
+  if (!answer || taken.has(key) || performance.now() > freshFor) return undefined;
+  if (answer.status === 200) taken.add(key);
   return new Response(JSON.stringify(answer.body), { status: answer.status });
 }
 

@@ -32,7 +32,8 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-async function send(path: string, options: Options): Promise<Response> {
+/** Calls the BFF. Throws ApiError when it can't be reached, or the abort of `signal`. */
+export async function send(path: string, options: Options): Promise<Response> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
   const first = method === 'GET' ? takeFirstData(url) : undefined;
@@ -55,7 +56,8 @@ async function send(path: string, options: Options): Promise<Response> {
   }
 }
 
-async function failureOf(response: Response): Promise<ApiError> {
+/** What an answer that is no success says. */
+export async function failureOf(response: Response): Promise<ApiError> {
   const parsed = z.safeParse(problem, await jsonOf(response));
   if (!parsed.success) return unreadable(response);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
 import { keepFinal } from './final-states.ts';
+import { keepEvent } from './first-event.ts';
 import { pollRows } from './polling.ts';
 import { request } from './request.ts';
 import { supportKeys } from './support-keys.ts';
@@ -17,6 +18,7 @@ export function supportSearchQuery(q: string, recipient?: string) {
     queryFn: async ({ client, signal }) => {
       const query = { q, recipient };
       const found = await request(supportSearch, apiPaths.supportSearch, { query, signal });
+      keepEvent(client, found.event_id);
       const items = found.transfers.items.map((row) => keepFinal(client, row));
       return { ...found, transfers: { ...found.transfers, items } };
     },
@@ -31,7 +33,11 @@ export function supportSearchQuery(q: string, recipient?: string) {
 /** Totals of all transfers, by state and by pair of currencies. */
 export const supportTotalsQuery = queryOptions({
   queryKey: supportKeys.totals,
-  queryFn: ({ signal }) => request(supportTotals, apiPaths.supportTotals, { signal }),
+  queryFn: async ({ client, signal }) => {
+    const totals = await request(supportTotals, apiPaths.supportTotals, { signal });
+    keepEvent(client, totals.event_id);
+    return totals;
+  },
   refetchInterval: ({ state }) => pollRows([], state.status === 'error'),
 });
 

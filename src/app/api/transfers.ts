@@ -11,6 +11,7 @@ import {
   type transferSorts,
 } from '../../contract/api/transfer.ts';
 import { keepFinal } from './final-states.ts';
+import { keepEvent } from './first-event.ts';
 import { pollOne, pollRows } from './polling.ts';
 import { request, withQuery } from './request.ts';
 import { transferKeys } from './transfer-keys.ts';
@@ -30,6 +31,7 @@ type Reading = { client: QueryClient; signal: AbortSignal };
 /** A window of the transfers this person may see. */
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
   const list = await request(transferList, apiPaths.transfers, { query, signal });
+  keepEvent(client, list.event_id);
   return { ...list, items: list.items.map((row) => keepFinal(client, row)) };
 }
 
@@ -40,11 +42,6 @@ export function transfersQuery(filters: TransferFilters) {
     queryFn: (reading) => readWindow(reading, filters),
     refetchInterval: ({ state }) => pollRows(state.data?.items, state.status === 'error'),
   });
-}
-
-/** Where the file of all that the filters find is downloaded from. */
-export function transfersFile({ cursor: _, limit: __, ...filters }: TransferFilters): string {
-  return withQuery(apiPaths.transfersCsv, filters);
 }
 
 /** Where changes are told as server-sent events; all those after an event, where its id is known. */
@@ -58,6 +55,7 @@ export function transferQuery(id: string) {
     queryKey: [...transferKeys.one, id],
     queryFn: async ({ client, signal }) => {
       const detail = await request(transferDetail, apiPaths.transfer(id), { signal });
+      keepEvent(client, detail.event_id);
       return { ...detail, transfer: keepFinal(client, detail.transfer) };
     },
     refetchInterval: ({ state }) => pollOne(state.data?.transfer.state, state.status === 'error'),

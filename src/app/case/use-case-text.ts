@@ -5,12 +5,13 @@ import type { Sender } from '../../contract/api/sender.ts';
 import type { SupportSearch } from '../../contract/api/support.ts';
 import type { Transfer, TransferDetail } from '../../contract/api/transfer.ts';
 import { numberTail } from '../../contract/number-tail.ts';
+import { dateFormat } from '../i18n/date-format.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
+import { useStateName } from '../i18n/use-state-name.ts';
 import type { Freshness } from '../live/use-freshness.ts';
 import { paths } from '../paths.ts';
-import { useStateWord } from './use-state-word.ts';
 
 type CaseTransfer = Transfer & {
   timeline: TransferDetail['timeline'];
@@ -33,10 +34,10 @@ export function useCaseText() {
   const { locale } = useFormat();
   const { money } = useMoney();
   const words = useAccountWords();
-  const stateWord = useStateWord();
+  const stateName = useStateName();
   // Read elsewhere and later: with its day and its zone.
-  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long' });
-  const at = (iso: string) => instant.format(new Date(iso));
+  const at = (iso: string) =>
+    dateFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso));
 
   function recipient({ account, bank }: Case): string[] {
     const { id, alias, category, dni, bank_number, additional_data, masked } = account;
@@ -63,7 +64,7 @@ export function useCaseText() {
   function transfer(row: CaseTransfer, searchedAt: string): string[] {
     const { id } = row;
     const isNew = row.timeline.every(({ state }) => state !== row.state);
-    const state = stateWord(row.state);
+    const state = stateName(row.state);
     const sent = money(row.source_amount_cents, row.source_amount_currency);
     const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
     return [
@@ -72,7 +73,7 @@ export function useCaseText() {
       t`${sent} sent, ${arrives} for the recipient`,
       ...whose(row.sender),
       ...row.timeline.map(({ state, seen_at }) => {
-        const step = stateWord(state);
+        const step = stateName(state);
         const time = seen_at && at(seen_at);
         return time ? t`${step}: first seen ${time}` : t`${step}: not seen by this app`;
       }),

@@ -3,11 +3,11 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { ApiError, type FailureName } from '../api/api-error.ts';
 
-const ownFault = msg`Something went wrong in Giro. Reload the page.`;
+const ownFault = msg`Something went wrong on our side. Reload the page.`;
 
 // None of these says that a change failed, for after a lost answer nobody knows.
 const messages: Record<FailureName, MessageDescriptor> = {
-  'invalid-request': msg`Giro doesn't understand this. Check what you entered.`,
+  'invalid-request': msg`This can't be understood. Check what you entered.`,
   'malformed-json': ownFault,
   'key-missing': ownFault,
   'not-signed-in': msg`Your session ended. Sign in to go on.`,
@@ -23,7 +23,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'identical-send-open': msg`An identical sending has no known outcome yet. It may have gone through, so it isn't sent again.`,
   'sent-before': msg`You just sent the same, so it isn't sent again unless you say so.`,
   'send-settled': msg`This sending has a known outcome already, or the transfer belongs to another sending.`,
-  'still-looking': msg`Giro is still looking for this sending.`,
+  'still-looking': msg`This sending is still being looked for.`,
   'too-large': msg`This is too long to be sent. Shorten what you entered.`,
   'not-json': ownFault,
   'invalid-fields': msg`Some fields need to be corrected.`,
@@ -31,15 +31,15 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'send-refused': msg`The service refused this transfer. Nothing was sent.`,
   'too-many-requests': msg`Too many tries. Wait a little.`,
   'headers-too-large': ownFault,
-  internal: msg`Something went wrong in Giro.`,
-  'service-credentials': msg`The remittance service doesn't accept Giro's own credentials. Whoever runs Giro has to fix this.`,
-  'service-answer': msg`The remittance service gave an answer that Giro can't read.`,
+  internal: msg`Something went wrong on our side.`,
+  'service-credentials': msg`The remittance service doesn't accept our credentials. Whoever runs this app has to fix this.`,
+  'service-answer': msg`The remittance service gave an answer that can't be read.`,
   'service-refused': msg`The remittance service refused this.`,
   'service-unreachable': msg`The remittance service can't be reached right now.`,
   'send-not-made': msg`This did not reach the service, so nothing was sent. You can try again.`,
   'service-timeout': msg`The remittance service did not answer in time.`,
-  offline: msg`You are offline or Giro can't be reached.`,
-  unreadable: msg`Giro gave an answer that this page can't read.`,
+  offline: msg`You are offline, or our server can't be reached.`,
+  unreadable: msg`This page can't read the answer it got.`,
 };
 
 /** Answers a function from any error to words for a person. */

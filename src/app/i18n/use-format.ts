@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { dateFormat } from './date-format.ts';
 
 export type Format = {
   /** By which numbers and dates are written. */
@@ -10,34 +11,19 @@ export type Format = {
   ago: (seconds: number) => string;
 };
 
-type Formatters = Record<'date' | 'time' | 'dateTime', Intl.DateTimeFormat>;
-
-// Building an Intl.DateTimeFormat is slow, and most components need the same ones.
-const formatters = new Map<string, Formatters>();
-
-function formattersOf(locale: string): Formatters {
-  const known = formatters.get(locale);
-  if (known) return known;
-
-  const built = {
-    date: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
-    time: new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }),
-    dateTime: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-  };
-  formatters.set(locale, built);
-  return built;
-}
-
 /** Writes dates and ages the person's way. */
 export function useFormat(): Format {
   const { t, i18n } = useLingui();
   const locale = [i18n.locales ?? i18n.locale].flat()[0] ?? i18n.locale;
-  const formats = formattersOf(locale);
+
+  const written = (at: Date, options: Intl.DateTimeFormatOptions) =>
+    dateFormat(locale, options).format(at);
 
   function dateTime(iso: string): string {
     const at = new Date(iso);
-    if (at.toDateString() !== new Date().toDateString()) return formats.dateTime.format(at);
-    const time = formats.time.format(at);
+    if (at.toDateString() !== new Date().toDateString())
+      return written(at, { dateStyle: 'medium', timeStyle: 'short' });
+    const time = written(at, { timeStyle: 'medium' });
     return t`today ${time}`;
   }
 
@@ -52,8 +38,8 @@ export function useFormat(): Format {
 
   return {
     locale,
-    date: (iso) => formats.date.format(new Date(iso)),
-    time: (iso) => formats.time.format(new Date(iso)),
+    date: (iso) => written(new Date(iso), { dateStyle: 'medium' }),
+    time: (iso) => written(new Date(iso), { timeStyle: 'medium' }),
     dateTime,
     ago,
   };

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { dateFormat } from './date-format.ts';
 import { useFormat } from './use-format.ts';
 
 export type MomentFormat = {
@@ -8,15 +9,6 @@ export type MomentFormat = {
   whole: (iso: string) => string;
 };
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function format(locale: string, options: Intl.DateTimeFormatOptions, at: Date): string {
-  const key = `${locale} ${Object.keys(options)}`;
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formatters.set(key, known);
-  return known.format(at);
-}
-
 /** Writes when something was, to the minute where it was today. */
 export function useMoment(): MomentFormat {
   const { t } = useLingui();
@@ -24,8 +16,9 @@ export function useMoment(): MomentFormat {
 
   function written(iso: string, otherDay: (at: Date, now: Date) => Intl.DateTimeFormatOptions) {
     const [at, now] = [new Date(iso), new Date()];
-    if (at.toDateString() !== now.toDateString()) return format(locale, otherDay(at, now), at);
-    const time = format(locale, { timeStyle: 'short' }, at);
+    if (at.toDateString() !== now.toDateString())
+      return dateFormat(locale, otherDay(at, now)).format(at);
+    const time = dateFormat(locale, { timeStyle: 'short' }).format(at);
     return t`today ${time}`;
   }
 

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Country } from '../../contract/country.ts';
 import type { Currency } from '../../contract/currency.ts';
 import { countryName } from './country-name.ts';
@@ -13,10 +12,15 @@ export type Names = {
   compare: (a: string, b: string) => number;
 };
 
+// The same for all components that use them.
+const known = new Map<string, Names>();
+
 /** Countries and currencies by the person's names for them, else by the service's own. */
 export function useNames(): Names {
   const { locale } = useFormat();
-  return useMemo(() => namesIn(locale), [locale]);
+  const names = known.get(locale) ?? namesIn(locale);
+  known.set(locale, names);
+  return names;
 }
 
 function namesIn(locale: string): Names {
@@ -38,8 +42,15 @@ function namesIn(locale: string): Names {
     return new Intl.Locale(locale).language === 'pt' ? withSmallInitial(plural) : plural;
   }
 
+  // Made where something is put in order, which is seldom what a page begins with.
+  let collator: Intl.Collator | undefined;
+  function compare(a: string, b: string): number {
+    collator ??= new Intl.Collator(locale);
+    return collator.compare(a, b);
+  }
+
   const country = (one: Country) => countryName(one, locale);
-  return { country, currency, currencyPlural, compare: new Intl.Collator(locale).compare };
+  return { country, currency, currencyPlural, compare };
 }
 
 function withSmallInitial(text: string): string {

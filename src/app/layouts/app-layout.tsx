@@ -22,7 +22,7 @@ export function AppLayout() {
   const { sandbox, user } = useLoaderData<ReturnType<typeof requireSession>>();
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
-  useForgetOnLeaving();
+  useForgetOnLeaving(user.id);
 
   return (
     <BrandProvider>

@@ -104,7 +104,7 @@ function useTitle(error: ApiError): string {
     case 'service-timeout':
       return t`The service is not answering`;
     case 'service-credentials':
-      return t`Giro isn't let in`;
+      return t`No access to the service`;
     default:
       return t`This page can't be shown`;
   }
@@ -125,7 +125,7 @@ function Broken() {
     >
       <SendingWarning />
       <p>
-        <Trans>Giro may have been updated, or the connection was lost. Reload the page.</Trans>
+        <Trans>This app may have been updated, or the connection was lost. Reload the page.</Trans>
       </p>
     </PageMessage>
   );

@@ -1,14 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { apiPaths } from '../../contract/api/paths.ts';
 import type { Role, Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
+import { cameWithPage } from '../api/first-data.ts';
 import { sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import { hasLeft } from './signed-out.ts';
+import { hasLeft, isOfAnother, takeOver } from './signed-out.ts';
 
 /**
  * Lets nobody in who is not signed in: they sign in first, and come back to where they were going,
- * but not to where someone was who signed out in this tab before.
+ * but not to where someone else was in this tab before.
  * Answers what the frame of every page shows.
  */
 export function requireSession(client: QueryClient) {
@@ -19,7 +21,12 @@ export function requireSession(client: QueryClient) {
     ]);
     if (!session)
       throw redirect(paths.signIn({ next: hasLeft() ? undefined : addressOf(request) }));
-    return { user: session.user, sandbox };
+    const { user } = session;
+    if (isOfAnother(user.id)) {
+      takeOver(user.id);
+      throw redirect(homeOf(user.role));
+    }
+    return { user, sandbox };
   };
 }
 
@@ -31,6 +38,17 @@ export function requireRole(client: QueryClient, role: Role): LoaderFunction {
     if (new URL(request.url).pathname === '/') throw redirect(homeOf(session.user.role));
     throw new ApiError('forbidden');
   };
+}
+
+/**
+ * False for whoever the loaders above lead elsewhere, where that is known without a call: nothing is to
+ * be fetched for a page that they don't get to.
+ */
+export async function mayStay(client: QueryClient, role?: Role): Promise<boolean> {
+  const isKnown = client.getQueryData(sessionQuery.queryKey) ?? cameWithPage(apiPaths.session);
+  if (!isKnown) return true;
+  const session = await currentSession(client);
+  return session !== null && (role === undefined || session.user.role === role);
 }
 
 export function homeOf(role: Role): string {

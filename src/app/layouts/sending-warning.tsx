@@ -19,8 +19,8 @@ export function SendingWarning() {
       )}
       <p>
         <Trans>
-          A sending was under way here. It may have gone through; once Giro can be reached, this
-          page says what became of it.
+          A sending was under way here. It may have gone through; this page says what became of it
+          as soon as it can.
         </Trans>
       </p>
     </Notice>

@@ -50,7 +50,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
             <>
               <OrganisationSignIn next={pathname + search} />
               <h3>
-                <Trans>Or with an account of Giro</Trans>
+                <Trans>Or with e-mail and password</Trans>
               </h3>
             </>
           )}
@@ -70,15 +70,11 @@ export function SignInDialog({ user }: SignInDialogProps) {
             enterKeyHint="go"
             required
           />
-          {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
+          {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
           <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={again.isPending}>
             <Trans>Sign in</Trans>
           </Button>
-          <Button
-            variant="quiet"
-            pending={someoneElse.isPending}
-            onClick={() => someoneElse.mutate()}
-          >
+          <Button variant="quiet" pending={someoneElse.isPending} onClick={someoneElse.leave}>
             <Trans>Sign in as someone else</Trans>
           </Button>
         </Stack>

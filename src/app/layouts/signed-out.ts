@@ -4,6 +4,7 @@ import { settingsQuery } from '../api/session.ts';
 const signedOutKey = ['signed-out'];
 // Of this tab alone, as its history is.
 const leftKey = 'giro-left';
+const whoseKey = 'giro-whose';
 
 type SignedOut = {
   /** Where else to sign out, once nothing is left here. */
@@ -35,9 +36,26 @@ export function hasLeft(): boolean {
   return inStorage((storage) => storage.getItem(leftKey) !== null) ?? false;
 }
 
-/** Someone has signed in: from now on the addresses of this tab are theirs. */
-export function takeOver(): void {
-  inStorage((storage) => storage.removeItem(leftKey));
+/** True when another person was the last to be signed in in this tab, however that ended: its address is theirs. */
+export function isOfAnother(user_id: string): boolean {
+  const whose = inStorage((storage) => storage.getItem(whoseKey)) ?? null;
+  return whose !== null && whose !== markOf(user_id);
+}
+
+/** Someone has signed in: from now on this tab is theirs, and nothing in it another's. */
+export function takeOver(user_id: string): void {
+  inStorage((storage) => {
+    if (isOfAnother(user_id)) storage.clear();
+    storage.removeItem(leftKey);
+    storage.setItem(whoseKey, markOf(user_id));
+  });
+}
+
+/** Tells one account from another, and nothing of either. */
+function markOf(user_id: string): string {
+  let mark = 0;
+  for (const letter of user_id) mark = (Math.imul(mark, 31) + letter.charCodeAt(0)) | 0;
+  return String(mark);
 }
 
 function inStorage<T>(work: (storage: Storage) => T): T | undefined {

@@ -9,7 +9,7 @@ export type WhoProps = { user: User };
 
 /** Who is signed in, and the way out. */
 export function Who({ user }: WhoProps) {
-  const { mutate, isPending, error } = useSignOut();
+  const { leave, isPending, error } = useSignOut();
   const failureMessage = useFailureMessage();
   const [name, domain] = user.email.split(/(?=@[^@]*$)/);
   return (
@@ -19,10 +19,10 @@ export function Who({ user }: WhoProps) {
         <wbr />
         {domain}
       </span>
-      <Button variant="quiet" className={styles.out} pending={isPending} onClick={() => mutate()}>
+      <Button variant="quiet" className={styles.out} pending={isPending} onClick={leave}>
         <Trans>Sign out</Trans>
       </Button>
-      {error && (
+      {error !== null && (
         <p role="alert" className={styles.error}>
           <Trans>You are still signed in. {failureMessage(error)}</Trans>
         </p>

@@ -21,8 +21,12 @@ const longestSilence = 100_000;
  * The changes of transfers as the BFF tells them: open while started and the tab is visible, and gone
  * on with where it ended. Whatever ends it, it is opened again after a wait that grows; the browser's
  * own reconnecting ends for good when it is refused once.
+ * @param first the event to go on from at first, where it is known
  */
-export function createEventStream(handlers: StreamHandlers): EventStream {
+export function createEventStream(
+  handlers: StreamHandlers,
+  first: () => string | undefined,
+): EventStream {
   let source: EventSource | undefined;
   let lastId: string | undefined;
   let failures = 0;
@@ -33,6 +37,7 @@ export function createEventStream(handlers: StreamHandlers): EventStream {
   function open() {
     clearTimeout(retry);
     if (source || document.hidden || typeof EventSource === 'undefined') return;
+    lastId ??= first();
     source = new EventSource(transferEventsAfter(lastId));
     source.addEventListener('open', () => {
       awaitNext();

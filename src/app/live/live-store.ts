@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AsOf } from '../../contract/api/transfer.ts';
+import { firstEvent } from '../api/first-event.ts';
 import { setTold } from '../api/polling.ts';
 import { applyTransfer } from './apply-transfer.ts';
 import { createEventStream } from './event-stream.ts';
-import { createRefresher } from './refresher.ts';
+import { createRefresher, isOfTransfers } from './refresher.ts';
 
 export type LiveState = {
   /** Whether changes are told as they come; else they are asked for. */
@@ -26,23 +27,39 @@ function createLiveStore(client: QueryClient): LiveStore {
     for (const listener of listeners) listener();
   }
 
-  const stream = createEventStream({
-    opened({ missed }) {
-      set({ isLive: true });
-      if (missed) refresher.allOutdated();
+  const stream = createEventStream(
+    {
+      opened({ missed }) {
+        set({ isLive: true });
+        if (missed) refresher.allOutdated();
+      },
+      closed: () => set({ isLive: false }),
+      transfer(row) {
+        applyTransfer(client, row);
+        refresher.outdated(row.id);
+      },
+      as_of(asOf) {
+        // What could not be read meanwhile can be now.
+        if (state.asOf?.service === 'silent' && asOf.service === 'ok') refresher.allOutdated();
+        set({ asOf });
+      },
+      reset: refresher.allOutdated,
     },
-    closed: () => set({ isLive: false }),
-    transfer(row) {
-      applyTransfer(client, row);
-      refresher.outdated(row.id);
-    },
-    as_of(asOf) {
-      // What could not be read meanwhile can be now.
-      if (state.asOf?.service === 'silent' && asOf.service === 'ok') refresher.allOutdated();
-      set({ asOf });
-    },
-    reset: refresher.allOutdated,
-  });
+    () => firstEvent(client),
+  );
+
+  const isBeingRead = () => client.isFetching({ predicate: isOfTransfers }) > 0;
+
+  /** Once what is being read is there: then it is known from which event on there is news. */
+  function startOnceRead() {
+    if (listeners.size === 0) return;
+    if (!isBeingRead()) return stream.start();
+    const leave = client.getQueryCache().subscribe(() => {
+      if (isBeingRead()) return;
+      leave();
+      if (listeners.size > 0) stream.start();
+    });
+  }
 
   function stopWhenLeft() {
     if (listeners.size > 0) return;
@@ -54,7 +71,8 @@ function createLiveStore(client: QueryClient): LiveStore {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
-      stream.start();
+      // After the page's other effects, which begin to read.
+      queueMicrotask(startOnceRead);
       return () => {
         listeners.delete(listener);
         // From page to page the one leaves just before the other comes.

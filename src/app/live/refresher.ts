@@ -64,7 +64,8 @@ function isOutdated(query: Query, ids: ReadonlySet<string>): boolean {
   return isOfTransfers(query);
 }
 
-function isOfTransfers(query: Query): boolean {
+/** Whether what is read shows transfers. */
+export function isOfTransfers(query: Query): boolean {
   return [transferKeys.all, supportKeys.search, supportKeys.totals].some((key) =>
     startsWith(query, key),
   );

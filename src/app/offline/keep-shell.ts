@@ -21,6 +21,8 @@ export function keepShell(): void {
   const register = () =>
     navigator.serviceWorker
       .register(policy?.createScriptURL(address) ?? address)
+      // A browser may put off looking for a newer one for as long as this one is busy.
+      .then((registration) => registration.update())
       // Storage can be full or forbidden: the app does without.
       .catch(() => null);
   // What the page itself needs comes first.

@@ -30,7 +30,11 @@ export function OpenSendsNotice() {
       }
     >
       <p>
-        <Trans>It may have gone through: don’t send it again until its outcome is known.</Trans>
+        <Plural
+          value={sends.length}
+          one="It may have gone through: don’t send it again until its outcome is known."
+          other="They may have gone through: don’t send them again until their outcome is known."
+        />
       </p>
       <ul className={styles.sends}>
         {sends.map((send) => {

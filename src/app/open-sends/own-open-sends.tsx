@@ -12,8 +12,8 @@ const OpenSendsNotice = lazy<ComponentType>(() =>
 
 /** For a sender: leads back to their sendings whose outcome is not known, where there are any. */
 export function OwnOpenSends() {
-  const { data: any } = useQuery(anyOpenSendsQuery);
-  return any ? (
+  const { data: hasSome } = useQuery(anyOpenSendsQuery);
+  return hasSome ? (
     <Suspense fallback={null}>
       <OpenSendsNotice />
     </Suspense>

@@ -48,8 +48,9 @@ export function AmountField({
   return (
     <Field {...{ id, label, labelHidden, hint, warning, error }}>
       {(tied) => (
-        <div className={styles.money} style={ems}>
-          <div className={classNames(styles.amount, pending && styles.pending)}>
+        <div className={styles.money}>
+          {/* Not further out: all currencies would be styled anew with every key. */}
+          <div className={classNames(styles.amount, pending && styles.pending)} style={ems}>
             <input
               autoComplete="off"
               enterKeyHint="done"

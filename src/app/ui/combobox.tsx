@@ -9,6 +9,7 @@ import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
 import { fold } from './fold.ts';
 import { Icon } from './icon.tsx';
+import iconButton from './icon-button.module.css';
 import { useCombobox } from './use-combobox.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
@@ -126,7 +127,7 @@ export function Combobox({
                 type="button"
                 tabIndex={-1}
                 aria-label={t`Clear`}
-                className={classNames(styles.tool, styles.clear)}
+                className={classNames(iconButton.button, styles.clear)}
                 onMouseDown={box.toggleProps.onMouseDown}
                 onClick={() => {
                   choose('');
@@ -141,7 +142,7 @@ export function Combobox({
               disabled={disabled}
               type="button"
               aria-label={t`Show options`}
-              className={styles.tool}
+              className={iconButton.button}
             >
               <Icon name="chevron" />
             </button>

@@ -1,5 +1,6 @@
 import { Plural } from '@lingui/react/macro';
 import { type MouseEvent, useId } from 'react';
+import { Details } from './details.tsx';
 import styles from './error-summary.module.css';
 
 export type SummaryError = {
@@ -10,6 +11,9 @@ export type SummaryError = {
 };
 
 export type ErrorSummaryProps = { errors: readonly SummaryError[] };
+
+// More than that would push the form itself off a phone's screen.
+const most = 5;
 
 // One function for all renders, so that React calls it only when the summary appears.
 const focus = (summary: HTMLElement | null) => summary?.focus();
@@ -35,10 +39,12 @@ function names(message: string, label: string): boolean {
   return message.toLowerCase().includes(name.toLowerCase());
 }
 
-/** All that is to be fixed, linked to where; takes the focus when it appears. */
+/** All that is to be fixed, linked to where, of many the first ones at once; takes the focus when it appears. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const headingId = useId();
   const count = errors.length;
+  const shown = count > most ? most - 1 : count;
+  const rest = errors.slice(shown);
   return (
     <section ref={focus} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId}>
@@ -50,22 +56,33 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
           other="# things to fix"
         />
       </h2>
-      <ul className={styles.list}>
-        {errors.map(({ id, label, message }) => {
-          const words = label && !names(message, label) ? `${label}: ${message}` : message;
-          return (
-            <li key={`${id}${words}`}>
-              {id ? (
-                <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
-                  {words}
-                </a>
-              ) : (
-                words
-              )}
-            </li>
-          );
-        })}
-      </ul>
+      <Lines errors={errors.slice(0, shown)} />
+      {rest.length > 0 && (
+        <Details summary={<Plural value={rest.length} one="# more" other="# more" />}>
+          <Lines errors={rest} />
+        </Details>
+      )}
     </section>
+  );
+}
+
+function Lines({ errors }: ErrorSummaryProps) {
+  return (
+    <ul className={styles.list}>
+      {errors.map(({ id, label, message }) => {
+        const words = label && !names(message, label) ? `${label}: ${message}` : message;
+        return (
+          <li key={`${id}${words}`}>
+            {id ? (
+              <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                {words}
+              </a>
+            ) : (
+              words
+            )}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

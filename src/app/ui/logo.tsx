@@ -8,7 +8,8 @@ export function Logo({ large = false }: LogoProps) {
   const brand = useBrand();
   return (
     <span className={classNames(styles.logo, large && styles.large)}>
-      {brand && (brand.logo ? <img src={brand.logo} alt="" /> : <Mark />)}
+      {brand?.logo && <img src={brand.logo} alt="" />}
+      {brand?.logo === null && <Mark />}
       {brand?.name}
     </span>
   );

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
+import iconButton from './icon-button.module.css';
 import { Link } from './link.tsx';
 import styles from './menu.module.css';
 import { rove } from './rove.ts';
@@ -60,7 +62,7 @@ export function Menu({ label, items }: MenuProps) {
         aria-controls={id}
         aria-label={label}
         title={label}
-        className={styles.button}
+        className={classNames(iconButton.button, styles.button)}
         onKeyDown={enter}
       >
         <Icon name="more" size={20} />

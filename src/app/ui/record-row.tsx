@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { Link } from './link.tsx';
 import styles from './record-list.module.css';
+import { RowLink } from './row-link.tsx';
 
 export type RecordRowProps = {
   title: ReactNode;
@@ -26,9 +26,9 @@ export function RecordRow({ title, to, state, note, figure, figureNote, mark }: 
       <div>
         <p className={styles.title}>
           {to ? (
-            <Link to={to} state={state}>
+            <RowLink to={to} state={state}>
               {title}
-            </Link>
+            </RowLink>
           ) : (
             title
           )}

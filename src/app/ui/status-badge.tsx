@@ -1,5 +1,4 @@
-import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useStateName } from '../i18n/use-state-name.ts';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status-badge.module.css';
@@ -9,28 +8,20 @@ export type StatusBadgeProps = {
   state: string;
 };
 
-function face(state: string): { icon: IconName; word: ReactNode } {
-  switch (state) {
-    case 'pending':
-      return { icon: 'ring', word: <Trans>Pending</Trans> };
-    case 'assigned':
-      return { icon: 'clock', word: <Trans>Assigned</Trans> };
-    case 'executed':
-      return { icon: 'check', word: <Trans>Executed</Trans> };
-    case 'rejected':
-      return { icon: 'cross', word: <Trans>Rejected</Trans> };
-    default:
-      return { icon: 'question', word: state };
-  }
-}
+const icons = new Map<string, IconName>([
+  ['pending', 'ring'],
+  ['assigned', 'clock'],
+  ['executed', 'check'],
+  ['rejected', 'cross'],
+]);
 
 /** A state as an icon and a word, never as a colour alone. */
 export function StatusBadge({ state }: StatusBadgeProps) {
-  const { icon, word } = face(state);
+  const stateName = useStateName();
   return (
     <span className={classNames(styles.badge, styles[state])}>
-      <Icon name={icon} size={14} />
-      {word}
+      <Icon name={icons.get(state) ?? 'question'} size={14} />
+      {stateName(state)}
     </span>
   );
 }

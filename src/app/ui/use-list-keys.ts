@@ -5,7 +5,7 @@ export type ListKeys = {
   /** One row on, or one back. */
   move: (step: 1 | -1) => void;
   search: () => void;
-  help?: () => void;
+  help: () => void;
 };
 
 /** j and k, / and ?: pressed alone, outside of fields and dialogs. */

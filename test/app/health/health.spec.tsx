@@ -85,7 +85,7 @@ it('tells of sendings without an outcome, and leads to them', async () => {
       await browser.signIn('support');
     },
   });
-  await screen.findByText('Giro is still looking for 1 sending.');
+  await screen.findByText('The app is still looking for 1 sending.');
   expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/support');
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { activate } from '../../../src/app/i18n/activate.ts';
+import { activate, loadWords } from '../../../src/app/i18n/activate.ts';
 import { useServiceWords } from '../../../src/app/i18n/service-words.ts';
 import { messages as known } from '../../../src/contract/errors.ts';
 import { renderUi } from '../../support/render-ui.tsx';
@@ -24,6 +24,7 @@ test.each([
   ['es', 'is on a list of ours', 'is on a list of ours'],
   ['pt', 'constructor', 'constructor'],
 ] as const)('in %s the service’s "%s" is "%s"', async (locale, said, words) => {
+  await loadWords('recipients', locale);
   await activate({ locale, numberLocale: locale });
   renderUi(<Said words={said} />);
   expect(screen.getByText(words)).toBeVisible();

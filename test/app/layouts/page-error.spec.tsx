@@ -11,7 +11,7 @@ test('a page that can not be loaded says so within the frame, and tries again', 
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
   await waitFor(async () => expect(await heading('No connection')).toHaveFocus());
-  expect(screen.getByText("You are offline or Giro can't be reached.")).toBeVisible();
+  expect(screen.getByText("You are offline, or our server can't be reached.")).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
   vi.stubGlobal('fetch', online);

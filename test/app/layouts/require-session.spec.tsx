@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
 test('whoever is not signed in signs in first, and is brought back', async () => {
@@ -24,6 +24,39 @@ test('whoever signs out leaves no address behind that Back could bring the next 
   await browser.signIn('sender');
   await act(() => router.navigate('/transfers?state=pending'));
   await expect.poll(() => router.state.location.pathname).toBe('/transfers');
+});
+
+describe('after a session that ended by itself, and the page loaded anew', () => {
+  async function signInAs(role: 'sender' | 'support') {
+    const app = await renderApp('/transfers?state=pending');
+    const { user, router, browser, queryClient } = app;
+    await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+    sessionStorage.setItem('a draft', 'of the first person');
+    browser.cookies.clear();
+    queryClient.clear();
+    await act(() => router.navigate('/sign-in?next=%2Frecipients'));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+    await user.click(screen.getByRole('button', { name: `Use ${role}@giro.example` }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByRole('navigation', { name: 'Main' });
+    return router;
+  }
+
+  test('the same person goes on where they were', async () => {
+    const router = await signInAs('sender');
+    await expect.poll(() => router.state.location.pathname).toBe('/recipients');
+    expect(sessionStorage.getItem('a draft')).not.toBeNull();
+  });
+
+  test('another starts at their own home, and finds nothing of the first', async () => {
+    const router = await signInAs('support');
+    await expect.poll(() => router.state.location.pathname).toBe('/support');
+    expect(sessionStorage.getItem('a draft')).toBeNull();
+    expect(JSON.stringify({ ...sessionStorage })).toMatch(/^{"giro-whose":"-?\d+"}$/);
+    await act(() => router.navigate('/transfers?state=pending'));
+    await expect.poll(() => router.state.location.pathname).toBe('/transfers');
+    await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  });
 });
 
 test('the home page needs no way back', async () => {

@@ -42,6 +42,7 @@ function cache() {
     timeline: [{ state: 'pending', seen_at: null }],
     quoted: null,
     as_of: '2026-01-01T12:00:00.000Z',
+    event_id: 'run.1',
   });
   const rows = () => client.getQueryData(window)?.items.map(({ id, state }) => `${id} ${state}`);
   return { client, rows };

@@ -26,6 +26,9 @@ async function openTransfer(options: Options = {}) {
     before: async (browser) => {
       sent.recipient = (await addRecipient(browser)).id;
       sent.id = (await sendMoney(browser, sent.recipient)).body.id;
+      // What is told of the sending itself is told by then.
+      const told = async () => (await browser.call('GET', '/api/transfers')).body.event_id;
+      await expect.poll(told).toMatch(/\.1$/);
     },
   });
   await act(() => app.router.navigate(`/transfers/${sent.id}`));
@@ -83,10 +86,8 @@ it('shows each change as it is told, its time too, over one stream', async () =>
 });
 
 it('asks for nothing while it is told, and asks again when the stream is lost', async () => {
-  const { streams, isLive, timesRead } = await openTransfer();
+  const { streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
-  // The one reading after it opened.
-  await waitFor(() => expect(timesRead()).toBe(2));
   const calls = callsTo(/\/api\/transfers\/\d+$/);
   // Longer than the time from one poll to the next.
   await new Promise((done) => setTimeout(done, 4_500));
@@ -94,6 +95,17 @@ it('asks for nothing while it is told, and asks again when the stream is lost', 
   streams.refuse(true);
   streams.cut();
   await waitFor(() => expect(calls()).toBeGreaterThan(0));
+});
+
+it('tells what comes after the first answer, which is not read again for it', async () => {
+  const { clock, streams, isLive, timesRead } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  expect(streams.tried).toEqual([expect.stringMatching(/\?after=[\w-]+\.\d+$/)]);
+  // Longer than what is old is gathered for.
+  await new Promise((done) => setTimeout(done, 300));
+  expect(timesRead()).toBe(1);
+  clock.time += 5_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
 });
 
 it('lets no answer that comes late take back how a transfer ended', async () => {

@@ -50,3 +50,13 @@ describe.each([
     expect(screen.queryByText(title)).not.toBeInTheDocument();
   });
 });
+
+it('speaks of several as of several', async () => {
+  const app = await openSend({ reconcile: giveUpSoon });
+  await sendUnresolved(app.browser, app.recipient.id);
+  await sendUnresolved(app.browser, app.recipient.id, { source_amount_cents: '500' });
+  await app.go('/recipients');
+  await app.go('/transfers');
+  expect(await screen.findByText('2 sendings of yours are not confirmed yet')).toBeVisible();
+  expect(screen.getByText(/^They may have gone through: don’t send them again/)).toBeVisible();
+});

@@ -14,7 +14,7 @@ test.each([
   ['-5', 'Enter more than zero'],
   ['abc', 'Write the amount in figures, such as 1,500.00'],
   ['1.005', 'This can be read in 3 ways. Which one do you mean?'],
-  ['10.0055', 'The smallest amount of USD is 0.01. Take one of the nearest:'],
+  ['10.0055', 'The smallest amount of USD is 0.01. Nearest to yours:'],
   ['9'.repeat(61), 'That is more than can be sent'],
   ['9'.repeat(59), 'That is more than can be sent'],
 ])('%s is answered beneath the field', async (text, message) => {

@@ -13,8 +13,8 @@ import {
   accountRequest as apiRequest,
   type DestinationAccount,
 } from '../../../src/contract/api/destination-account.ts';
+import { bankCodeFields } from '../../../src/contract/bank-codes.ts';
 import { accountFields, accountRequest } from '../../../src/contract/destination-account.ts';
-import { bankCodeFields } from '../../../src/contract/field-rules.ts';
 import { anyValues, banks, bankValues, countries } from './arbitrary-values.ts';
 
 /** The account that the service answers for a request: null where nothing was given. */

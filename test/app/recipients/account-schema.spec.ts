@@ -6,10 +6,8 @@ import {
   blankAccount,
 } from '../../../src/app/pages/recipients/account-form/account-values.ts';
 import { switchVariant } from '../../../src/app/pages/recipients/account-form/switch-variant.ts';
-import {
-  type CountryFieldRules,
-  defaultCountryFieldRules,
-} from '../../../src/contract/field-rules.ts';
+import type { CountryFieldRules } from '../../../src/contract/bank-codes.ts';
+import { defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
 import { countries } from './arbitrary-values.ts';
 
 /** Field -> message, of what the form finds wrong. */

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keptInTab } from '../../support/kept-in-tab.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, save } from './fill.ts';
 
@@ -44,18 +45,18 @@ describe('an unfinished recipient', () => {
     await user.click(screen.getByRole('button', { name: 'Start again' }));
     expect(notice()).not.toBeInTheDocument();
     expect(screen.getByLabelText('City')).toHaveValue('');
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
   });
 
   it('is forgotten once it is saved', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     await fill(user, { 'Name for this recipient': 'Cold wallet' });
-    expect(sessionStorage).toHaveLength(1);
+    expect(keptInTab()).toHaveLength(1);
     await save(user);
     await screen.findByRole('heading', { level: 1, name: 'Cold wallet' });
     expect(sandbox.accounts).toHaveLength(1);
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
   });
 
   it('is forgotten at sign-out', async () => {
@@ -69,16 +70,16 @@ describe('an unfinished recipient', () => {
   it('is none when all was taken back, and never on disk', async () => {
     const { user } = await open();
     await fill(user, { City: 'Madrid' });
-    expect(sessionStorage).toHaveLength(1);
+    expect(keptInTab()).toHaveLength(1);
     expect(localStorage).toHaveLength(0);
     await user.clear(screen.getByLabelText('City'));
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
   });
 
   it('of another way to the form, of another person, or of an older Giro is not shown', async () => {
     const app = await open('/recipients/new?country_id=6');
     await fill(app.user, { City: 'Bogotá' });
-    const [key = ''] = Object.keys(sessionStorage);
+    const [key = ''] = keptInTab();
     const kept = sessionStorage.getItem(key) ?? '';
     expect(key).toContain('"6"');
     await reopen(app);

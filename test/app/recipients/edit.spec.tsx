@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keptInTab } from '../../support/kept-in-tab.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, pick, save, summary } from './fill.ts';
@@ -50,6 +51,34 @@ it('opens what stands behind details when it holds something', async () => {
   await open({ state: 'Cundinamarca', aba_number: '021000021' });
   expect(screen.getByLabelText('State, province or department (optional)')).toBeVisible();
   expect(screen.getByLabelText('ABA number (optional)')).toBeVisible();
+});
+
+it('takes what the service has taken, and looks at it once it is changed', async () => {
+  const { user } = await open({ aba_number: '021000012', email: 'ana@example' });
+  const [aba, email] = [
+    screen.getByLabelText('ABA number (optional)'),
+    screen.getByLabelText('E-mail'),
+  ];
+  await user.click(email);
+  await user.type(email, '.co');
+  await user.click(aba);
+  await user.type(aba, '{Backspace}3');
+  await user.tab();
+  await screen.findByText(/One digit may be wrong/);
+  await user.type(email, '{Backspace}{Backspace}{Backspace}');
+  await user.type(aba, '{Backspace}2');
+  await user.tab();
+  await waitFor(() => expect(screen.queryByText(/One digit may be wrong/)).not.toBeInTheDocument());
+  expect(screen.queryByText(/look like an e-mail address/)).not.toBeInTheDocument();
+});
+
+it('looks at what was typed before the page was left', async () => {
+  const { user, router } = await open({ aba_number: '021000021' });
+  await fill(user, { 'ABA number (optional)': '021000012' });
+  await act(() => router.navigate('/recipients/501'));
+  await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+  await act(() => router.navigate('/recipients/501/edit'));
+  await screen.findByText(/Two digits may be swapped/);
 });
 
 it('moves to another country with its bank and its code', async () => {
@@ -192,21 +221,21 @@ describe('an edit that was left', () => {
     await save(app.user);
     await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
     expect(app.sandbox.accounts).toMatchObject([{ city: 'Medellín' }]);
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
   });
 
   it('is none when all was taken back, and starts again on demand', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
     await fill(app.user, { City: 'Bogotá' });
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
 
     await fill(app.user, { City: 'Medellín' });
     await reopen(app);
     await app.user.click(screen.getByRole('button', { name: 'Start again' }));
     expect(restored()).not.toBeInTheDocument();
     expect(screen.getByLabelText('City')).toHaveValue('Bogotá');
-    expect(sessionStorage).toHaveLength(0);
+    expect(keptInTab()).toHaveLength(0);
   });
 
   it('does not overwrite what was changed elsewhere meanwhile without a word', async () => {
@@ -234,13 +263,13 @@ describe('an edit that was left', () => {
   it('of another person is not shown, and goes at sign-out', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
-    const [key = ''] = Object.keys(sessionStorage);
+    const [key = ''] = keptInTab();
     const kept = sessionStorage.getItem(key) ?? '';
     sessionStorage.removeItem(key);
     sessionStorage.setItem(key.replace(/"edit-recipient","[^"]+"/, '"edit-recipient","99"'), kept);
     await reopen(app);
     expect(restored()).not.toBeInTheDocument();
-    expect(sessionStorage).toHaveLength(1);
+    expect(keptInTab()).toHaveLength(1);
     await app.user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
   });

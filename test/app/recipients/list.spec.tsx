@@ -1,21 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { accountsQuery } from '../../../src/app/api/accounts.ts';
-import type { createBrowser } from '../../support/browser.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, addWallet, type Caller, gloria } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
-const wallet = {
-  category: 'wallet',
-  bank_id: undefined,
-  bank_type: undefined,
-  bank_number: undefined,
-};
-
-async function threeRecipients(browser: ReturnType<typeof createBrowser>) {
+async function threeRecipients(browser: Caller) {
   await addRecipient(browser);
   await addRecipient(browser, { alias: 'Tío', first_name: 'Ramón', bank_number: '00998877665' });
-  await addRecipient(browser, { ...wallet, alias: 'Cold wallet', additional_data: 'bc1q80213f' });
+  await addWallet(browser, { additional_data: 'bc1q80213f', ...gloria });
 }
 
 async function open(path = '/recipients', options: Parameters<typeof renderApp>[1] = {}) {

@@ -101,7 +101,7 @@ describe('a recipient', () => {
     const show = await screen.findByRole('button', { name: 'Show Account number' });
     await db.schema.alterTable('audit').renameTo('audit_away').execute();
     await user.click(show);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong in Giro');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side');
     await db.schema.alterTable('audit_away').renameTo('audit').execute();
     await user.click(screen.getByRole('button', { name: 'Show Account number' }));
     await screen.findByRole('button', { name: 'Hide Account number' });

@@ -7,6 +7,16 @@ import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 const choice = () => screen.findByRole('checkbox', { name: /^I know that the earlier one may/ });
 
+const sameAs = (transfer: Record<string, string>) =>
+  new URLSearchParams(
+    [
+      'destination_account_id',
+      'source_amount_cents',
+      'source_amount_currency',
+      'destination_amount_currency',
+    ].map((name) => [name, transfer[name] ?? '']),
+  );
+
 describe('while an identical sending is under way', () => {
   it('can’t be pressed, says why, and leads to it', async () => {
     const { user, check, browser, recipient, posts } = await openSend();
@@ -130,9 +140,13 @@ it('warns of the same that was sent just before, and sends it all the same', asy
     'href',
     `/transfers/${transfer.id}`,
   );
+  const { body: earlier } = await browser.call('GET', `/api/sends?${sameAs(transfer)}`);
   await user.click(await sendButton());
   await heading('Sent');
   expect(posts()).toBe(2);
+  expect(
+    screen.getByRole('link', { name: 'Sent again after the same was just sent' }),
+  ).toHaveAttribute('href', `/sends/${earlier[0].key}`);
 });
 
 it('says so to whoever presses Send before it could be known, and sends at the next press', async () => {

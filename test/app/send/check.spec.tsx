@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { addWallet, walletAddress } from '../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
@@ -42,7 +43,7 @@ describe('what is checked', () => {
     await check(100_000);
     await heading('Check before you send');
     expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
-    expect(screen.getByText(/^COP\s[\d,]+\.\d\d$/)).toBeVisible();
+    expect(await screen.findByText(/^COP\s[\d,]+\.\d\d$/)).toBeVisible();
     expect(screen.getByText('CLP 100,000', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/^1 CLP = [\d.]+ COP$/)).toBeVisible();
     expect(screen.getByText(/^Gloria Patiño/)).toBeVisible();
@@ -61,18 +62,13 @@ describe('what is checked', () => {
   });
 
   it('shows both ends of a wallet address large, and all of it', async () => {
-    const address = '0x52908400098527886E0F7030069857D2E4169EE7';
     const { go, search, browser } = await openSend();
-    const { body: wallet } = await browser.call('POST', '/api/destination_accounts', {
-      alias: 'Cold wallet',
-      category: 'wallet',
-      additional_data: address,
-    });
+    const wallet = await addWallet(browser);
     const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
     await go(`/send?${params}`);
     await heading('Check before you send');
     expect(screen.getByText('0x5290…169EE7')).toBeVisible();
-    expect(screen.getByText(address)).toBeVisible();
+    expect(screen.getByText(walletAddress)).toBeVisible();
   });
 
   it('says that the estimate changed, from what to what, and sends at the new one', async () => {

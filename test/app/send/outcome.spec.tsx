@@ -4,6 +4,9 @@ import { paths } from '../../../src/app/paths.ts';
 import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
+// The list is read anew as often as a test asks.
+const tracking = { intervals: { least: 25, most: 50 } };
+
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 async function send(pesos: number, options: Parameters<typeof openSend>[0] = {}) {
@@ -37,6 +40,27 @@ it('a sending whose answer was lost becomes sent on the same page, bound to its 
   expect(screen.getByText(String(sandbox.transfers[0]?.id), { selector: 'dd' })).toBeVisible();
 }, 15_000);
 
+describe.each([
+  [1_000, 'Executed', 'Mamá Bogotá got'],
+  [13, 'Rejected', 'Mamá Bogotá was to get'],
+])('a transfer of %i that was sent', (pesos, state, gets) => {
+  it(`is told on its confirmation to be ${state}`, async () => {
+    const clock = { time: Date.now(), now: () => clock.time };
+    const { queryClient } = await send(pesos, { sandbox: { clock }, tracking });
+    await heading('Sent');
+    expect(await screen.findByText('Mamá Bogotá gets')).toBeVisible();
+    expect(screen.getByText(/^What happens next/)).toBeVisible();
+    clock.time += 11_000;
+    await waitFor(async () => {
+      await queryClient.invalidateQueries();
+      expect(screen.getByText(gets)).toBeVisible();
+    });
+    expect(screen.getByText(state, { selector: 'dd *' })).toBeVisible();
+    expect(screen.queryByText(/^What happens next/)).not.toBeInTheDocument();
+    expect(screen.getByRole('link', { name: /^Show transfer \d+$/ })).toBeVisible();
+  });
+});
+
 describe('a sending that looking can’t settle', () => {
   async function openLeftToSupport() {
     const app = await openSend({ reconcile: giveUpSoon });
@@ -57,8 +81,8 @@ describe('a sending that looking can’t settle', () => {
     const steps = screen.getAllByRole('listitem').map((step) => step.textContent);
     expect(steps.slice(-5)).toEqual([
       expect.stringMatching(/^Send was pressed, done/),
-      expect.stringMatching(/^Giro asked the service, once, done/),
-      expect.stringMatching(/^Giro looked for it.*, done.*shows no such transfer\.$/),
+      expect.stringMatching(/^The service was asked, once, done.*The service broke off/),
+      expect.stringMatching(/^Looked for.*, done.*shows no such transfer\.$/),
       expect.stringMatching(/^Support settles it.*, now/),
       expect.stringMatching(/^This page says what became of it, not yet/),
     ]);

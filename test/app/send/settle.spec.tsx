@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { createBrowser } from '../../support/browser.ts';
+import { keptInTab } from '../../support/kept-in-tab.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
@@ -159,7 +160,7 @@ it('is not settled as not sent while Giro looks for it, and says until when', as
   await toFirstSending(app);
   const button = await screen.findByRole('button', { name: 'It was not sent' });
   expect(button).toBeDisabled();
-  expect(button).toHaveAccessibleDescription(/^Giro is still looking until \d+:\d+/);
+  expect(button).toHaveAccessibleDescription(/^It is still being looked for until \d+:\d+/);
 });
 
 describe('a word that was begun and left', () => {
@@ -215,7 +216,7 @@ describe('a word that was begun and left', () => {
     expect(reason()).toHaveValue('');
     await press('Cancel');
 
-    const [key = ''] = Object.keys(sessionStorage);
+    const [key = ''] = keptInTab();
     const kept = sessionStorage.getItem(key) ?? '';
     sessionStorage.removeItem(key);
     sessionStorage.setItem(key.replace(/"settle","[^"]+"/, '"settle","99"'), kept);

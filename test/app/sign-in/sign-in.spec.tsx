@@ -27,6 +27,8 @@ test('a wrong password is said once, and what was typed stays', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is wrong');
   expect(screen.getByLabelText('E-mail')).toHaveValue('sender@giro.example');
   expect(screen.getByLabelText('Password')).toHaveValue('wrong');
+  await user.click(screen.getByRole('button', { name: 'Use sender@giro.example' }));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('too many tries say how long to wait', async () => {
@@ -47,6 +49,27 @@ test('an empty field is named beneath it and gets the focus', async () => {
   await user.type(await screen.findByLabelText('E-mail'), 'sender@giro.example{Enter}');
   expect(screen.getByLabelText('Password')).toHaveFocus();
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
+});
+
+test('what is wrong is said in the language that is chosen then', async () => {
+  const { user } = await renderApp('/sign-in', { as: null });
+  const field = () => screen.getByLabelText('E-mail');
+  const complaint = () => screen.findByRole('alert');
+  const speak = (name: string) =>
+    user.selectOptions(within(screen.getByRole('main')).getByRole('combobox'), name);
+
+  await user.type(await screen.findByLabelText('Password'), 'wrong{Enter}');
+  expect(field()).toHaveAccessibleDescription('Enter your e-mail');
+  await speak('Português');
+  await screen.findByRole('heading', { level: 1, name: 'Entrar' });
+  expect(field()).toHaveAccessibleDescription('Informe seu e-mail');
+
+  await user.type(field(), 'sender@giro.example{Enter}');
+  expect(await complaint()).toHaveTextContent('E-mail ou senha incorretos');
+  expect(field()).toHaveAccessibleDescription('');
+  await speak('English');
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  expect(await complaint()).toHaveTextContent('E-mail or password is wrong');
 });
 
 test('leads on to the page that asked for it', async () => {

@@ -69,6 +69,7 @@ describe('one box', () => {
     await find(sent.id);
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
     expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('transfer number');
+    expect(screen.getByRole('heading', { level: 2, name: '1 transfer found' })).toBeVisible();
   });
 
   it('finds a transfer by an amount as people write it', async () => {
@@ -192,6 +193,21 @@ describe('single keys', () => {
     );
     await user.keyboard('j{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe(`/transfers/${sent.id}`));
+  });
+
+  it('are told by ?, where they can be turned off', async () => {
+    onTestFinished(() => localStorage.clear());
+    const { user } = await openSupport();
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keys for this page' })).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Use single keys' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?/');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('textbox', { name: boxName })).not.toHaveFocus();
+    // By the pointer they are still found.
+    await user.click(screen.getByRole('button', { name: 'Keys', hidden: true }));
+    expect(await screen.findByRole('checkbox', { name: 'Use single keys' })).not.toBeChecked();
   });
 
   it('do nothing where they are turned off', async () => {
@@ -358,7 +374,7 @@ describe('what is not confirmed yet', () => {
 
   it('is listed, with its amount and the way to it', async () => {
     const { sent, container } = await openSupport({ source_amount_cents: '504' });
-    await screen.findByText('Giro is still looking for 1 sending.');
+    await screen.findByText('The app is still looking for 1 sending.');
     const list = within(screen.getByRole('list', { name: 'Not confirmed yet' }));
     expect(list.getByRole('link', { name: /^CLP\s504$/ })).toHaveAttribute(
       'href',
@@ -379,7 +395,7 @@ describe('what is not confirmed yet', () => {
         await browser.signIn('support');
       },
     });
-    await screen.findByText('Giro is still looking for 2 sendings.');
+    await screen.findByText('The app is still looking for 2 sendings.');
     await app.db
       .updateTable('sends')
       .set({ state: 'unresolved' })
@@ -387,7 +403,7 @@ describe('what is not confirmed yet', () => {
       .execute();
     await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
     await screen.findByText(
-      /^1 sending needs you to settle it\. Giro is still looking for 1 sending/,
+      /^1 sending needs you to settle it\. The app is still looking for 1 sending/,
     );
     const rows = within(screen.getByRole('list', { name: 'Not confirmed yet' }))
       .getAllByRole('listitem')

@@ -14,6 +14,7 @@ afterEach(() => {
 const offline = () => Promise.reject(new TypeError('Failed to fetch'));
 const focused = () => document.activeElement?.closest('li')?.getAttribute('aria-posinset') ?? null;
 const far = 120 * 300;
+const fileName = /^transfers-[\dT-]+Z\.csv$/;
 
 it('has only the rows near those in view in the document, and says how many there are', async () => {
   await openLongList(300);
@@ -89,10 +90,19 @@ it('goes from row to row by j and k, to the search by /, and tells of the keys b
   await waitFor(() => expect(rows()).toHaveLength(3));
   box.blur();
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keys for this list' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keys for this page' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('k{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/transfers\/\d+$/));
+});
+
+it('leaves the focus in the search, also after a key at the last row that led nowhere', async () => {
+  const { user } = await openList();
+  await user.keyboard('jjjj/');
+  const box = screen.getByRole('searchbox', { name: 'Search' });
+  await user.keyboard('mam');
+  await waitFor(() => expect(rows()).toHaveLength(2));
+  expect(box).toHaveFocus();
 });
 
 it('turns single keys off, and keeps that', async () => {
@@ -142,27 +152,37 @@ it('keeps the rows of the last search until the new ones are there, and paints n
   expect(rows()).toEqual(['CLP\u00a050,000']);
 });
 
-it('downloads exactly what is shown, by an address that says it', async () => {
+it('saves exactly what is shown, at no address that says what was searched for', async () => {
+  const files: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = (file: Blob) => {
+        files.push(file);
+        return 'blob:file';
+      };
+    },
+  );
   const { user } = await openList('/transfers?currency=CLP&sort=amount');
-  const link = await screen.findByRole('link', { name: 'Export 3 transfers as CSV' });
-  expect(link).toHaveTextContent('Export 3');
-  const address = '/api/transfers.csv?currency=CLP&sort=amount';
-  expect(link).toHaveAttribute('href', address);
-  const pressed: string[] = [];
+  const button = await screen.findByRole('button', { name: 'Export 3 transfers as CSV' });
+  expect(button).toHaveTextContent('Export 3');
+  const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
     this: HTMLAnchorElement,
   ) {
-    pressed.push(this.getAttribute('href') ?? '');
+    saved.push(this.href, this.download);
   });
-  await user.click(link);
-  await waitFor(() => expect(pressed).toEqual([address]));
+  await user.click(button);
+  await waitFor(() => expect(saved).toEqual(['blob:file', expect.stringMatching(fileName)]));
+  const lines = (await files[0]?.text())?.trimEnd().split('\r\n') ?? [];
+  expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['100000', '50000', '13']);
 });
 
 it('saves no refusal as a file, but tells it', async () => {
   const { user } = await openList();
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click');
-  intercept(/limit=1$/, offline);
-  await user.click(screen.getByRole('link', { name: /^Export/ }));
+  intercept(/transfers\.csv$/, offline);
+  await user.click(screen.getByRole('button', { name: /^Export/ }));
   expect(await screen.findByText('The file could not be made')).toBeVisible();
   expect(download).not.toHaveBeenCalled();
 });

@@ -128,7 +128,7 @@ it('says what stands here before there is anything', async () => {
   await openList('/transfers', { before: async () => {} });
   await screen.findByText('No transfers yet');
   expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute('href', '/');
-  expect(screen.queryByRole('link', { name: /^Export/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Export/ })).not.toBeInTheDocument();
 });
 
 it('answers an address with a malformed recipient as not found', async () => {

@@ -119,7 +119,7 @@ it('shows the quoted rate alone where the amount is as quoted', async () => {
 
 it('says that there was no quote', async () => {
   await openTransfer();
-  expect(row('Rate')).toHaveTextContent('Giro has no quote of this transfer.');
+  expect(row('Rate')).toHaveTextContent('We have no quote of this transfer.');
   expect(screen.queryByText('Quoted')).not.toBeInTheDocument();
 });
 

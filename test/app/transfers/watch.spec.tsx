@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { hideTab } from '../../support/event-source.ts';
+import { keptInTab } from '../../support/kept-in-tab.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -90,7 +91,7 @@ it('says that notices are not allowed, and tells by the title alone', async () =
   const shown = withNotices('denied');
   const { clock, id, press } = await openTransfer();
   await press('Tell me when it ends');
-  await screen.findByText(/^Notices of Giro are not allowed in this browser\./);
+  await screen.findByText(/^Notices of this app are not allowed in this browser\./);
   clock.time += 11_000;
   await waitFor(() => expect(document.title).toBe(`✓ Executed · Transfer ${id}`));
   expect(shown).toEqual([]);
@@ -102,7 +103,7 @@ it('says that this browser has none, and stops when asked to', async () => {
   await screen.findByText(/^This browser can’t show notices here\./);
   await press('Don’t tell me');
   expect(screen.queryByText(/can’t show notices/)).not.toBeInTheDocument();
-  expect(Object.values(sessionStorage)).toEqual(['']);
+  expect(keptInTab().map((key) => sessionStorage.getItem(key))).toEqual(['']);
 });
 
 it('forgets what was watched at sign-out', async () => {

@@ -69,3 +69,28 @@ test('many faults are counted in figures', () => {
   renderUi(<ErrorSummary errors={many} />);
   expect(screen.getByRole('heading')).toHaveTextContent('4 things to fix');
 });
+
+test.each([
+  [5, 5, 0],
+  [6, 4, 2],
+  [11, 4, 7],
+])('of %i faults %i stand at once, and %i one press away', async (count, shown, more) => {
+  const fields = Array.from({ length: count }, (_, index) => `field-${index}`);
+  const errors = fields.map((id) => ({ id, message: `Mend ${id}` }));
+  const { user } = renderUi(
+    <>
+      <ErrorSummary errors={errors} />
+      {fields.map((id) => (
+        <input key={id} id={id} />
+      ))}
+    </>,
+  );
+  const seen = () =>
+    screen.getAllByRole('link').filter((link) => !link.closest('details:not([open])'));
+  expect(screen.getByRole('region', { name: `${count} things to fix` })).toHaveFocus();
+  expect(seen()).toHaveLength(shown);
+  if (more > 0) await user.click(screen.getByText(`${more} more`));
+  expect(seen().map(({ textContent }) => textContent)).toEqual(fields.map((id) => `Mend ${id}`));
+  await user.click(screen.getByRole('link', { name: `Mend field-${count - 1}` }));
+  expect(screen.getAllByRole('textbox').at(-1)).toHaveFocus();
+});

@@ -30,6 +30,12 @@ export const quoteScenes: Scene[] = [
     shows: taken,
   },
   {
+    name: 'quote-longest',
+    as: 'sender',
+    at: quote({ source_amount_cents: '1234567890123456789012345678' }),
+    shows: taken,
+  },
+  {
     name: 'quote-asset',
     as: 'sender',
     at: '/?source_amount_cents=250000&source_amount_currency=CLP&destination_amount_currency=BTC&country_id=:bitcoin',
@@ -92,7 +98,7 @@ export const quoteScenes: Scene[] = [
       await disconnect();
       await amount.fill('100000');
     },
-    shows: "You are offline or Giro can't be reached.",
+    shows: "You are offline, or our server can't be reached.",
   },
   {
     name: 'quote-slow',

@@ -1,8 +1,11 @@
 import type { Hands, Scene } from '../stage.ts';
 
-const amounts = (pesos: number) =>
+// Amounts have no end of their own.
+const longest = '1234567890123456789012345678';
+const amounts = (pesos: number | string) =>
   `/send?source_amount_cents=${pesos}&source_amount_currency=CLP&destination_amount_currency=COP&country_id=:colombia`;
-const check = (pesos: number, to = ':mama') => `${amounts(pesos)}&destination_account_id=${to}`;
+const check = (pesos: number | string, to = ':mama') =>
+  `${amounts(pesos)}&destination_account_id=${to}`;
 
 async function openSettling({ press, page }: Hands) {
   await press('It was not sent');
@@ -14,6 +17,12 @@ export const sendScenes: Scene[] = [
     name: 'send-choose',
     as: 'sender',
     at: `${amounts(100_000)}&quoted=42000000`,
+    shows: 'Elsewhere',
+  },
+  {
+    name: 'send-choose-longest',
+    as: 'sender',
+    at: `${amounts(longest)}&quoted=${longest}00`,
     shows: 'Elsewhere',
   },
   {
@@ -31,6 +40,7 @@ export const sendScenes: Scene[] = [
     shows: 'No recipients yet',
   },
   { name: 'send-check', as: 'sender', at: check(70_000), shows: 'Send {sends}' },
+  { name: 'send-check-longest', as: 'sender', at: check(longest), shows: 'Send {sends}' },
   { name: 'send-check-wallet', as: 'sender', at: check(70_000, ':wallet'), shows: 'Send {sends}' },
   {
     name: 'send-check-changed',

@@ -33,6 +33,16 @@ export const supportScenes: Scene[] = [
     shows: 'Nothing found',
   },
   {
+    name: 'support-keys',
+    as: 'support',
+    at: '/support',
+    acts: async ({ page, see }) => {
+      await see('Not confirmed yet');
+      await page.keyboard.press('?');
+    },
+    shows: 'Keys for this page',
+  },
+  {
     name: 'support-service-down',
     as: 'support',
     at: '/support?q=bogota',
@@ -45,6 +55,6 @@ export const supportScenes: Scene[] = [
     as: 'support',
     at: '/support/health',
     before: ({ refuse }) => refuse('**/api/support/health', 'internal'),
-    shows: 'Something went wrong in Giro.',
+    shows: 'Something went wrong on our side.',
   },
 ];

@@ -6,7 +6,7 @@ export type FailureKindProps = { kind: string };
 export function FailureKind({ kind }: FailureKindProps) {
   switch (kind) {
     case 'credentials':
-      return <Trans>Giro’s credentials not accepted</Trans>;
+      return <Trans>Our credentials not accepted</Trans>;
     case 'not-written':
       return <Trans>Not reached</Trans>;
     case 'timeout':
@@ -14,7 +14,7 @@ export function FailureKind({ kind }: FailureKindProps) {
     case 'broken':
       return <Trans>Answer broken off, or an error of the service</Trans>;
     case 'unreadable':
-      return <Trans>Answer that Giro can’t read</Trans>;
+      return <Trans>Unreadable answer</Trans>;
     case 'busy':
       return <Trans>Too busy to answer</Trans>;
     default:

@@ -33,8 +33,8 @@ export function OpenSendsCard({ open_sends: { unconfirmed, unresolved } }: OpenS
           <p>
             <Plural
               value={unconfirmed}
-              one="Giro is still looking for # sending."
-              other="Giro is still looking for # sendings."
+              one="The app is still looking for # sending."
+              other="The app is still looking for # sendings."
             />
           </p>
         )}

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { supportHealthQuery } from '../../api/support.ts';
-import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { OutdatedNotice } from '../../live/outdated-notice.tsx';
 import { Ago } from '../../ui/ago.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Split } from '../../ui/split.tsx';
@@ -20,7 +19,6 @@ import { VerdictNotice } from './verdict-notice.tsx';
 
 export function Page() {
   const { t } = useLingui();
-  const failureMessage = useFailureMessage();
   const { data: health, dataUpdatedAt, error } = useSuspenseQuery(supportHealthQuery);
 
   return (
@@ -29,13 +27,10 @@ export function Page() {
       <PageHead title={<Trans>Health of the service</Trans>} />
       <VerdictNotice verdict={verdictOf(health)} />
       {error && (
-        <Notice
-          tone="wait"
-          role="status"
+        <OutdatedNotice
           title={<Trans>This page could not be brought up to date</Trans>}
-        >
-          <p>{failureMessage(error)}</p>
-        </Notice>
+          error={error}
+        />
       )}
       <Split>
         <Stack gap="s5">

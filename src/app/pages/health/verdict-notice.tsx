@@ -33,7 +33,7 @@ export function VerdictNotice({ verdict }: VerdictNoticeProps) {
       case 'unwelcome':
         return {
           tone: 'stop',
-          title: <Trans>The service does not accept Giro’s own credentials</Trans>,
+          title: <Trans>The service does not accept our credentials</Trans>,
         };
       case 'silent':
         return {

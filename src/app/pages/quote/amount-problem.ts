@@ -47,7 +47,7 @@ export function useAmountProblem() {
       case 'not-whole': {
         const smallest = write(1n);
         return {
-          message: t`The smallest amount of ${iso_code} is ${smallest}. Take one of the nearest:`,
+          message: t`The smallest amount of ${iso_code} is ${smallest}. Nearest to yours:`,
           offers,
         };
       }

@@ -7,6 +7,7 @@ import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { AddressNotice } from './address-notice.tsx';
 import { type Draft, type Reference, readingOf } from './draft.ts';
+import { FirstSteps } from './first-steps.tsx';
 import type { QuoteAsideProps } from './quote-aside.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-desk.module.css';
@@ -22,15 +23,15 @@ export type QuoteDeskProps = {
   visit: string;
 };
 
-// It sits still while an amount is typed. The quote is whole without it, should it not come.
-const QuoteAside = memo(
-  lazy<ComponentType<QuoteAsideProps>>(() =>
-    import('./quote-aside.tsx').then(
-      (module) => ({ default: module.QuoteAside }),
-      () => ({ default: () => null }),
-    ),
-  ),
-);
+// The quote is whole without it, should it not come.
+const loadAside = () =>
+  import('./quote-aside.tsx').then(
+    (module) => ({ default: module.QuoteAside }),
+    () => ({ default: () => null }),
+  );
+
+// It sits still while an amount is typed.
+const QuoteAside = memo(lazy<ComponentType<QuoteAsideProps>>(loadAside));
 
 /** The form, and beside it what else the same money could be. */
 export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
@@ -40,25 +41,31 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   const latest = latestOfPair(form);
   return (
     <Split>
-      <Stack>
+      <Stack onFocus={loadAside}>
         <OwnOpenSends />
         <AddressNotice search={search} reference={reference} />
         <QuoteCard form={form} reference={reference} />
       </Stack>
       <div className={styles.aside}>
-        <Suspense fallback={null}>
-          <QuoteAside
-            source={draft.source}
-            destination={draft.destination}
-            country={draft.country}
-            reference={reference}
-            rate={latest?.rate}
-            taken_at={latest?.taken_at}
-            sent={sent}
-            chosen={outcomeOf(form)}
-            onReceive={receive}
-          />
-        </Suspense>
+        <Stack as="aside">
+          {draft.country ? (
+            <Suspense fallback={null}>
+              <QuoteAside
+                source={draft.source}
+                destination={draft.destination}
+                country={draft.country}
+                reference={reference}
+                rate={latest?.rate}
+                taken_at={latest?.taken_at}
+                sent={sent}
+                chosen={outcomeOf(form)}
+                onReceive={receive}
+              />
+            </Suspense>
+          ) : (
+            <FirstSteps />
+          )}
+        </Stack>
       </div>
     </Split>
   );

@@ -27,6 +27,9 @@ export type SendStep =
       opened: number;
     };
 
+/** In the cache, the key that was just made: nothing can have been begun with it. */
+const madeKey = ['send-key'];
+
 export const loader: PageLoader =
   (client) =>
   async ({ request }): Promise<SendStep | Response> => {
@@ -36,7 +39,9 @@ export const loader: PageLoader =
     if (search.destination_account_id === undefined) return chooseRecipient(client, search);
     if (!isToCheck(search)) {
       // A key for each check that is opened; reload, Back and a second tab find it in the address.
-      const to = paths.send({ ...search, key: crypto.randomUUID() });
+      const key = crypto.randomUUID();
+      client.setQueryData(madeKey, key);
+      const to = paths.send({ ...search, key });
       // The address without a key must not stay in the history, where Back would mint another one.
       return request.url === window.location.href ? replace(to) : redirect(to);
     }
@@ -76,6 +81,9 @@ async function check(client: QueryClient, search: CheckSearch): Promise<SendStep
 
 /** Whether a sending with this key was begun before, here or in another tab. */
 async function isKnown(client: QueryClient, key: string): Promise<boolean> {
+  const isNew = client.getQueryData(madeKey) === key;
+  client.removeQueries({ queryKey: madeKey });
+  if (isNew) return false;
   const known = await findSend(key);
   if (known) client.setQueryData(sendQuery(key).queryKey, known);
   return known !== undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { sendKey } from '../../../contract/api/send.ts';
+import { sendKey } from '../../../contract/api/send-key.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
 import type { Sending } from '../../api/sends.ts';

@@ -25,7 +25,8 @@ export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierS
   const [chosen, setChosen] = useState<string | null>(null);
   const { data = [], refetch } = useQuery({
     ...sendsLikeQuery(sendingOf(search)),
-    // The loader has just tried. Without an answer the page still works: the BFF refuses what it must.
+    // The loader has just asked. Without an answer the page still works: the BFF refuses what it must.
+    refetchOnMount: false,
     retryOnMount: false,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {

@@ -115,7 +115,8 @@ function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
 }
 
 /** What is known of a sending in the moment the service has taken it. */
-function sentNow(key: string, transfer: Transfer, { quote, after_unresolved }: Press): Send {
+function sentNow(key: string, transfer: Transfer, press: Press): Send {
+  const { quote, after_unresolved, after_sent } = press;
   const now = new Date().toISOString();
   return {
     key,
@@ -127,7 +128,9 @@ function sentNow(key: string, transfer: Transfer, { quote, after_unresolved }: P
     quote: shownOf(quote),
     transfer_id: transfer.id,
     reason: null,
+    no_answer: null,
     after_unresolved,
+    after_sent,
     settled_reason: null,
     created_at: now,
     updated_at: now,

@@ -15,20 +15,20 @@ const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor
     more: msg`It took too long, or was used already. Start again.`,
   },
   'no-role': {
-    title: msg`You have no role in Giro`,
-    more: msg`Your organisation knows you, but gave you no role here, or more than one. Ask whoever looks after Giro.`,
+    title: msg`You have no role here`,
+    more: msg`Your organisation knows you, but gave you no role here, or more than one. Ask whoever looks after this app.`,
   },
   'no-email': {
     title: msg`Your e-mail is missing`,
-    more: msg`Your organisation gave no e-mail address of yours that is proven. Ask whoever looks after Giro.`,
+    more: msg`Your organisation gave no e-mail address of yours that is proven. Ask whoever looks after this app.`,
   },
   'email-taken': {
     title: msg`Your e-mail is in use`,
-    more: msg`Another account in Giro has it. Ask whoever looks after Giro.`,
+    more: msg`Another account here has it. Ask whoever looks after this app.`,
   },
   disabled: {
     title: msg`Your account is closed`,
-    more: msg`Ask whoever looks after Giro.`,
+    more: msg`Ask whoever looks after this app.`,
   },
   unreachable: {
     title: msg`Your organisation does not answer`,
@@ -40,7 +40,7 @@ const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor
   },
   failed: {
     title: msg`Signing in did not work`,
-    more: msg`Try again. If it happens again, tell whoever looks after Giro.`,
+    more: msg`Try again. If it happens again, tell whoever looks after this app.`,
   },
 };
 

@@ -4,6 +4,7 @@ import {
   type FormEvent,
   lazy,
   Suspense,
+  useEffect,
   useRef,
   useState,
   useSyncExternalStore,
@@ -13,6 +14,7 @@ import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { loadOwnWords } from '../../i18n/own-locale.ts';
 import { OrganisationSignIn } from '../../layouts/organisation-sign-in.tsx';
 import { homeOf } from '../../layouts/require-session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,9 +27,13 @@ import { DemoAccounts } from './demo-accounts.tsx';
 import { nextAddress } from './next-address.ts';
 
 // Only for whom their organisation sends back.
-const OidcProblem = lazy(async () => ({
-  default: (await import('./oidc-problem.tsx')).OidcProblem,
-}));
+const OidcProblem = lazy(async () => {
+  const [module] = await Promise.all([import('./oidc-problem.tsx'), loadOwnWords('oidc')]);
+  return { default: module.OidcProblem };
+});
+
+// What is missing, not the words for it: those follow the person's language.
+const nothingMissing = { email: false, password: false };
 
 /**
  * The form keeps its own values, as a native form does: they may be typed before the app has loaded.
@@ -41,10 +47,17 @@ export function Page() {
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<Partial<SignInRequest>>({});
+  const [missing, setMissing] = useState(nothingMissing);
   const [error, setError] = useState<unknown>(null);
   const [isPending, startTransition] = useTransition();
   const alive = useAlive();
+
+  // Sent while the page stood as HTML alone, when nothing heard it.
+  useEffect(() => {
+    if (form.current?.dataset.sent === undefined) return;
+    delete form.current.dataset.sent;
+    form.current.requestSubmit();
+  }, []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -52,13 +65,9 @@ export function Page() {
     const values = new FormData(event.currentTarget);
     const email = String(values.get('email')).trim();
     const password = String(values.get('password'));
-    const faults = {
-      ...(email === '' && { email: t`Enter your e-mail` }),
-      ...(password === '' && { password: t`Enter your password` }),
-    };
-    setMissing(faults);
-    const [first] = Object.keys(faults);
-    if (first !== undefined) {
+    setMissing({ email: email === '', password: password === '' });
+    if (email === '' || password === '') {
+      const first = email === '' ? 'email' : 'password';
       event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
       return;
     }
@@ -77,7 +86,8 @@ export function Page() {
       const field = form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
       if (field) field.value = account[name];
     }
-    setMissing({});
+    setMissing(nothingMissing);
+    setError(null);
     form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }
 
@@ -94,7 +104,7 @@ export function Page() {
         <>
           <OrganisationSignIn next={next ?? undefined} />
           <h2>
-            <Trans>Or with an account of Giro</Trans>
+            <Trans>Or with e-mail and password</Trans>
           </h2>
         </>
       )}
@@ -106,7 +116,7 @@ export function Page() {
             type="email"
             name="email"
             autoComplete="username"
-            error={missing.email}
+            error={missing.email ? t`Enter your e-mail` : undefined}
           />
           <TextField
             label={t`Password`}
@@ -114,7 +124,7 @@ export function Page() {
             name="password"
             autoComplete="current-password"
             enterKeyHint="go"
-            error={missing.password}
+            error={missing.password ? t`Enter your password` : undefined}
           />
           <Button
             type={alive ? 'submit' : 'button'}

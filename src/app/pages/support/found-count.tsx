@@ -16,6 +16,14 @@ export function FoundCount({ found: { recipients, transfers, sends } }: FoundCou
       </Trans>
     );
   }
+  // By its number a transfer alone is found, and its recipient is shown beside it all the same.
+  if (recipients.total === 0) {
+    return (
+      <Trans>
+        <Plural value={transfers.total} one="# transfer" other="# transfers" /> found
+      </Trans>
+    );
+  }
   return (
     <Trans>
       <Plural value={transfers.total} one="# transfer" other="# transfers" />,{' '}

@@ -46,8 +46,8 @@ export function OpenSends({ but = [] }: OpenSendsProps) {
             {looking.length > 0 && (
               <Plural
                 value={looking.length}
-                one="Giro is still looking for # sending."
-                other="Giro is still looking for # sendings."
+                one="The app is still looking for # sending."
+                other="The app is still looking for # sendings."
               />
             )}
           </>

@@ -1,6 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { supportSearchQuery } from '../../api/support.ts';
+import { KeysButton } from '../../keys/keys-button.tsx';
+import { KeysHelp } from '../../keys/keys-help.tsx';
 import { useLiveTransfers } from '../../live/use-live-transfers.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -21,19 +24,22 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
-  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpKeys();
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const showKeys = () => setIsHelpOpen(true);
+  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpKeys(showKeys);
 
   const again = () => void refetch().then(focusHeading);
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
-      <PageHead title={<Trans>Look up</Trans>} />
+      <PageHead title={<Trans>Look up</Trans>} side={<KeysButton onClick={showKeys} />} />
       <LookUpBox q={q} pending={isFetching} box={box} onFind={expectHeading} onAgain={again} />
       {q !== '' && (
         <div role="status">{found && <FoundHeading found={found} takeHeading={takeHeading} />}</div>
       )}
-      <div ref={rows}>
+      {/* What was found is not what stood for it, moved: nothing shifts under who reads. */}
+      <div key={found ? 'found' : 'sought'} ref={rows}>
         {q === '' ? (
           <Stack gap="s5">
             <OpenSends />
@@ -49,6 +55,7 @@ export function Page() {
           />
         )}
       </div>
+      <KeysHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );
 }

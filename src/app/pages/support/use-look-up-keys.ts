@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react';
 import { useListKeys } from '../../ui/use-list-keys.ts';
 import { useShortcutsOn } from '../../ui/use-shortcuts-on.ts';
 
-/** Looks up without a mouse: / goes to the box, Find to what was found, j and k over its rows. */
-export function useLookUpKeys() {
+/** Looks up without a mouse: / goes to the box, Find to what was found, j and k over its rows; ? to what the keys do. */
+export function useLookUpKeys(help: () => void) {
   const [isOn] = useShortcutsOn();
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function useLookUpKeys() {
     links[to]?.focus();
   }
 
-  useListKeys({ isOn, move, search });
+  useListKeys({ isOn, move, search, help });
 
   return {
     box,

@@ -1,4 +1,4 @@
-import { useStateName } from './use-state-name.ts';
+import { useStateName } from '../../i18n/use-state-name.ts';
 
 export type StateNameProps = { state: string };
 

@@ -3,9 +3,9 @@ import type {
   DestinationAccount,
 } from '../../../../contract/api/destination-account.ts';
 import type { Bank } from '../../../../contract/bank.ts';
+import { bankCodeFields } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
-import { bankCodeFields } from '../../../../contract/field-rules.ts';
 import type { AccountValues } from './account-values.ts';
 import type { FormField } from './account-words.ts';
 import { groupedText, sentText } from './sent-text.ts';

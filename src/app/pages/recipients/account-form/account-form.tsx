@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import type { CountryFieldRules } from '../../../../contract/field-rules.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -14,12 +14,15 @@ import { fieldLabels } from './account-words.ts';
 import { BankFields } from './bank-fields.tsx';
 import { CategoryChips } from './category-chips.tsx';
 import { CountryField } from './country-field.tsx';
+import { KnownAccount } from './known-account.ts';
 import { OwnerCard } from './owner-card.tsx';
 import { type SaveAccount, useSaveAccount } from './use-save-account.ts';
 import { WalletFields } from './wallet-fields.tsx';
 
 export type AccountFormProps = SaveAccount & {
   initial: AccountValues;
+  /** The same without what the person has typed before. */
+  known: AccountValues;
   countries: readonly Country[];
   countryFieldRules: CountryFieldRules;
   submitLabel: ReactNode;
@@ -39,6 +42,7 @@ export type FormFailure = {
 /** The form of a recipient, new or known. */
 export function AccountForm({
   initial,
+  known,
   countries,
   countryFieldRules,
   submitLabel,
@@ -70,40 +74,42 @@ export function AccountForm({
   );
 
   return (
-    <FormShell
-      form={form}
-      onSubmit={submit}
-      loading={loading}
-      submitError={submitError}
-      submitLabel={submitLabel}
-    >
-      <Card>
-        <Stack>
-          <CountryField form={form} countries={countries} />
-          <CategoryChips form={form} />
-          {category === 'wallet' && (
-            <WalletFields key={country_id} control={control} asset={country} />
-          )}
-          {category === 'bank' && country && (
-            // Another country has other banks and codes: nothing of the fields before stays open.
-            <BankFields
-              key={country_id}
-              form={form}
-              country={country}
-              countryFieldRules={countryFieldRules}
+    <KnownAccount value={known}>
+      <FormShell
+        form={form}
+        onSubmit={submit}
+        loading={loading}
+        submitError={submitError}
+        submitLabel={submitLabel}
+      >
+        <Card>
+          <Stack>
+            <CountryField form={form} countries={countries} />
+            <CategoryChips form={form} />
+            {category === 'wallet' && (
+              <WalletFields key={country_id} control={control} asset={country} />
+            )}
+            {category === 'bank' && country && (
+              // Another country has other banks and codes: nothing of the fields before stays open.
+              <BankFields
+                key={country_id}
+                form={form}
+                country={country}
+                countryFieldRules={countryFieldRules}
+              />
+            )}
+            <FormTextField
+              control={control}
+              name="alias"
+              label={t(fieldLabels.alias)}
+              hint={<Trans>How you find it again. No other recipient may have the same.</Trans>}
+              autoComplete="off"
             />
-          )}
-          <FormTextField
-            control={control}
-            name="alias"
-            label={t(fieldLabels.alias)}
-            hint={<Trans>How you find it again. No other recipient may have the same.</Trans>}
-            autoComplete="off"
-          />
-        </Stack>
-      </Card>
-      <OwnerCard key={category} form={form} category={category} />
-      {failure && notice({ failure, form, dismiss })}
-    </FormShell>
+          </Stack>
+        </Card>
+        <OwnerCard key={category} form={form} category={category} />
+        {failure && notice({ failure, form, dismiss })}
+      </FormShell>
+    </KnownAccount>
   );
 }

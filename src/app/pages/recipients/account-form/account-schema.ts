@@ -1,12 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
-import {
-  bankFields,
-  type CountryFieldRules,
-  requiredFields,
-} from '../../../../contract/field-rules.ts';
+import { bankFields, requiredFields } from '../../../../contract/field-rules.ts';
 import { type AccountValues, accountValues } from './account-values.ts';
 import { type FormField, missingMessages } from './account-words.ts';
 import { sentText } from './sent-text.ts';

@@ -3,8 +3,7 @@ import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts
 
 const text = z.string();
 
-/** What a bank account and a wallet both have. An empty text stands for nothing given. */
-export const sharedValues = z.object({
+const shared = {
   alias: text,
   dni_type: z.enum(['', ...dniTypes]),
   dni: text,
@@ -16,9 +15,13 @@ export const sharedValues = z.object({
   state: text,
   phone: text,
   birthdate: text,
-});
+};
 
-const bankValues = z.extend(sharedValues, {
+/** What a bank account and a wallet both have. An empty text stands for nothing given. */
+export const sharedValues = z.object(shared);
+
+const bankValues = z.object({
+  ...shared,
   category: z.literal('bank'),
   /** Not sent: it narrows the banks and says which bank codes are needed. */
   country_id: text,
@@ -32,7 +35,8 @@ const bankValues = z.extend(sharedValues, {
 });
 
 // contract 2.3: additional_data is a wallet's address here, so it is not shared with a bank account.
-const walletValues = z.extend(sharedValues, {
+const walletValues = z.object({
+  ...shared,
   category: z.literal('wallet'),
   /** Not sent: the digital asset, if one was chosen, says what an address looks like. */
   country_id: text,

@@ -1,11 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseFormReturn } from 'react-hook-form';
+import { bankCodeFields, type CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import {
-  bankCodeFields,
-  bankCodesFor,
-  type CountryFieldRules,
-} from '../../../../contract/field-rules.ts';
+import { bankCodesFor } from '../../../../contract/field-rules.ts';
 import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import type { AccountValues } from './account-values.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { UseFormReturn } from 'react-hook-form';
+import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { bankTypes } from '../../../../contract/destination-account.ts';
-import type { CountryFieldRules } from '../../../../contract/field-rules.ts';
 import { FormChoiceChips } from '../../../form/form-choice-chips.tsx';
 import type { AccountValues } from './account-values.ts';
 import { bankTypeNames, fieldLabels } from './account-words.ts';

@@ -6,11 +6,13 @@ import { useFormField } from '../../../form/use-form-field.ts';
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
 import type { CheckedField as FieldName } from '../check-digits/checks.ts';
 import type { AccountValues } from './account-values.ts';
+import { useIsKnown } from './known-account.ts';
 import { groupedText } from './sent-text.ts';
 import { useSlipWords } from './use-slip-words.ts';
 
-// The checks weigh as much as the form, so they come once there is something to check. Without them
-// (an old page after an update) there is no hint, and nothing else is amiss.
+// The checks weigh as much as the form, so they come once there is something to check: what the service
+// has taken already is not. Without them (an old page after an update) there is no hint, and nothing
+// else is amiss.
 const checksQuery = queryOptions({
   queryKey: ['recipient-checks'],
   queryFn: () => import('../check-digits/checks.ts'),
@@ -35,9 +37,10 @@ export function CheckedField({ control, name, asset, warning, ...words }: Checke
   const { value, onChange, onBlur, ...field } = useFormField({ control, name });
   // What the field was left with: what is still being typed is not judged.
   const [left, setLeft] = useState(value);
-  const { data: checks } = useQuery({ ...checksQuery, enabled: value !== '' });
+  const isToCheck = !useIsKnown(name, value, asset) && value !== '';
+  const { data: checks } = useQuery({ ...checksQuery, enabled: isToCheck });
   const say = useSlipWords();
-  const slip = left === value ? checks?.checkField(name, value, asset?.code) : null;
+  const slip = isToCheck && left === value ? checks?.checkField(name, value, asset?.code) : null;
   const hint = slip && say(slip, asset);
 
   function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {

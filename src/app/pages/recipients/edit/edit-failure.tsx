@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { isFailure } from '../../../api/api-error.ts';
@@ -11,8 +12,12 @@ import type { AccountValues } from '../account-form/account-values.ts';
 import { ChangedElsewhere } from '../account-form/changed-elsewhere.ts';
 import { newRecipientDraft } from '../draft.ts';
 import { LockedNotice } from '../locked-notice.tsx';
-import { ChangedNotice } from './changed-notice.tsx';
 import { takeTheirs } from './take-theirs.ts';
+
+// Few recipients are changed twice at once.
+const ChangedNotice = lazy(async () => ({
+  default: (await import('./changed-notice.tsx')).ChangedNotice,
+}));
 
 export type EditFailureProps = FormFailure & {
   /** As the form opened with it. */
@@ -41,14 +46,16 @@ export function EditFailure({
       dismiss();
     }
     return (
-      <ChangedNotice
-        failure={failure}
-        onKeepMine={settle}
-        onTakeTheirs={() => {
-          form.reset(takeTheirs(form.getValues(), before, now, countries));
-          settle();
-        }}
-      />
+      <Suspense>
+        <ChangedNotice
+          failure={failure}
+          onKeepMine={settle}
+          onTakeTheirs={() => {
+            form.reset(takeTheirs(form.getValues(), before, now, countries));
+            settle();
+          }}
+        />
+      </Suspense>
     );
   }
 

@@ -10,8 +10,8 @@ export const loader: PageLoader =
     const query = accountQuery(recipientId(params));
     async function account() {
       // Not an old one from the cache: all of it is written back.
-      const { country } = await client.fetchQuery({ ...query, staleTime: 0 });
-      await client.ensureQueryData(banksQuery(country?.name ?? ''));
+      const { category, country } = await client.fetchQuery({ ...query, staleTime: 0 });
+      if (category === 'bank') await client.ensureQueryData(banksQuery(country?.name ?? ''));
     }
     await Promise.all([
       account(),

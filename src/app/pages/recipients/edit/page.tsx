@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import type {
@@ -43,7 +43,10 @@ function EditRecipient({ id }: { id: string }) {
   // As the person last saw it: before the page was left, where something typed is left from then.
   const [seen, setSeen] = useState(draft?.seen ?? current);
   const { data: countries } = useSuspenseQuery(countriesQuery);
-  const { data: banks } = useSuspenseQuery(banksQuery(account.country?.name ?? ''));
+  const { data: banks = [] } = useQuery({
+    ...banksQuery(account.country?.name ?? ''),
+    enabled: account.category === 'bank',
+  });
   const { data: settings } = useSuspenseQuery(settingsQuery);
 
   // The service writes whatever comes last (contract 4.3). Reading first leaves a moment for two to
@@ -85,6 +88,7 @@ function EditRecipient({ id }: { id: string }) {
         <AccountForm
           key={draft ? 'draft' : 'stored'}
           initial={draft?.values ?? unchanged}
+          known={unchanged}
           countries={countries}
           countryFieldRules={settings.country_field_rules}
           save={save}

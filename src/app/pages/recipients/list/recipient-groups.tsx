@@ -39,7 +39,7 @@ export const RecipientGroups = memo(function RecipientGroups({
   const next = Math.min(left, atOnce);
 
   const sections = shown.map(({ country, name, accounts: members }) => (
-    <section key={country?.id ?? ''}>
+    <section key={country?.id ?? ''} className={styles.group}>
       <h2 className={styles.heading}>
         {country ? (
           <>
@@ -56,7 +56,7 @@ export const RecipientGroups = memo(function RecipientGroups({
               key={account.id}
               to={paths.recipient(account.id)}
               title={account.alias}
-              note={noteOf(account, bankName(account))}
+              note={<OwnerAndBank account={account} bank={bankName(account)} />}
               figureNote={<AccountTail account={account} />}
             />
           ))}
@@ -78,9 +78,22 @@ export const RecipientGroups = memo(function RecipientGroups({
   );
 });
 
-function noteOf({ first_name, last_name }: DestinationAccount, bank: string | undefined): string {
+type OwnerAndBankProps = { account: DestinationAccount; bank: string | undefined };
+
+function OwnerAndBank({ account, bank }: OwnerAndBankProps) {
+  const { first_name, last_name, bank_id } = account;
   const owner = [first_name, last_name].filter(Boolean).join(' ');
-  return [owner, bank].filter(Boolean).join(' · ');
+  return (
+    <>
+      {owner}
+      {bank_id && (
+        <span className={styles.bank}>
+          {owner && bank && <span className={styles.dot}> · </span>}
+          {bank}
+        </span>
+      )}
+    </>
+  );
 }
 
 function AccountTail({ account }: { account: DestinationAccount }) {

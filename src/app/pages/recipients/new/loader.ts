@@ -9,8 +9,8 @@ export const loader: PageLoader =
   async ({ request }) => {
     const { copy } = readSearch(new URL(request.url).searchParams);
     async function copied(id: string) {
-      const { country } = await client.ensureQueryData(accountQuery(id));
-      await client.ensureQueryData(banksQuery(country?.name ?? ''));
+      const { category, country } = await client.ensureQueryData(accountQuery(id));
+      if (category === 'bank') await client.ensureQueryData(banksQuery(country?.name ?? ''));
     }
     await Promise.all([
       client.ensureQueryData(countriesQuery),

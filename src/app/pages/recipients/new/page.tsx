@@ -68,6 +68,7 @@ export function Page() {
       <AccountForm
         key={draft ? 'draft' : 'blank'}
         initial={draft ?? blank}
+        known={blank}
         countries={countries}
         countryFieldRules={settings.country_field_rules}
         save={createAccount}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { bankCodeFields } from '../../../../contract/bank-codes.ts';
 import { bankTypes } from '../../../../contract/destination-account.ts';
-import { bankCodeFields } from '../../../../contract/field-rules.ts';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import type { Numbers } from '../../../accounts/use-numbers.ts';
 import { banksQuery } from '../../../api/reference.ts';
@@ -67,8 +67,10 @@ function BankRow({ bank_id, countryName }: { bank_id: string; countryName: strin
   const { data: banks, isPending } = useQuery(banksQuery(countryName));
   const bank = banks?.find(({ id }) => id === bank_id);
   const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
+  // Its line is kept for the code, so that nothing moves when it comes.
+  const code = isPending ? '\u00a0' : bank?.code;
   return (
-    <SummaryRow term={t(fieldLabels.bank_id)} note={bank?.code}>
+    <SummaryRow term={t(fieldLabels.bank_id)} note={code}>
       {bank?.name ?? unnamed}
     </SummaryRow>
   );

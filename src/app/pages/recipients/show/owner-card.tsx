@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import type { Numbers } from '../../../accounts/use-numbers.ts';
+import { dateFormat } from '../../../i18n/date-format.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -58,6 +59,5 @@ export function OwnerCard({ numbers }: OwnerCardProps) {
 /** A calendar day, which no time zone may move. */
 function writeDay(day: string, locale: string): string {
   if (!isCalendarDay(day)) return day;
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  return format.format(new Date(day));
+  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }

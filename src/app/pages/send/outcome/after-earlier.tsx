@@ -5,14 +5,24 @@ import { Link } from '../../../ui/link.tsx';
 
 export type AfterEarlierProps = { send: Send };
 
-/** Leads to the unresolved sending that the person chose to send again after. */
-export function AfterEarlier({ send }: AfterEarlierProps) {
-  if (send.after_unresolved === null) return null;
+/** Leads to the earlier sendings of the same that the person knew of, and chose to send again after. */
+export function AfterEarlier({ send: { after_unresolved, after_sent } }: AfterEarlierProps) {
   return (
-    <p>
-      <Link to={paths.sending(send.after_unresolved)}>
-        <Trans>Sent again after an earlier one without a known outcome</Trans>
-      </Link>
-    </p>
+    <>
+      {after_unresolved !== null && (
+        <p>
+          <Link to={paths.sending(after_unresolved)}>
+            <Trans>Sent again after an earlier one without a known outcome</Trans>
+          </Link>
+        </p>
+      )}
+      {after_sent !== null && (
+        <p>
+          <Link to={paths.sending(after_sent)}>
+            <Trans>Sent again after the same was just sent</Trans>
+          </Link>
+        </p>
+      )}
+    </>
   );
 }

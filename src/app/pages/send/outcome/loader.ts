@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { sendKey } from '../../../../contract/api/send.ts';
+import { sendKey } from '../../../../contract/api/send-key.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
 import { transferQuery } from '../../../api/transfers.ts';

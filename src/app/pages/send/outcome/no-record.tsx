@@ -17,9 +17,7 @@ export function NoRecord({ check }: NoRecordProps) {
     <>
       <p>
         {check ? (
-          <Trans>
-            It did not reach Giro. Check it again, and send it when you are back online.
-          </Trans>
+          <Trans>It did not reach us. Check it again, and send it when you are back online.</Trans>
         ) : (
           <Trans>The address may be incomplete, or the sending isn’t yours to see.</Trans>
         )}

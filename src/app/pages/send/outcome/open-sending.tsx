@@ -31,8 +31,8 @@ export function OpenSending({ send, lookedAt, bySender }: OpenSendingProps) {
               </Trans>
             ) : (
               <Trans>
-                It may have gone through. Giro keeps looking at the service’s list; you can close
-                this page and come back.
+                It may have gone through. We keep looking at the service’s list; you can close this
+                page and come back.
               </Trans>
             )}
           </p>

@@ -16,14 +16,15 @@ export type SendingTimelineProps = {
 export function SendingTimeline({ send, lookedAt }: SendingTimelineProps) {
   const { dateTime } = useFormat();
   const reason = useReason(send.reason);
+  const lost = useReason(send.no_answer);
   const pressed: TimelineStep = {
     key: 'pressed',
     status: 'done',
     title: <Trans>Send was pressed</Trans>,
     detail: dateTime(send.created_at),
   };
-  const asked = <Trans>Giro asked the service, once</Trans>;
-  const looks = <Trans>Giro looks for it in the service’s list</Trans>;
+  const asked = <Trans>The service was asked, once</Trans>;
+  const looks = <Trans>Being looked for in the service’s list</Trans>;
   const settles = <Trans>Support settles it by the service’s own records</Trans>;
   const known: TimelineStep = {
     key: 'known',
@@ -69,12 +70,12 @@ export function SendingTimeline({ send, lookedAt }: SendingTimelineProps) {
               key: 'asked',
               status: 'done',
               title: asked,
-              detail: <Trans>No certain answer came.</Trans>,
+              detail: send.no_answer === null ? <Trans>No certain answer came.</Trans> : lost,
             },
             {
               key: 'looking',
               status: 'done',
-              title: <Trans>Giro looked for it in the service’s list</Trans>,
+              title: <Trans>Looked for in the service’s list</Trans>,
               detail: reason,
             },
             { key: 'settling', status: 'now', title: settles, detail: checked },

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Send } from '../../../../contract/api/send.ts';
+import { isFinal } from '../../../../contract/transfer-state.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -12,8 +13,10 @@ import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Row } from '../../../ui/row.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { WhoGets } from '../../../ui/who-gets.tsx';
 import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
 import { SupportWord } from './support-word.tsx';
@@ -34,6 +37,8 @@ export function Sent({ send, bySender }: SentProps) {
   useLiveTransfers();
   const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
 
+  // Whoever stays on this page, or comes back to it, reads how it ended.
+  const ended = transfer !== undefined && isFinal(transfer.state);
   const estimate = send.quote?.destination_amount_cents;
   const arrives = transfer?.destination_amount_cents ?? estimate;
   const gets = (cents: bigint) => money(cents, send.destination_amount_currency);
@@ -42,7 +47,7 @@ export function Sent({ send, bySender }: SentProps) {
     <>
       <Card>
         <p className={styles.quiet}>
-          {alias ? <Trans>{alias} gets</Trans> : <Trans>They get</Trans>}
+          <WhoGets alias={alias} state={transfer?.state} />
         </p>
         {arrives !== undefined && <MoneyText text={gets(arrives)} />}
         {transfer && estimate !== undefined && arrives !== estimate && (
@@ -51,6 +56,13 @@ export function Sent({ send, bySender }: SentProps) {
           </p>
         )}
         <SummaryList className={styles.list}>
+          {transfer && (
+            <SummaryRow term={<Trans>State</Trans>}>
+              <span role="status">
+                <StatusBadge state={transfer.state} />
+              </span>
+            </SummaryRow>
+          )}
           <SummaryRow
             term={<Trans>Number</Trans>}
             action={<CopyButton text={number}>{t`Copy`}</CopyButton>}
@@ -72,15 +84,21 @@ export function Sent({ send, bySender }: SentProps) {
         <AfterEarlier send={send} />
         <SupportWord send={send} />
       </Card>
-      <p>
-        <Trans>
-          What happens next: the transfer is assigned to someone who pays it out, and is executed
-          when the money has arrived. Its page shows where it is.
-        </Trans>
-      </p>
+      {!ended && (
+        <p>
+          <Trans>
+            What happens next: the transfer is assigned to someone who pays it out, and is executed
+            when the money has arrived. Its page shows where it is.
+          </Trans>
+        </p>
+      )}
       <Row>
         <ButtonLink variant="main" to={paths.transfer(number)}>
-          <Trans>Follow this transfer</Trans>
+          {ended ? (
+            <Trans>Show transfer {send.transfer_id}</Trans>
+          ) : (
+            <Trans>Follow this transfer</Trans>
+          )}
         </ButtonLink>
         {bySender && (
           <ButtonLink to={paths.quote()}>

@@ -18,10 +18,12 @@ export function StillLooking({ id, since }: StillLookingProps) {
   return (
     <p id={id} className={styles.quiet}>
       {until > clockNow() ? (
-        <Trans>Giro is still looking until {at}. Only then can it be settled as not sent.</Trans>
+        <Trans>
+          It is still being looked for until {at}. Only then can it be settled as not sent.
+        </Trans>
       ) : (
         <Trans>
-          Giro looks once more as soon as the service answers, and leaves it to you then.
+          It is looked for once more as soon as the service answers, and left to you then.
         </Trans>
       )}
     </p>

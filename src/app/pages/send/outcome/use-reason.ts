@@ -16,11 +16,11 @@ export function useReason(reason: string | null): string {
       return t`The service was too busy to answer.`;
     case 'interrupted':
     case 'internal':
-      return t`Giro was interrupted before the answer was written down.`;
+      return t`Our server was interrupted before the answer was written down.`;
     case 'not-written':
       return t`It did not reach the service.`;
     case 'credentials':
-      return t`The service did not let Giro in. Whoever runs Giro has to fix this.`;
+      return t`The service did not let us in. Whoever runs this app has to fix this.`;
     case 'none-found':
       return t`The service’s list shows no such transfer.`;
     case 'several-found':

@@ -1,10 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { KeysButton } from '../../../keys/keys-button.tsx';
 import { Freshness } from '../../../live/freshness.tsx';
+import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import styles from './list-status.module.css';
 
@@ -17,18 +16,14 @@ export type ListStatusProps = {
 
 /** How many there are and how fresh that is: above the rows, for the end of a long list is far. */
 export function ListStatus({ latest, error, onShowKeys }: ListStatusProps) {
-  const failureMessage = useFailureMessage();
   const { stopped } = useFreshness(latest);
   return (
     <>
       {error && !stopped && (
-        <Notice
-          tone="wait"
-          role="status"
+        <OutdatedNotice
           title={<Trans>This list could not be brought up to date</Trans>}
-        >
-          <p>{failureMessage(error)}</p>
-        </Notice>
+          error={error}
+        />
       )}
       <Row between>
         <Row className={styles.facts}>
@@ -37,9 +32,7 @@ export function ListStatus({ latest, error, onShowKeys }: ListStatusProps) {
           </p>
           <Freshness of={latest} />
         </Row>
-        <Button variant="quiet" className={styles.keys} onClick={onShowKeys}>
-          <Trans>Keys</Trans>
-        </Button>
+        <KeysButton onClick={onShowKeys} />
       </Row>
     </>
   );

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { KeysHelp } from '../../../keys/keys-help.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,27 +12,18 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { ExportLink } from './export-link.tsx';
+import { ExportButton } from './export-button.tsx';
 import { ListEnd } from './list-end.tsx';
 import { ListFailed } from './list-failed.tsx';
 import { ListStatus } from './list-status.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { OneRecipient } from './one-recipient.tsx';
-import type { ShortcutsDialogProps } from './shortcuts-dialog.tsx';
 import { StateChips } from './state-chips.tsx';
 import { TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
 import { useListSearch } from './use-list-search.ts';
 import { useTransferList } from './use-transfer-list.ts';
 import { useTransfersFile } from './use-transfers-file.ts';
-
-// Few ask what the keys do. Should it not come, the list is whole without it.
-const ShortcutsDialog = lazy<ComponentType<ShortcutsDialogProps>>(() =>
-  import('./shortcuts-dialog.tsx').then(
-    (module) => ({ default: module.ShortcutsDialog }),
-    () => ({ default: () => null }),
-  ),
-);
 
 export function Page() {
   const { t } = useLingui();
@@ -90,7 +82,7 @@ export function Page() {
         title={<Trans>Transfers</Trans>}
         side={
           total > 0 && (
-            <ExportLink search={search} total={total} onPress={() => file.mutate(undefined)} />
+            <ExportButton total={total} pending={file.isPending} onPress={() => file.mutate()} />
           )
         }
       />
@@ -121,7 +113,7 @@ export function Page() {
       )}
       {rowsOrWhyNot()}
       <ListEnd windows={windows} />
-      <Suspense>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Suspense>
+      <KeysHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, memo } from 'react';
 import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { paths } from '../../../paths.ts';
-import { Link } from '../../../ui/link.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
@@ -37,14 +37,14 @@ export const TransferRow = memo(function TransferRow({
     <li aria-posinset={place} aria-setsize={total} className={styles.row} style={{ top }}>
       <div>
         <p className={styles.title}>
-          <Link
+          <RowLink
             to={paths.transfer(id)}
             state={fromList}
             data-transfer={id}
             aria-describedby={`number-${id} amounts-${id} state-${id} seen-${id}`}
           >
             {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
-          </Link>
+          </RowLink>
         </p>
         <p id={`number-${id}`} className={styles.note}>
           {id}

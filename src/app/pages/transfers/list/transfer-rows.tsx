@@ -65,14 +65,17 @@ export function TransferRows(props: TransferRowsProps) {
   function focusRow(id: string) {
     wanted.current = id;
     setActive(id);
+    // A row that is active already brings no rendering, and would take the focus with a later one.
+    focusWanted();
   }
-  // A row takes the focus once it stands in the document.
-  useLayoutEffect(() => {
+  function focusWanted() {
     const link = linkOf(wanted.current);
     if (!link) return;
     wanted.current = null;
     link.focus({ preventScroll: true });
-  });
+  }
+  // A row takes the focus once it stands in the document.
+  useLayoutEffect(focusWanted);
 
   function move(step: 1 | -1) {
     const firstInView = Math.ceil((window.scrollY - virtualizer.options.scrollMargin) / height);

@@ -1,22 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
-import { readWindow, transfersFile } from '../../../api/transfers.ts';
+import { readTransfersFile } from '../../../api/transfers-file.ts';
 import type { ListSearch } from './list-search.ts';
 
+type TransfersFile = Awaited<ReturnType<typeof readTransfersFile>>;
+
 /**
- * Downloads what the list finds. The browser writes the file as it comes, for a phone may not hold it,
- * but would save a refusal as well: so that Giro is asked first, and a refusal is told on the page.
+ * Saves what the list finds. Not by a link: its address, with the text that was searched for, would stay
+ * among the browser's downloads, and a refusal would be saved as well.
  */
 export function useTransfersFile(search: ListSearch) {
-  return useMutation({
-    mutationFn: (_: undefined, { client }) =>
-      readWindow({ client, signal: new AbortController().signal }, { ...search, limit: '1' }),
-    onSuccess: () => download(transfersFile(search)),
-  });
+  return useMutation({ mutationFn: () => readTransfersFile(search), onSuccess: save });
 }
 
-function download(address: string): void {
+function save({ name, content }: TransfersFile): void {
   const link = document.createElement('a');
-  link.href = address;
-  link.download = '';
+  link.href = URL.createObjectURL(content);
+  link.download = name;
   link.click();
+  // Some browsers ask where to put it before they read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

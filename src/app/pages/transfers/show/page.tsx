@@ -5,11 +5,10 @@ import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { isFromLookUp } from '../../../from-look-up.ts';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { FreshnessNotice } from '../../../live/freshness-notice.tsx';
+import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
 import { paths } from '../../../paths.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Split } from '../../../ui/split.tsx';
@@ -27,7 +26,6 @@ import { WhatNext } from './what-next.tsx';
 export function Page() {
   const { t } = useLingui();
   const id = useLoaderData<string>();
-  const failureMessage = useFailureMessage();
   const { data: detail, error } = useSuspenseQuery(transferQuery(id));
   const isSilent = isFailure(error, 'service-unreachable', 'service-timeout');
   const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
@@ -61,13 +59,10 @@ export function Page() {
       />
       <FreshnessNotice of={age} />
       {error && !stopped && (
-        <Notice
-          tone="wait"
-          role="status"
+        <OutdatedNotice
           title={<Trans>This page could not be brought up to date</Trans>}
-        >
-          <p>{failureMessage(error)}</p>
-        </Notice>
+          error={error}
+        />
       )}
       <Split>
         <TransferSummary detail={detail} />

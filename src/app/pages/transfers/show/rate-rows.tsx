@@ -19,7 +19,7 @@ export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
       implied && (
         <SummaryRow
           term={<Trans>Rate</Trans>}
-          note={<Trans>What the two amounts come to. Giro has no quote of this transfer.</Trans>}
+          note={<Trans>What the two amounts come to. We have no quote of this transfer.</Trans>}
         >
           {unbroken(implied)}
         </SummaryRow>

@@ -6,12 +6,12 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { WhoGets } from '../../../ui/who-gets.tsx';
 import { StateName } from '../state-name.tsx';
 import { RateRows } from './rate-rows.tsx';
 import styles from './receipt.module.css';
 import { RecipientAccount } from './recipient-account.tsx';
 import { useStamp } from './use-stamp.ts';
-import { WhoGets } from './who-gets.tsx';
 
 export type ReceiptProps = {
   detail: TransferDetail;
@@ -64,7 +64,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         <SummaryRow term={<Trans>Sent</Trans>}>
           {money(transfer.source_amount_cents, transfer.source_amount_currency)}
         </SummaryRow>
-        <SummaryRow term={<WhoGets detail={detail} />}>
+        <SummaryRow term={<WhoGets alias={recipient?.alias} state={transfer.state} />}>
           <strong>
             {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
           </strong>
@@ -87,7 +87,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         ))}
       </SummaryList>
       <p>
-        <Trans>The times are when Giro first saw each state: the service tells none.</Trans>
+        <Trans>The times are when we first saw each state: the service tells none.</Trans>
       </p>
     </article>
   );

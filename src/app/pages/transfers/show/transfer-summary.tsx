@@ -11,12 +11,12 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { WhoGets } from '../../../ui/who-gets.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { RateRows } from './rate-rows.tsx';
 import { RecipientAccount } from './recipient-account.tsx';
 import { SendAgain } from './send-again.tsx';
 import styles from './transfer.module.css';
-import { WhoGets } from './who-gets.tsx';
 
 export type TransferSummaryProps = { detail: TransferDetail };
 
@@ -32,7 +32,7 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
     <Card as="section">
       <div className={styles.top}>
         <p className={styles.quiet}>
-          <WhoGets detail={detail} />
+          <WhoGets alias={recipient?.alias} state={transfer.state} />
         </p>
         <MoreMenu transfer={transfer} recipient={recipient} />
       </div>

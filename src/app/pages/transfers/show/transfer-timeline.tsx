@@ -39,7 +39,7 @@ export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
         {!isFinal(state) && <Trans>This page updates itself.</Trans>}
       </p>
       <p className={styles.times}>
-        <Trans>The times are when Giro first saw each state: the service tells none.</Trans>
+        <Trans>The times are when we first saw each state: the service tells none.</Trans>
       </p>
       {!isFinal(state) && <WatchButton id={detail.transfer.id} />}
     </Card>

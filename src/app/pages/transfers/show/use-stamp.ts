@@ -1,8 +1,9 @@
+import { dateFormat } from '../../../i18n/date-format.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 
 /** Writes a point in time for paper and for others: the day, the second and the time zone. */
 export function useStamp(): (iso: string) => string {
   const { locale } = useFormat();
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'long' });
-  return (iso) => format.format(new Date(iso));
+  return (iso) =>
+    dateFormat(locale, { dateStyle: 'long', timeStyle: 'long' }).format(new Date(iso));
 }

@@ -43,8 +43,8 @@ function How({ leave }: { leave: NoticeLeave }) {
     default:
       return (
         <Trans>
-          Notices of Giro are not allowed in this browser. The title of this tab will tell when it
-          ends.
+          Notices of this app are not allowed in this browser. The title of this tab will tell when
+          it ends.
         </Trans>
       );
   }

@@ -3,10 +3,10 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { useStateName } from '../../../i18n/use-state-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { useStateName } from '../use-state-name.ts';
 import styles from './transfer.module.css';
 import { useStamp } from './use-stamp.ts';
 
@@ -89,13 +89,13 @@ function Words({ detail }: WhatNextProps) {
           <p>
             {bySupport ? (
               <Trans>
-                The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as
-                not ended and keeps looking. Should it stay so, ask the service.
+                The service calls this state “{state}”, which we don’t know. We take it as not ended
+                and keep looking. Should it stay so, ask the service.
               </Trans>
             ) : (
               <Trans>
-                The service calls this state “{state}”, which Giro doesn’t know. Giro takes it as
-                not ended and keeps looking. Should it stay so, ask support.
+                The service calls this state “{state}”, which we don’t know. We take it as not ended
+                and keep looking. Should it stay so, ask support.
               </Trans>
             )}
           </p>

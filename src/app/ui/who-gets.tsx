@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro';
-import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 
-export type WhoGetsProps = { detail: TransferDetail };
+export type WhoGetsProps = {
+  alias: string | undefined;
+  /** The transfer's, where it is known. */
+  state: string | undefined;
+};
 
 /** Who gets, got or was to get the amount that follows. */
-export function WhoGets({ detail: { transfer, recipient } }: WhoGetsProps) {
-  const alias = recipient?.alias;
-  switch (transfer.state) {
+export function WhoGets({ alias, state }: WhoGetsProps) {
+  switch (state) {
     case 'executed':
       return alias ? <Trans>{alias} got</Trans> : <Trans>They got</Trans>;
     case 'rejected':

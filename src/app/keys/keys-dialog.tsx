@@ -1,23 +1,23 @@
 import { Trans } from '@lingui/react/macro';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { useShortcutsOn } from '../../../ui/use-shortcuts-on.ts';
-import styles from './shortcuts-dialog.module.css';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { useShortcutsOn } from '../ui/use-shortcuts-on.ts';
+import styles from './keys-dialog.module.css';
 
-export type ShortcutsDialogProps = { onClose: () => void };
+export type KeysDialogProps = { onClose: () => void };
 
 /** What the keys do, and the switch that turns them off. */
-export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
+export function KeysDialog({ onClose }: KeysDialogProps) {
   const [isOn, turn] = useShortcutsOn();
   return (
-    <Dialog title={<Trans>Keys for this list</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>Keys for this page</Trans>} onClose={onClose}>
       <dl className={styles.keys}>
         <div>
           <dt>
             <kbd>j</kbd> <kbd>k</kbd>
           </dt>
           <dd>
-            <Trans>Next and previous transfer</Trans>
+            <Trans>Next and previous in the list</Trans>
           </dd>
         </div>
         <div>
@@ -25,7 +25,7 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
             <kbd>Enter</kbd>
           </dt>
           <dd>
-            <Trans>Open the transfer</Trans>
+            <Trans>Open it</Trans>
           </dd>
         </div>
         <div>

@@ -1,0 +1,13 @@
+import { createContext, use } from 'react';
+import type { Country } from '../../../../contract/country.ts';
+import type { AccountValues } from './account-values.ts';
+
+/** The form as the service has it, or as it is empty. */
+export const KnownAccount = createContext<AccountValues | null>(null);
+
+/** Whether a text stands as the service took it, for the same asset where it says of which one it is. */
+export function useIsKnown(name: string, value: string, asset: Country | undefined): boolean {
+  const known = use(KnownAccount);
+  const values: Partial<Record<string, string>> = known ?? {};
+  return values[name] === value && (!asset || asset.id === known?.country_id);
+}

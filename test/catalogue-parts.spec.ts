@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { partsOf } from '../vite/catalogue-parts.ts';
+import { importsOf, sourceFiles } from './support/imports.ts';
+
+// A message that is missing from a page's words would be shown as its id.
+
+/** The messages of the app: the files that each is written in. */
+const messages = readFileSync('src/app/i18n/catalogues/en.po', 'utf8')
+  .split('\n\n')
+  .map((entry) => ({
+    id: /^msgid "(.*)"$/m.exec(entry)?.[1] ?? '',
+    origins: [...entry.matchAll(/^#: (src\/\S+?)(?::\d+)?$/gm)].map(([, file = '']) => file),
+  }))
+  .filter(({ origins }) => origins.length > 0);
+
+/** What code reaches, now or later, without what lies behind `end`. */
+function reach(roots: string[], end: RegExp, found = new Set<string>()): Set<string> {
+  for (const file of roots) {
+    if (found.has(file) || end.test(file) || !/\.tsx?$/.test(file)) continue;
+    found.add(file);
+    reach(
+      importsOf(file).map(({ path }) => path),
+      end,
+      found,
+    );
+  }
+  return found;
+}
+
+const pages = [
+  ...new Set(sourceFiles.flatMap((file) => /^src\/app\/pages\/([^/]+)/.exec(file)?.[1] ?? [])),
+];
+const ofStart = ['sign-in', 'not-found'];
+const later = /\/stories\/|\/pages\/(?!sign-in|not-found)|oidc-problem/;
+
+test.each([
+  ['start', ['src/app/main.tsx'], later],
+  ['oidc', ['src/app/pages/sign-in/oidc-problem.tsx'], /^$/],
+  ...pages
+    .filter((page) => !ofStart.includes(page))
+    .map((page): [string, string[], RegExp] => [
+      page,
+      sourceFiles.filter((file) => file.startsWith(`src/app/pages/${page}/`)),
+      /^$/,
+    ]),
+])('the words of %s are those that its code asks for', (part, roots, end) => {
+  const files = reach(roots, end);
+  const asked = messages.filter(({ origins }) => origins.some((file) => files.has(file)));
+  expect(asked.length).toBeGreaterThan(10);
+  const held = (origins: string[]) =>
+    origins.flatMap(partsOf).some((one) => one === part || one === 'start');
+  expect(asked.filter(({ origins }) => !held(origins))).toEqual([]);
+});
+
+test('each route brings the words of its page', () => {
+  const routes = readFileSync('src/app/routes.tsx', 'utf8');
+  const rows = [
+    ...routes.matchAll(/'\.\/pages\/([\w-]+)\/(?:.+\/)?page\.tsx'\),\s*(?:words: '(\w+)')?/g),
+  ];
+  expect(new Set(rows.map(([, page]) => page))).toEqual(new Set(pages));
+  const without = rows.filter(([, page, words]) => page !== words);
+  expect(without.map(([, page]) => page).sort()).toEqual(ofStart.toSorted());
+});
