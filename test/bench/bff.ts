@@ -10,21 +10,32 @@ import { tokenOf } from './service-token.ts';
 const transfers = 1_000;
 const connections = 500;
 const starts = 5;
-const transfer = '9001';
+const firstTransfer = 9_001;
 export const quotePath =
   '/api/quotes?source_amount_cents=100000&source_amount_currency=CLP&country_id=6&destination_amount_currency=COP';
 
 /** What the BFF adds to a call, how many it answers a second, what it holds, how fast it starts. */
 export async function bff(): Promise<Line[]> {
   const service = await startSeededService(transfers);
-  const giro = await startMeasured(service, [{ role: 'support' }, { role: 'sender' }]);
+  const ids = Array.from({ length: transfers }, (_, index) => String(firstTransfer + index));
+  const giro = await startMeasured(service, [
+    { role: 'support' },
+    { role: 'sender', transfers: ids },
+  ]);
   try {
     const atRest = giro.memory();
+    const held = async (when: string): Promise<Line> => {
+      const value = await memoryUnderConnections(giro);
+      const what = `memory with ${connections} connections open, ${when}`;
+      return { what, value: inMegabytes(value), ratio: ratio(value, atRest, 'at rest') };
+    };
+    const fresh = await held('each asked once');
     return [
-      ...(await whatItAdds(service, giro)),
+      ...(await whatItAdds(service, giro, ids)),
       ...(await whatItServes(giro)),
       { what: 'memory at rest', value: inMegabytes(atRest) },
-      await memoryUnderConnections(giro),
+      fresh,
+      await held('after the load above'),
       await startToListening(service),
     ];
   } finally {
@@ -33,27 +44,42 @@ export async function bff(): Promise<Line[]> {
   }
 }
 
-async function whatItAdds(service: SeededService, giro: MeasuredGiro): Promise<Line[]> {
+async function whatItAdds(
+  service: SeededService,
+  giro: MeasuredGiro,
+  ids: readonly string[],
+): Promise<Line[]> {
   const authorization = `Bearer ${await tokenOf(service)}`;
   const proxies = {
     'a bare node:http proxy': await startProxy('bare', service.baseUrl),
     '@fastify/http-proxy': await startProxy('fastify', service.baseUrl),
     nginx: await startNginx(service.baseUrl),
   };
-  const path = `/api/v3/transfers/${transfer}`;
-  const throughProxy = (url: string) => (): Call => ({ url, path, headers: { authorization } });
+  // Another one each time: what Giro shares among all who look at one is not what is asked here.
+  const id = (turn: number) => ids[turn % ids.length] ?? '';
+  const throughProxy =
+    (url: string) =>
+    (turn: number): Call => ({
+      url,
+      path: `/api/v3/transfers/${id(turn)}`,
+      headers: { authorization },
+    });
   const calls: Record<string, (turn: number) => Call> = {
     'the service': throughProxy(service.baseUrl),
   };
   for (const [name, proxy] of Object.entries(proxies)) {
     if (proxy) calls[name] = throughProxy(proxy.url);
   }
-  const cookie = giro.cookies[0] ?? '';
-  calls.Giro = () => ({
-    url: giro.url,
-    path: `/api/transfers/${transfer}`,
-    headers: { cookie },
-  });
+  const [support = '', sender = ''] = giro.cookies;
+  const throughGiro =
+    (cookie: string) =>
+    (turn: number): Call => ({
+      url: giro.url,
+      path: `/api/transfers/${id(turn)}`,
+      headers: { cookie },
+    });
+  calls['Giro by its sender'] = throughGiro(sender);
+  calls['Giro by support, which the audit keeps'] = throughGiro(support);
   const took = await latencies(calls);
   for (const proxy of Object.values(proxies)) proxy?.stop();
 
@@ -61,7 +87,7 @@ async function whatItAdds(service: SeededService, giro: MeasuredGiro): Promise<L
   const lines = Object.entries(took).map(([name, latency]) => ({
     what: `one transfer, asked of ${name}, p50 and p99`,
     value: both(latency),
-    ratio: `adds ${both({ p50: latency.p50 - base.p50, p99: latency.p99 - base.p99 })}`,
+    ratio: `adds ${both({ p50: latency.p50 - base.p50, p99: latency.p99 - base.p99 })}, p50 ${ratio(latency.p50, base.p50, 'the service')}`,
   }));
   if (proxies.nginx) return lines;
   return [
@@ -105,7 +131,7 @@ async function whatItServes(giro: MeasuredGiro): Promise<Line[]> {
 }
 
 /** With that many connections kept open, each of which has asked something. */
-async function memoryUnderConnections(giro: MeasuredGiro): Promise<Line> {
+async function memoryUnderConnections(giro: MeasuredGiro): Promise<number> {
   const agent = new Agent({
     keepAlive: true,
     maxSockets: connections,
@@ -120,19 +146,29 @@ async function memoryUnderConnections(giro: MeasuredGiro): Promise<Line> {
     });
   await Promise.all(Array.from({ length: connections }, ask));
   await pause(1_000);
-  const value = inMegabytes(giro.memory());
+  const value = giro.memory();
   agent.destroy();
-  return { what: `memory with ${connections} connections open, after the load above`, value };
+  return value;
 }
 
 async function startToListening(service: SeededService): Promise<Line> {
-  const times: number[] = [];
+  const ours: number[] = [];
+  const others: number[] = [];
   for (let turn = 0; turn < starts; turn += 1) {
     const giro = await startMeasured(service, []);
-    times.push(giro.startedIn);
+    ours.push(giro.startedIn);
     await giro.stop();
+    const began = performance.now();
+    const proxy = await startProxy('fastify', service.baseUrl);
+    others.push(performance.now() - began);
+    proxy.stop();
   }
-  return { what: `start to listening, of ${starts}`, value: `${median(times).toFixed(0)} ms` };
+  const value = median(ours);
+  return {
+    what: `start to listening, of ${starts} after the first`,
+    value: `${value.toFixed(0)} ms`,
+    ratio: ratio(value, median(others), '@fastify/http-proxy'),
+  };
 }
 
 const both = ({ p50, p99 }: Latency) => `${p50.toFixed(2)} / ${p99.toFixed(2)} ms`;

@@ -46,14 +46,6 @@ async function sandboxed() {
   return { baseUrl, clientId: sandbox.client_id, clientSecret: sandbox.client_secret, close };
 }
 
-export async function signIn(page: Page, role: 'sender' | 'support') {
-  await page.goto('/sign-in');
-  await page.getByLabel('E-mail').fill(`${role}@giro.example`);
-  await page.getByLabel('Password').fill('sandbox');
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('button', { name: 'Sign out' }).first().waitFor();
-}
-
 export async function slowDown(page: Page, rate = throttling) {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate });

@@ -1,19 +1,29 @@
 import lighthouse, { type RunnerResult } from 'lighthouse';
 import { withBuiltGiro } from './built-giro.ts';
-import { type Line, median } from './section.ts';
+import { startEmptyPage } from './empty-page.ts';
+import { type Line, median, ratio } from './section.ts';
 
 const port = 9333;
 const rounds = 3;
 
-/** The sign-in and the quote page by Lighthouse's mobile preset: a slow 4G and a quarter of the processor. */
+/**
+ * The sign-in and the quote page by Lighthouse's mobile preset: a slow 4G and a quarter of the processor;
+ * the ratios are to a page of React that is empty, looked at in the same way.
+ */
 export function firstLoad(): Promise<Line[]> {
   const browserArguments = [`--remote-debugging-port=${port}`];
   return withBuiltGiro({ browserArguments }, async ({ url }) => {
-    const cookie = await signedIn(url);
-    return [
-      ...(await page(`${url}/sign-in`, 'sign-in', {})),
-      ...(await page(`${url}/`, 'quote', { cookie })),
-    ];
+    const empty = await startEmptyPage();
+    try {
+      const base = await seen(empty.url, {});
+      return [
+        ...linesOf('empty page', base, base),
+        ...linesOf('sign-in', await seen(`${url}/sign-in`, {}), base),
+        ...linesOf('quote', await seen(`${url}/`, { cookie: await signedIn(url) }), base),
+      ];
+    } finally {
+      empty.close();
+    }
   });
 }
 
@@ -26,36 +36,37 @@ async function signedIn(url: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-async function page(
-  url: string,
-  name: string,
-  extraHeaders: Record<string, string>,
-): Promise<Line[]> {
+type Look = { of: (audit: string) => number; scores: string };
+
+async function seen(url: string, extraHeaders: Record<string, string>): Promise<Look> {
   const runs: RunnerResult['lhr'][] = [];
   for (let round = 0; round < rounds; round += 1) {
     const result = await lighthouse(url, { port, extraHeaders, logLevel: 'silent' });
     if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
     runs.push(result.lhr);
   }
-  const middle = (id: string) =>
-    median(runs.map(({ audits }) => audits[id]?.numericValue ?? Number.NaN));
   const score = (id: string) =>
     median(runs.map(({ categories }) => (categories[id]?.score ?? 0) * 100));
-  const ms = (value: number) => `${value.toFixed(0)} ms`;
+  return {
+    of: (audit) => median(runs.map(({ audits }) => audits[audit]?.numericValue ?? Number.NaN)),
+    scores: ['performance', 'accessibility', 'best-practices']
+      .map((id) => score(id).toFixed(0))
+      .join(' '),
+  };
+}
+
+function linesOf(name: string, { of, scores }: Look, base: Look): Line[] {
+  const ms = (what: string, audit: string): Line => ({
+    what: `${name}: ${what}`,
+    value: `${of(audit).toFixed(0)} ms`,
+    ratio: ratio(of(audit), base.of(audit), 'the empty page'),
+  });
   return [
-    {
-      what: `${name}: largest paint, slow 4G and 4x CPU`,
-      value: ms(middle('largest-contentful-paint')),
-    },
-    { what: `${name}: first paint`, value: ms(middle('first-contentful-paint')) },
-    { what: `${name}: blocking time`, value: ms(middle('total-blocking-time')) },
-    { what: `${name}: layout shift`, value: middle('cumulative-layout-shift').toFixed(3) },
-    { what: `${name}: bytes`, value: `${(middle('total-byte-weight') / 1000).toFixed(1)} kB` },
-    {
-      what: `${name}: performance, accessibility, best practices`,
-      value: ['performance', 'accessibility', 'best-practices']
-        .map((id) => score(id).toFixed(0))
-        .join(' '),
-    },
+    ms('largest paint, slow 4G and 4x CPU', 'largest-contentful-paint'),
+    ms('first paint', 'first-contentful-paint'),
+    { what: `${name}: blocking time`, value: `${of('total-blocking-time').toFixed(0)} ms` },
+    { what: `${name}: layout shift`, value: of('cumulative-layout-shift').toFixed(3) },
+    { what: `${name}: bytes`, value: `${(of('total-byte-weight') / 1000).toFixed(1)} kB` },
+    { what: `${name}: performance, accessibility, best practices`, value: scores },
   ];
 }

@@ -1,69 +1,198 @@
-import type { Page } from 'playwright-core';
-import { keystroke, signIn, slowDown, throttled, timed, withBuiltGiro } from './built-giro.ts';
-import { type Line, median } from './section.ts';
+import type { Browser, Page } from 'playwright-core';
+import * as z from 'zod/mini';
+import { callerOf } from '../support/caller-of.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
+import { keystroke, slowDown, throttled, timed, withBuiltGiro } from './built-giro.ts';
+import { startEmptyPage } from './empty-page.ts';
+import { type Line, median, ratio } from './section.ts';
+import { startSeededService } from './seeded-service.ts';
 
 const rounds = 7;
-const typed = '1234567';
-/** Where to, and what only that page shows. */
-const pages = [
-  ['/recipients', 'main a[href="/recipients/new"]'],
-  ['/transfers', 'main select'],
-  ['/', 'main input[inputmode=decimal]'],
-] as const;
+const transfers = 2_000;
 
-/** Ways between pages whose data is there, and keys in each kind of field, on a phone's processor. */
-export function interactions(): Promise<Line[]> {
-  return withBuiltGiro({}, async ({ url: baseURL, browser }) => {
-    const context = await browser.newContext({ baseURL, locale: 'en-US' });
-    const page = await context.newPage();
-    await page.goto('/sign-in');
-    const slow = await slowDown(page);
-    const email = await keysIn(page, 'input[type=email]');
-    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-    await signIn(page, 'sender');
-    await slowDown(page);
+/** What is pressed to get from one page to another, and what only that one shows. */
+type Way = { from: string; to: string; press: string; shown: string };
 
-    const ways = await between(page);
-    const amount = await keysIn(page, 'input[inputmode=decimal]');
-    await page.goto('/transfers');
-    const search = await keysIn(page, 'input[type=search]');
-    await page.goto('/recipients/new');
-    const name = await keysIn(page, 'input[name=first_name]');
-    const line = (what: string, times: number[]): Line => ({
-      what: `${what}, ${throttled}, median and worst`,
-      value: `${median(times).toFixed(0)} / ${Math.max(...times).toFixed(0)} ms`,
-    });
-    return [
-      line('from page to painted page, its data known', ways),
-      line('a key in the sign-in form', email),
-      line('a key in the amount of a quote', amount),
-      line('a key in the search of transfers', search),
-      line('a key in the form of a recipient', name),
-    ];
-  });
+/** Milliseconds, and those of an empty page between them. */
+type Measured = { name: string; times: number[]; base: number[] };
+
+const nav = (path: string) => `nav a[href="${path}"]`;
+const newRecipient = 'main a[href="/recipients/new"]';
+const aTransfer = 'main [role=status][aria-label=State]';
+
+/** Each begins where the one before it ends, and the first where the last ends. */
+const waysOfSender: Way[] = [
+  { from: 'quote', to: 'recipients', press: nav('/recipients'), shown: newRecipient },
+  {
+    from: 'recipients',
+    to: 'a recipient',
+    press: 'main li a[href^="/recipients/"]',
+    shown: 'main a[href^="/send?"]',
+  },
+  {
+    from: 'a recipient',
+    to: 'transfers',
+    press: nav('/transfers'),
+    shown: 'a[data-transfer]',
+  },
+  { from: 'transfers', to: 'a transfer', press: 'a[data-transfer]', shown: aTransfer },
+  { from: 'a transfer', to: 'recipients', press: nav('/recipients'), shown: newRecipient },
+  {
+    from: 'recipients',
+    to: 'a new recipient',
+    press: newRecipient,
+    shown: 'input[name=first_name]',
+  },
+  { from: 'a new recipient', to: 'quote', press: nav('/'), shown: 'input[inputmode=decimal]' },
+];
+
+const waysOfSupport: Way[] = [
+  {
+    from: 'look-up',
+    to: 'all transfers',
+    press: nav('/transfers'),
+    shown: 'a[data-transfer]',
+  },
+  { from: 'all transfers', to: 'a transfer', press: 'a[data-transfer]', shown: aTransfer },
+  {
+    from: 'a transfer',
+    to: 'all recipients',
+    press: nav('/recipients'),
+    shown: 'main li a[href^="/recipients/"]',
+  },
+  { from: 'all recipients', to: 'health', press: nav('/support/health'), shown: 'main table' },
+  { from: 'health', to: 'look-up', press: nav('/support'), shown: 'main form input' },
+];
+
+const colombian = '/?source_amount_currency=CLP&destination_amount_currency=COP&country_id=';
+
+/**
+ * Ways between pages whose data is there, and keys in each kind of field, on a phone's processor; the
+ * ratios are to a press and a key on a page of React that is empty, between the others.
+ */
+export async function interactions(): Promise<Line[]> {
+  const service = await startSeededService(transfers);
+  return withBuiltGiro({ service }, async ({ url, browser }) => {
+    const empty = await openEmpty(browser);
+    try {
+      const sender = await opened(browser, url, 'sender');
+      const ways = await between(sender.page, waysOfSender, empty);
+      const fields = await keysOf(sender, empty);
+      const support = await opened(browser, url, 'support');
+      ways.push(...(await between(support.page, waysOfSupport, empty)));
+      const slowest = ways.reduce((a, b) => (median(a.times) < median(b.times) ? b : a));
+      return [
+        ...ways.map(line),
+        line({ ...slowest, name: `the slowest of these: ${slowest.name}` }),
+        ...fields.map(line),
+      ];
+    } finally {
+      empty.close();
+    }
+  }).finally(service.stop);
 }
 
-/** From the quote to the recipients to the transfers and back, after a first time that fetches them. */
-async function between(page: Page): Promise<number[]> {
-  const times: number[] = [];
+function line({ name, times, base }: Measured): Line {
+  return {
+    what: `${name}, ${throttled}, median and worst`,
+    value: `${median(times).toFixed(0)} / ${Math.max(...times).toFixed(0)} ms`,
+    ratio: ratio(median(times), median(base), 'an empty page'),
+  };
+}
+
+type Empty = { page: Page; press: () => Promise<number>; close: () => void };
+
+/** The page that ours are held against. */
+async function openEmpty(browser: Browser): Promise<Empty> {
+  const { url, close } = await startEmptyPage();
+  const page = await browser.newPage();
+  await page.goto(url);
+  await page.locator('input').focus();
+  await slowDown(page);
+  let presses = 0;
+  return {
+    page,
+    press() {
+      presses += 1;
+      return timed(page, 'button', `button[data-presses="${presses}"]`);
+    },
+    close,
+  };
+}
+
+type Opened = { page: Page; country_id: string };
+
+/** Signed in; a sender with a recipient and a transfer of their own. */
+async function opened(
+  browser: Browser,
+  baseURL: string,
+  role: 'sender' | 'support',
+): Promise<Opened> {
+  const context = await browser.newContext({ baseURL, locale: 'en-US' });
+  const page = await context.newPage();
+  await signIn(page, role);
+  let country_id = '';
+  if (role === 'sender') {
+    const account = recipient.parse(await addRecipient(callerOf(page)));
+    await sendMoney(callerOf(page), account.id);
+    country_id = account.country.id;
+  }
+  await slowDown(page);
+  return { page, country_id };
+}
+
+const recipient = z.object({ id: z.string(), country: z.object({ id: z.string() }) });
+
+/** Round after round, from page to page, after a first one that fetches them. */
+async function between(page: Page, ways: Way[], empty: Empty): Promise<Measured[]> {
+  const base: number[] = [];
+  const measured = ways.map((way) => {
+    const times: number[] = [];
+    return { ...way, name: `from ${way.from} to ${way.to}`, times, base };
+  });
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [path, shown] of pages) {
-      const took = await timed(page, `nav a[href="${path}"]`, shown);
-      if (round > 0) times.push(took);
+    for (const { press, shown, times } of measured) {
+      await page.locator(press).first().waitFor();
+      const took = await timed(page, press, shown);
       // What the page reads on its own has come.
-      await page.waitForTimeout(400);
+      await page.waitForTimeout(1_000);
+      const pressed = await empty.press();
+      if (round === 0) continue;
+      times.push(took);
+      base.push(pressed);
     }
   }
-  return times;
+  return measured;
 }
 
-async function keysIn(page: Page, field: string): Promise<number[]> {
-  await page.locator(field).first().focus();
-  await page.waitForTimeout(1_000);
-  const times: number[] = [];
-  for (const key of typed) {
-    times.push(await keystroke(page, key));
-    await page.waitForTimeout(250);
+/** Keys in each kind of field. */
+async function keysOf({ page, country_id }: Opened, empty: Empty): Promise<Measured[]> {
+  const country = 'main input[role=combobox]';
+  const kinds = [
+    ['a key in the amount of a quote', '/', 'input[inputmode=decimal]', '1234567'],
+    ['the same, to a country', colombian + country_id, 'input[inputmode=decimal]', '1234567'],
+    ['a key in a country, its list open', '/', country, 'colombi'],
+    ['a key in the search of transfers', '/transfers', 'input[type=search]', 'mama bo'],
+    ['a key in the search of recipients', '/recipients', 'input[type=search]', 'mama bo'],
+    ['a key in the name of a recipient', '/recipients/new', 'input[name=first_name]', 'Glorias'],
+    ['a key in the sign-in form', '/sign-in', 'input[type=email]', 'gloria@'],
+  ] as const;
+  const measured: Measured[] = [];
+  for (const [name, path, field, text] of kinds) {
+    // Whoever is signed in is led on from there.
+    if (path === '/sign-in') await page.context().clearCookies();
+    await page.goto(path);
+    await page.locator(field).first().focus();
+    await page.waitForTimeout(1_000);
+    const times: number[] = [];
+    const base: number[] = [];
+    for (const key of text) {
+      times.push(await keystroke(page, key));
+      await page.waitForTimeout(250);
+      base.push(await keystroke(empty.page, key));
+    }
+    measured.push({ name, times, base });
   }
-  return times;
+  return measured;
 }

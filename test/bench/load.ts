@@ -21,7 +21,9 @@ export async function latencies(
   { warmUp = 50, measured = 400 } = {},
 ): Promise<Record<string, Latency>> {
   const pools = new Map<string, Pool>();
-  const times = new Map<string, number[]>();
+  const times = Object.fromEntries(
+    Object.keys(calls).map((name): [string, number[]] => [name, []]),
+  );
   for (let turn = 0; turn < warmUp + measured; turn += 1) {
     for (const [name, call] of Object.entries(calls)) {
       const { url, path, headers = {}, body = null } = call(turn);
@@ -32,11 +34,11 @@ export async function latencies(
       await answer.body.dump({ limit: 2 ** 30 });
       const took = performance.now() - began;
       if (answer.statusCode !== 200) throw new Error(`${name}: ${path} ${answer.statusCode}`);
-      if (turn >= warmUp) times.set(name, [...(times.get(name) ?? []), took]);
+      if (turn >= warmUp) times[name]?.push(took);
     }
   }
   await Promise.all([...pools.values()].map((pool) => pool.close()));
-  return Object.fromEntries([...times].map(([name, list]) => [name, percentiles(list)]));
+  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, percentiles(list)]));
 }
 
 function percentiles(values: number[]): Latency {

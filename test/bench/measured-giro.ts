@@ -8,7 +8,12 @@ import { createSessions } from '../../src/bff/sign-in/sessions.ts';
 import { startProcess } from '../support/giro-process.ts';
 import type { SeededService } from './seeded-service.ts';
 
-export type Person = { role: 'sender' | 'support'; recipients?: readonly string[] };
+export type Person = {
+  role: 'sender' | 'support';
+  /** Ids of what is theirs. */
+  recipients?: readonly string[];
+  transfers?: readonly string[];
+};
 
 export type MeasuredGiro = {
   url: string;
@@ -56,12 +61,13 @@ async function signedIn(database: string, people: readonly Person[]): Promise<st
   const sessions = createSessions(db, Date.now, { idle: 3_600_000, max: 3_600_000 });
   const cookies: string[] = [];
   const now = new Date().toISOString();
-  for (const [index, { role, recipients = [] }] of people.entries()) {
+  for (const [index, { role, recipients = [], transfers = [] }] of people.entries()) {
     const email = `${index}@giro.example`;
     const user = await addUser(db, { email, name: 'Bench', role, password_hash: null }, now);
     if (!user) throw new Error(`${email} is there already`);
     await db.transaction().execute(async (transaction) => {
       for (const id of recipients) await own(transaction, 'account', id, user.id, now);
+      for (const id of transfers) await own(transaction, 'transfer', id, user.id, now);
     });
     cookies.push(`giro=${await sessions.open(user)}`);
   }

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { signIn, slowDown, throttled, throttling, withBuiltGiro } from './built-giro.ts';
+import { signIn } from '../support/sign-in.ts';
+import { slowDown, throttled, throttling, withBuiltGiro } from './built-giro.ts';
 import { type Line, median, ratio } from './section.ts';
 import { startSeededService } from './seeded-service.ts';
 

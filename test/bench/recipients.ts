@@ -1,14 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import type { Page, Route } from 'playwright-core';
-import {
-  appFolder,
-  keystroke,
-  signIn,
-  slowDown,
-  throttled,
-  timed,
-  withBuiltGiro,
-} from './built-giro.ts';
+import { signIn } from '../support/sign-in.ts';
+import { appFolder, keystroke, slowDown, throttled, timed, withBuiltGiro } from './built-giro.ts';
 import { type Line, median } from './section.ts';
 
 const many = 5_000;

@@ -88,7 +88,10 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
   const url = await bff.app.listen({ host: '127.0.0.1', port: 0 });
   const cookie = `giro=${bff.support.cookies.get('giro')}`;
   const file = await stalling(async () => {
-    const answer = await fetch(`${url}/api/transfers.csv`, { headers: { cookie } });
+    const answer = await fetch(`${url}/api/transfers.csv`, {
+      method: 'POST',
+      headers: { cookie, origin: url },
+    });
     for await (const part of answer.body ?? []) bytes += part.length;
   });
   await bff.close();
