@@ -53,6 +53,30 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
   // Whoever was here before has another id in another ledger, and is the same person to a test.
   sessionStorage.removeItem('giro-whose');
   await activate(ownLocale());
+  const page = openPage(path);
+  let close = page.close;
+  onTestFinished(async () => {
+    close();
+    await bff.close();
+    vi.unstubAllGlobals();
+    spoken.mockRestore();
+    // What was chosen holds for this test alone.
+    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+    document.cookie = `${languageCookie}=; Max-Age=0; Path=/`;
+  });
+
+  /** The page left and opened anew, as by the browser's own reload: only what a tab keeps remains. */
+  function reload(at: InitialEntry) {
+    close();
+    const next = openPage(at);
+    close = next.close;
+    return next;
+  }
+
+  return { ...page, ...bff, reload, user: userEvent.setup(), browser, streams };
+}
+
+function openPage(path: InitialEntry) {
   const queryClient = createQueryClient();
   const router = createMemoryRouter(createRoutes(queryClient), { initialEntries: [path] });
   const view = render(
@@ -62,16 +86,10 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
       </QueryClientProvider>
     </I18nProvider>,
   );
-  onTestFinished(async () => {
+  function close() {
     view.unmount();
     router.dispose();
     queryClient.clear();
-    await bff.close();
-    vi.unstubAllGlobals();
-    spoken.mockRestore();
-    // What was chosen holds for this test alone.
-    // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
-    document.cookie = `${languageCookie}=; Max-Age=0; Path=/`;
-  });
-  return { ...view, ...bff, user: userEvent.setup(), router, queryClient, browser, streams };
+  }
+  return { ...view, queryClient, router, close };
 }

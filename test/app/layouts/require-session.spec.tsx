@@ -29,12 +29,11 @@ test('whoever signs out leaves no address behind that Back could bring the next 
 describe('after a session that ended by itself, and the page loaded anew', () => {
   async function signInAs(role: 'sender' | 'support') {
     const app = await renderApp('/transfers?state=pending');
-    const { user, router, browser, queryClient } = app;
+    const { user, browser, reload } = app;
     await screen.findByRole('heading', { level: 1, name: 'Transfers' });
     sessionStorage.setItem('a draft', 'of the first person');
     browser.cookies.clear();
-    queryClient.clear();
-    await act(() => router.navigate('/sign-in?next=%2Frecipients'));
+    const { router } = reload('/sign-in?next=%2Frecipients');
     await screen.findByRole('heading', { level: 1, name: 'Sign in' });
     await user.click(screen.getByRole('button', { name: `Use ${role}@giro.example` }));
     await user.click(screen.getByRole('button', { name: 'Sign in' }));

@@ -11,7 +11,7 @@ type Options = Parameters<typeof renderApp>[1];
 
 const quick = { tracking: { intervals: { least: 25, most: 50 } } };
 // They wait for reads, polls and reconnections of a real server.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 100_000 });
 afterEach(() => hideTab(false));
 
 /** A transfer's page; time stands still until the test moves it. */
@@ -195,7 +195,8 @@ it('polls while the stream is refused, and goes live once it is not', async () =
   await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
   expect(isLive()).toBe(false);
   streams.refuse(false);
-  await waitFor(() => expect(isLive()).toBe(true));
+  // The more often it was refused meanwhile, the longer until the next try.
+  await waitFor(() => expect(isLive()).toBe(true), { timeout: 65_000 });
 });
 
 it('polls where there is no EventSource', async () => {
