@@ -1,9 +1,10 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
+import { appLocales } from '../../src/contract/api/languages.ts';
 import { violations } from '../shots/axe.ts';
 import { looseFigures, misfits, motions, smallTargets, unseenFocus } from '../shots/fit.ts';
 import { scenes } from '../shots/scenes.ts';
+import { speak } from '../shots/speak.ts';
 import { createStage } from '../shots/stage.ts';
 import { findChromium } from '../support/chromium.ts';
 
@@ -77,17 +78,4 @@ async function faultsOf(page: Page, part?: 'words') {
   const starting = await isStarting(page);
   const found = await violations(page, part);
   return starting ? found.filter(({ rule }) => !ofWholePages.includes(rule)) : found;
-}
-
-/** Changes the language in place, without a word to the other pages of this browser. */
-async function speak(page: Page, language: (typeof appLocales)[number]) {
-  await page.evaluate((value) => {
-    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
-    const select = document.querySelector(`select:has(option[value="${value}"][lang])`);
-    if (!(select instanceof HTMLSelectElement)) throw new Error('there is no choice of language');
-    select.value = value;
-    select.dispatchEvent(new Event('change', { bubbles: true }));
-  }, language);
-  const tag = languageTags[language].slice(0, 2);
-  await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag);
 }

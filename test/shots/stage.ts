@@ -3,6 +3,7 @@ import { languageCookie } from '../../src/contract/api/languages.ts';
 import type { ProblemName } from '../../src/contract/api/problem.ts';
 import { problems } from '../../src/contract/api/problem-table.ts';
 import type { Role } from '../../src/contract/api/session.ts';
+import { fetchLanguages } from './speak.ts';
 import { readWords, type Words } from './words.ts';
 import { startWorld, type World, type WorldName } from './worlds.ts';
 
@@ -182,6 +183,7 @@ function handsOn(page: Page, words: Words): Hands {
         await route.fulfill({ response, body: edit(await response.text()) });
       }),
     async disconnect() {
+      await fetchLanguages(page);
       const session = await page.context().newCDPSession(page);
       const nothing = { latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
       await session.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
