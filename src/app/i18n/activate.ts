@@ -34,15 +34,26 @@ export async function activate({ locale, numberLocale }: LocaleChoice): Promise<
 
 /** Loads the words of a page before it is shown, in every language that is chosen from then on. */
 export async function loadWords(words: Words, locale: AppLocale): Promise<void> {
+  // Before they are there: a language that is chosen meanwhile is to bring them too.
   used.add(words);
-  await load(words, locale);
+  try {
+    await load(words, locale);
+    used.add(words);
+  } catch (error) {
+    // No page shows what never came; no other language is to fail for want of it.
+    if (!isLoaded(words)) used.delete(words);
+    throw error;
+  }
+}
+
+function isLoaded(words: Words): boolean {
+  return [...loaded].some((path) => path.endsWith(`=${words}`));
 }
 
 async function load(words: Words, locale: AppLocale) {
-  const path = `./catalogues/${locale}.po`;
-  if (loaded.has(path + words)) return;
-  const catalogue = await catalogues[words][path]?.();
+  if (loaded.has(`${locale}=${words}`)) return;
+  const catalogue = await catalogues[words][`./catalogues/${locale}.po`]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
   i18n.load(locale, catalogue.messages);
-  loaded.add(path + words);
+  loaded.add(`${locale}=${words}`);
 }

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { activate, loadWords } from '../../../src/app/i18n/activate.ts';
 import { useFormat } from '../../../src/app/i18n/use-format.ts';
 import { renderUi } from '../../support/render-ui.tsx';
@@ -33,4 +33,15 @@ test('a page that is opened while the language changes has its words too', async
   await loadWords('transfers', 'en');
   await changed;
   expect(i18n._(msg`Newest first`)).toBe('Mais recentes');
+});
+
+test('words of a page that never came keep no other language away', async () => {
+  const noNetwork = () => {
+    throw new Error('no network');
+  };
+  vi.doMock('../../../src/app/i18n/catalogues/en.po?words=health', noNetwork);
+  vi.doMock('../../../src/app/i18n/catalogues/es.po?words=health', noNetwork);
+  await expect(loadWords('health', 'en')).rejects.toThrow();
+  await activate({ locale: 'es', numberLocale: 'es-CO' });
+  expect(i18n.locale).toBe('es');
 });
