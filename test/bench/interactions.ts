@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { callerOf } from '../support/caller-of.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { signIn } from '../support/sign-in.ts';
-import { keystroke, slowDown, throttled, timed, withBuiltGiro } from './built-giro.ts';
+import { keystroke, slowedFor, throttled, timed, withBuiltGiro } from './built-giro.ts';
 import { startEmptyPage } from './empty-page.ts';
 import { type Line, median, ratio } from './section.ts';
 import { startSeededService } from './seeded-service.ts';
@@ -69,7 +69,7 @@ const colombian = '/?source_amount_currency=CLP&destination_amount_currency=COP&
 
 /**
  * Ways between pages whose data is there, and keys in each kind of field, on a phone's processor; the
- * ratios are to a press and a key on a page of React that is empty, between the others.
+ * ratios are to a press and a key on a page of React that is empty, before and after.
  */
 export async function interactions(): Promise<Line[]> {
   const service = await startSeededService(transfers);
@@ -77,10 +77,10 @@ export async function interactions(): Promise<Line[]> {
     const empty = await openEmpty(browser);
     try {
       const sender = await opened(browser, url, 'sender');
-      const ways = await between(sender.page, waysOfSender, empty);
+      const ways = await between(sender, waysOfSender, empty);
       const fields = await keysOf(sender, empty);
       const support = await opened(browser, url, 'support');
-      ways.push(...(await between(support.page, waysOfSupport, empty)));
+      ways.push(...(await between(support, waysOfSupport, empty)));
       const slowest = ways.reduce((a, b) => (median(a.times) < median(b.times) ? b : a));
       return [
         ...ways.map(line),
@@ -101,7 +101,12 @@ function line({ name, times, base }: Measured): Line {
   };
 }
 
-type Empty = { page: Page; press: () => Promise<number>; close: () => void };
+/** The times of presses, and of the keys of a text. */
+type Empty = {
+  press: (times: number) => Promise<number[]>;
+  type: (text: string) => Promise<number[]>;
+  close: () => void;
+};
 
 /** The page that ours are held against. */
 async function openEmpty(browser: Browser): Promise<Empty> {
@@ -109,16 +114,34 @@ async function openEmpty(browser: Browser): Promise<Empty> {
   const page = await browser.newPage();
   await page.goto(url);
   await page.locator('input').focus();
-  await slowDown(page);
   let presses = 0;
+  function press() {
+    presses += 1;
+    return timed(page, 'button', `button[data-presses="${presses}"]`);
+  }
   return {
-    page,
-    press() {
-      presses += 1;
-      return timed(page, 'button', `button[data-presses="${presses}"]`);
-    },
+    press: (times) => slowedFor(page, () => series(page, Array(times).fill(press))),
+    type: (text) => slowedFor(page, () => typed(page, text)),
     close,
   };
+}
+
+/** The time of each key of a text. */
+function typed(page: Page, text: string): Promise<number[]> {
+  return series(
+    page,
+    [...text].map((key) => () => keystroke(page, key)),
+  );
+}
+
+/** One after another, as a person would. */
+async function series(page: Page, works: (() => Promise<number>)[]): Promise<number[]> {
+  const times: number[] = [];
+  for (const work of works) {
+    times.push(await work());
+    await page.waitForTimeout(350);
+  }
+  return times;
 }
 
 type Opened = { page: Page; country_id: string };
@@ -138,31 +161,30 @@ async function opened(
     await sendMoney(callerOf(page), account.id);
     country_id = account.country.id;
   }
-  await slowDown(page);
   return { page, country_id };
 }
 
 const recipient = z.object({ id: z.string(), country: z.object({ id: z.string() }) });
 
 /** Round after round, from page to page, after a first one that fetches them. */
-async function between(page: Page, ways: Way[], empty: Empty): Promise<Measured[]> {
-  const base: number[] = [];
+async function between({ page }: Opened, ways: Way[], empty: Empty): Promise<Measured[]> {
+  const base = await empty.press(rounds);
   const measured = ways.map((way) => {
     const times: number[] = [];
     return { ...way, name: `from ${way.from} to ${way.to}`, times, base };
   });
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { press, shown, times } of measured) {
-      await page.locator(press).first().waitFor();
-      const took = await timed(page, press, shown);
-      // What the page reads on its own has come.
-      await page.waitForTimeout(1_000);
-      const pressed = await empty.press();
-      if (round === 0) continue;
-      times.push(took);
-      base.push(pressed);
+  await slowedFor(page, async () => {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const { press, shown, times } of measured) {
+        await page.locator(press).first().waitFor();
+        const took = await timed(page, press, shown);
+        if (round > 0) times.push(took);
+        // What the page reads on its own has come.
+        await page.waitForTimeout(1_000);
+      }
     }
-  }
+  });
+  base.push(...(await empty.press(rounds)));
   return measured;
 }
 
@@ -185,13 +207,8 @@ async function keysOf({ page, country_id }: Opened, empty: Empty): Promise<Measu
     await page.goto(path);
     await page.locator(field).first().focus();
     await page.waitForTimeout(1_000);
-    const times: number[] = [];
-    const base: number[] = [];
-    for (const key of text) {
-      times.push(await keystroke(page, key));
-      await page.waitForTimeout(250);
-      base.push(await keystroke(empty.page, key));
-    }
+    const times = await slowedFor(page, () => typed(page, text));
+    const base = await empty.type(text);
     measured.push({ name, times, base });
   }
   return measured;
