@@ -27,12 +27,14 @@ type PageModules = {
  */
 export function lazyPage(client: QueryClient, { loader, page, words, who }: PageModules) {
   const { Held, hold } = holder();
+  const loaderCode = codeOnce(loader);
+  const pageCode = codeOnce(page);
 
   async function load(args: LoaderFunctionArgs) {
     if (who !== 'anyone' && !(await mayStay(client, who))) return null;
     const [data] = await Promise.all([
-      code(loader).then((module) => module.loader(client)(args)),
-      code(page).then((module) => hold(module.Page)),
+      loaderCode().then((module) => module.loader(client)(args)),
+      pageCode().then((module) => hold(module.Page)),
       words && code(() => loadOwnWords(words)),
     ]);
     return data;
@@ -59,16 +61,26 @@ export function lazyFrame(
   frame: () => Promise<{ AppLayout: ComponentType }>,
 ) {
   const { Held, hold } = holder();
+  const frameCode = codeOnce(frame);
 
   async function load(args: LoaderFunctionArgs) {
     async function fetchFrame() {
-      if (await mayStay(client)) hold((await code(frame)).AppLayout);
+      if (await mayStay(client)) hold((await frameCode()).AppLayout);
     }
     const [data] = await Promise.all([loader(args), fetchFrame()]);
     return data;
   }
 
   return { loader: load, element: <Held /> };
+}
+
+/** To import again what is there takes the browser a task, in which a page 'on its way' would be drawn. */
+function codeOnce<Loaded>(fetchIt: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loaded: Loaded | undefined;
+  return async () => {
+    loaded ??= await code(fetchIt);
+    return loaded;
+  };
 }
 
 async function code<Loaded>(fetchIt: () => Promise<Loaded>): Promise<Loaded> {

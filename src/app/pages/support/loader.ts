@@ -22,7 +22,8 @@ export const loader: PageLoader =
   async ({ request }): Promise<LookUp> => {
     await Promise.all([
       client.ensureQueryData(currenciesQuery),
-      client.prefetchQuery(openSendsQuery),
+      // The page asks for them again, and tells what goes wrong.
+      client.ensureQueryData(openSendsQuery).catch(() => undefined),
     ]);
     return lookUp.parse(Object.fromEntries(new URL(request.url).searchParams));
   };
