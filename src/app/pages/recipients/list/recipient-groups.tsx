@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { memo, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { NumberTail } from '../../../accounts/number-tail.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
@@ -16,6 +17,8 @@ import styles from './recipient-groups.module.css';
 
 // Thousands of rows take seconds to draw; whoever looks for one of them searches.
 const atOnce = 100;
+/** Pixels: no row is less tall. */
+const leastHeight = 52;
 
 export type RecipientGroupsProps = {
   accounts: readonly DestinationAccount[];
@@ -34,7 +37,11 @@ export const RecipientGroups = memo(function RecipientGroups({
     [accounts, countries, locale],
   );
   const [limit, setLimit] = useState(atOnce);
-  const shown = useMemo(() => firstOfGroups(groups, limit), [groups, limit]);
+  // What is in view is seen first; Back finds its place only where all stands.
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const inView = Math.min(limit, Math.ceil(window.innerHeight / leastHeight));
+  const drawn = useDeferredValue(limit, isBack ? limit : inView);
+  const shown = useMemo(() => firstOfGroups(groups, drawn), [groups, drawn]);
   const left = Math.max(0, accounts.length - limit);
   const next = Math.min(left, atOnce);
 

@@ -17,12 +17,13 @@ export function useRowHeight(
   // Only the browser knows how tall a row is, before it is painted and whenever the window changes.
   useLayoutEffect(() => {
     function measure() {
+      const before = known;
       known = ruler.current?.getBoundingClientRect().height || known;
-      setHeight(known);
+      if (known !== before) setHeight(known);
+      return before;
     }
     function resize() {
-      const before = known;
-      measure();
+      const before = measure();
       if (known !== before) changed(before);
     }
     measure();

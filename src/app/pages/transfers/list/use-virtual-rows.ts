@@ -1,10 +1,20 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
 import { useRowHeight } from './use-row-height.ts';
 
 /** Rows beyond the edges of the window, so that a quick flick of the finger finds them drawn. */
 const overscan = 8;
+/** Where the list began when it was last seen: it is drawn there at once the next time. */
+let knownMargin = 0;
 /** Of the window, for what stands over its edges: the tabs of a phone. */
 const edge = 64;
 
@@ -19,7 +29,7 @@ type Options = {
 
 /** Which rows are to be in the document, and where. The window scrolls, not the list. */
 export function useVirtualRows({ element, ruler, rows, active, initialScroll }: Options) {
-  const [scrollMargin, setScrollMargin] = useState(0);
+  const [scrollMargin, setScrollMargin] = useState(knownMargin);
   // How many rows are above the window while their height changes.
   const rowsAbove = useRef(0);
   const height = useRowHeight(ruler, (before) => {
@@ -31,7 +41,9 @@ export function useVirtualRows({ element, ruler, rows, active, initialScroll }: 
     count: rows.length,
     estimateSize: () => height,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    overscan,
+    // What is in view is seen first.
+    overscan: useDeferredValue(overscan, 0),
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin,
     scrollPaddingStart: edge,
     scrollPaddingEnd: edge,
@@ -40,17 +52,20 @@ export function useVirtualRows({ element, ruler, rows, active, initialScroll }: 
   });
 
   // All rows grow or shrink at once, at another width of the window.
+  const laidOut = useRef(height);
   useLayoutEffect(() => {
-    if (height > 0) virtualizer.measure();
+    if (height === laidOut.current) return;
+    laidOut.current = height;
+    virtualizer.measure();
   }, [virtualizer, height]);
 
   // Whatever comes or goes above the list moves it, which only the document can tell.
   useLayoutEffect(() => {
     const top = element.current?.getBoundingClientRect().top ?? 0;
-    const margin = Math.round(top + window.scrollY);
-    setScrollMargin(margin);
+    knownMargin = Math.round(top + window.scrollY);
+    if (knownMargin !== scrollMargin) setScrollMargin(knownMargin);
     // At another height the same row stays in view, not the same distance from the top.
-    if (rowsAbove.current > 0) window.scrollTo(0, margin + rowsAbove.current * height);
+    if (rowsAbove.current > 0) window.scrollTo(0, knownMargin + rowsAbove.current * height);
     rowsAbove.current = 0;
   });
 
