@@ -20,6 +20,8 @@ export type FormShellProps<Values extends FieldValues, Output = Values> = {
   footer?: ReactNode;
 };
 
+const none: readonly FaultyField[] = [];
+
 /** A form that sums up its errors after a failed submit, in the order of its fields on screen. */
 export function FormShell<Values extends FieldValues, Output = Values>({
   form,
@@ -34,25 +36,24 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   const formId = useId();
   const { control } = form;
   const { errors, isSubmitting, submitCount } = useFormState({ control });
-  const [faulty, setFaulty] = useState<readonly FaultyField[]>([]);
+  const [faulty, setFaulty] = useState(none);
   const settled = submitCount > 0 && !loading && !isSubmitting;
   const messages = flattenErrors(errors);
 
   // The summary is of the last submit: errors that appear while typing do not join it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each settled submit
   useEffect(() => {
-    setFaulty(settled ? inScreenOrder(formId, messages.keys()) : []);
+    setFaulty(settled ? inScreenOrder(formId, messages.keys()) : none);
   }, [settled, submitCount, formId]);
 
   // Another language has other labels.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
   useEffect(() => {
-    setFaulty((known) =>
-      inScreenOrder(
-        formId,
-        known.map(({ name }) => name),
-      ),
-    );
+    setFaulty((known) => {
+      if (known === none) return none;
+      const names = known.map(({ name }) => name);
+      return inScreenOrder(formId, names);
+    });
   }, [i18n.locale, formId]);
 
   const atFields = faulty

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { categories } from '../../../../contract/destination-account.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
@@ -9,7 +10,7 @@ import { switchVariant } from './switch-variant.ts';
 export type CategoryChipsProps = { form: UseFormReturn<AccountValues> };
 
 /** Bank account or wallet, which the country or asset above says too. */
-export function CategoryChips({ form }: CategoryChipsProps) {
+export const CategoryChips = memo(function CategoryChips({ form }: CategoryChipsProps) {
   const { t } = useLingui();
   const field = useFormField({ control: form.control, name: 'category' });
   const labels = { bank: t`Bank account`, wallet: t`Wallet` };
@@ -27,4 +28,4 @@ export function CategoryChips({ form }: CategoryChipsProps) {
       onChange={choose}
     />
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
@@ -16,7 +16,7 @@ export type CountryFieldProps = {
 };
 
 /** The country or digital asset, which comes first: the rest of the form follows from it. */
-export function CountryField({ form, countries }: CountryFieldProps) {
+export const CountryField = memo(function CountryField({ form, countries }: CountryFieldProps) {
   const { t } = useLingui();
   const names = useNames();
   const { control } = form;
@@ -43,7 +43,7 @@ export function CountryField({ form, countries }: CountryFieldProps) {
       onChange={choose}
     />
   );
-}
+});
 
 /** Countries by the person's names for them, then the digital assets (contract 2.4); found by the service's name and code too. */
 function countryItems(
@@ -51,9 +51,10 @@ function countryItems(
   names: Names,
   assetHint: string,
 ): ComboboxItem[] {
+  const { compare } = names;
   return countries
     .map((country) => ({ ...country, label: names.country(country) }))
-    .sort((a, b) => Number(a.is_asset) - Number(b.is_asset) || names.compare(a.label, b.label))
+    .sort((a, b) => Number(a.is_asset) - Number(b.is_asset) || compare(a.label, b.label))
     .map(({ id, name, code, is_asset, label }) => ({
       value: id,
       label,

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { memo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -26,7 +27,7 @@ const rareOfWallets: FormField[] = [
 export type OwnerCardProps = { form: UseFormReturn<AccountValues>; category: Category };
 
 /** Who the money is for. */
-export function OwnerCard({ form, category }: OwnerCardProps) {
+export const OwnerCard = memo(function OwnerCard({ form, category }: OwnerCardProps) {
   const { t } = useLingui();
   const { control } = form;
   if (category === 'wallet') {
@@ -64,4 +65,4 @@ export function OwnerCard({ form, category }: OwnerCardProps) {
       </Stack>
     </Card>
   );
-}
+});
