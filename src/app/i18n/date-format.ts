@@ -1,12 +1,5 @@
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { madeOnce } from './made-once.ts';
 
-/** The formatter of dates for that, which is made once and when it is first needed: to make one is slow. */
-export function dateFormat(
-  locale: string,
-  options: Intl.DateTimeFormatOptions,
-): Intl.DateTimeFormat {
-  const key = JSON.stringify([locale, options]);
-  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
-  formats.set(key, format);
-  return format;
-}
+export const dateFormat = madeOnce(
+  (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+);

@@ -1,6 +1,8 @@
 import type { Country } from '../../contract/country.ts';
 import type { Currency } from '../../contract/currency.ts';
+import { collator } from './collator.ts';
 import { countryName } from './country-name.ts';
+import { madeOnce } from './made-once.ts';
 import { useFormat } from './use-format.ts';
 
 export type Names = {
@@ -12,18 +14,14 @@ export type Names = {
   compare: (a: string, b: string) => number;
 };
 
-// The same for all components that use them.
-const known = new Map<string, Names>();
-
 /** Countries and currencies by the person's names for them, else by the service's own. */
 export function useNames(): Names {
   const { locale } = useFormat();
-  const names = known.get(locale) ?? namesIn(locale);
-  known.set(locale, names);
-  return names;
+  return namesIn(locale);
 }
 
-function namesIn(locale: string): Names {
+// The same for all components that use them.
+const namesIn = madeOnce((locale): Names => {
   const codes = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
 
   function currency({ iso_code, name }: Currency): string {
@@ -42,16 +40,16 @@ function namesIn(locale: string): Names {
     return new Intl.Locale(locale).language === 'pt' ? withSmallInitial(plural) : plural;
   }
 
-  // Made where something is put in order, which is seldom what a page begins with.
-  let collator: Intl.Collator | undefined;
-  function compare(a: string, b: string): number {
-    collator ??= new Intl.Collator(locale);
-    return collator.compare(a, b);
-  }
-
   const country = (one: Country) => countryName(one, locale);
-  return { country, currency, currencyPlural, compare };
-}
+  return {
+    country,
+    currency,
+    currencyPlural,
+    get compare() {
+      return collator(locale).compare;
+    },
+  };
+});
 
 function withSmallInitial(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,3 +1,5 @@
+import { madeOnce } from '../../i18n/made-once.ts';
+
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -12,10 +14,15 @@ export function writeDuration(ms: number, locale: string): string {
         : ms < hour
           ? [Math.round(ms / minute), 'minute']
           : [ms / hour, 'hour'];
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 1,
-  }).format(value);
+  return inUnits(locale, unit).format(value);
 }
+
+const inUnits = madeOnce(
+  (locale, unit: string) =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit,
+      unitDisplay: 'short',
+      maximumFractionDigits: 1,
+    }),
+);

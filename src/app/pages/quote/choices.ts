@@ -11,9 +11,10 @@ export function countryItems(
   assetHint: string,
 ): ComboboxItem[] {
   const rank = ({ is_asset }: Country) => (is_asset ? 1 : 0);
+  const { compare } = names;
   return countries
     .map((country) => ({ country, label: names.country(country) }))
-    .sort((a, b) => rank(a.country) - rank(b.country) || names.compare(a.label, b.label))
+    .sort((a, b) => rank(a.country) - rank(b.country) || compare(a.label, b.label))
     .map(({ country: { id, name, code, is_asset }, label }) => ({
       value: id,
       label,
@@ -24,10 +25,11 @@ export function countryItems(
 
 /** Currencies by code, which is what the field shows. */
 export function currencyOptions(currencies: readonly Currency[], names: Names): SelectOption[] {
+  const { compare } = names;
   return currencies
     .map((currency) => ({
       value: currency.iso_code,
       label: `${currency.iso_code} · ${names.currency(currency)}`,
     }))
-    .sort((a, b) => names.compare(a.value, b.value));
+    .sort((a, b) => compare(a.value, b.value));
 }

@@ -1,5 +1,6 @@
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Country } from '../../../../contract/country.ts';
+import { collator } from '../../../i18n/collator.ts';
 import { countryName } from '../../../i18n/country-name.ts';
 
 export type CountryGroup = {
@@ -18,7 +19,7 @@ export function groupByCountry(
   countries: readonly Country[],
   locale: string,
 ): CountryGroup[] {
-  const { compare } = new Intl.Collator(locale);
+  const { compare } = collator(locale);
   const known = new Map(countries.map((country) => [country.id, country]));
   const groups = new Map<string, CountryGroup>();
   for (const account of accounts) {
