@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
+import { addWallet } from '../support/recipients.ts';
 import { signIn } from '../support/sign-in.ts';
 
 /** What stands at the field that has the focus. */
@@ -180,3 +182,27 @@ test('by keyboard alone: an unfinished recipient survives a reload, and is mende
   const kept = await page.evaluate(() => Object.keys(sessionStorage).join());
   expect(kept).not.toContain('new-recipient');
 });
+
+test('whoever comes back to a long list is where they were', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  await signIn(page, 'sender');
+  const aliases = Array.from({ length: 60 }, (_, at) => `Wallet ${at + 100}`);
+  for (const alias of aliases) await addWallet(callerOf(page), { alias });
+  await page.getByRole('link', { name: 'Recipients' }).click();
+  await page.getByRole('link', { name: 'Wallet 155' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Wallet 155' }).waitFor();
+  const place = () => page.evaluate(() => Math.round(window.scrollY));
+  await expect.poll(place).toBe(0);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Wallet 155' }).waitFor();
+  await expect.poll(place).toBeGreaterThan(1_000);
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Wallet 155' }).evaluate(isInView))
+    .toBe(true);
+});
+
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

@@ -33,7 +33,7 @@ export function RecordRow({ title, to, state, note, figure, figureNote, mark }: 
             title
           )}
         </p>
-        {note && <p className={styles.note}>{note}</p>}
+        {note && <div className={styles.note}>{note}</div>}
       </div>
       <div className={styles.end}>
         {figure && <p className={styles.figure}>{figure}</p>}
