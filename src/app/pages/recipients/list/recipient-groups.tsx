@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
-import { NavigationType, useNavigationType } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { NumberTail } from '../../../accounts/number-tail.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { RecordRow } from '../../../ui/record-row.tsx';
+import { useCameBack } from '../../../ui/use-came-back.ts';
 import { CountryBadge } from './country-badge.tsx';
 import { firstOfGroups, groupByCountry } from './group-by-country.ts';
 import styles from './recipient-groups.module.css';
@@ -37,16 +37,16 @@ export const RecipientGroups = memo(function RecipientGroups({
     [accounts, countries, locale],
   );
   const [limit, setLimit] = useState(atOnce);
-  // What is in view is seen first; Back finds its place only where all stands.
-  const isBack = useNavigationType() === NavigationType.Pop;
+  const cameBack = useCameBack();
+  // What is in view is seen first.
   const inView = Math.min(limit, Math.ceil(window.innerHeight / leastHeight));
-  const drawn = useDeferredValue(limit, isBack ? limit : inView);
+  const drawn = useDeferredValue(limit, cameBack ? limit : inView);
   const shown = useMemo(() => firstOfGroups(groups, drawn), [groups, drawn]);
   const left = Math.max(0, accounts.length - limit);
   const next = Math.min(left, atOnce);
 
   const sections = shown.map(({ country, name, accounts: members }) => (
-    <section key={country?.id ?? ''} className={styles.group}>
+    <section key={country?.id ?? ''} className={cameBack ? undefined : styles.lazy}>
       <h2 className={styles.heading}>
         {country ? (
           <>
