@@ -57,7 +57,6 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
   }
   note('figures', await looseFigures(page));
   note('targets', await smallTargets(page));
-  note('focus', await unseenFocus(page));
   for (const language of (await isStarting(page)) ? sourceOnly : appLocales) {
     await speak(page, language);
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
@@ -66,6 +65,10 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
       note(`${width} px wide, in ${language}`, await misfits(page));
     }
   }
+  // Last: a link that has the focus fetches its page, whose words every language would need from then on.
+  await speak(page, 'en');
+  await page.setViewportSize(phone);
+  note('focus', await unseenFocus(page));
   return found;
 }
 

@@ -61,7 +61,11 @@ export const quoteScenes: Scene[] = [
     name: 'quote-missing',
     as: 'sender',
     at: '/',
-    acts: ({ press }) => press('Choose who gets it'),
+    acts: async ({ press, page }) => {
+      // What is not confirmed yet stands over the form, and moves the button that is to be pressed.
+      await page.locator('main a[href^="/sends/"]').first().waitFor();
+      await press('Choose who gets it');
+    },
     shows: 'Choose where the money goes',
   },
   {
