@@ -25,15 +25,13 @@ export function mustAnswer(
   throw new ServiceError('unreadable', 'the answer is another transfer than was asked for');
 }
 
-/** The transfers that can be a sending: like it, not known before it, the outcome of no other. */
-export function candidates(
-  transfers: Transfer[],
+/** The transfers that look like a sending and were not known before it. */
+export function newTransfersLike(
   request: TransferRequest,
+  transfers: Transfer[],
   knownBefore: ReadonlySet<string>,
-  bound: ReadonlySet<string>,
 ): Transfer[] {
   return transfers.filter(
-    (transfer) =>
-      matchesRequest(transfer, request) && !knownBefore.has(transfer.id) && !bound.has(transfer.id),
+    (transfer) => matchesRequest(transfer, request) && !knownBefore.has(transfer.id),
   );
 }

@@ -1,11 +1,12 @@
 import { looksFor } from '../../contract/api/send-states.ts';
+import type { Transfer } from '../../contract/transfer.ts';
 import { giveBack, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { moveSend, type SendRow, sendsInState, takenTransfers } from '../ledger/sends.ts';
+import { moveSend, type SendRow, sendsInState } from '../ledger/sends.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { candidates } from './known-transfers.ts';
-import { knownIds, requestOf, writeAnswer } from './send-row.ts';
+import { candidatesAmong } from './candidates.ts';
+import { writeAnswer } from './send-row.ts';
 
 export type ReconcileDeps = {
   db: LedgerDb;
@@ -103,14 +104,10 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     }
   }
 
-  async function settle(row: SendRow, transfers: Parameters<typeof candidates>[0], readAt: number) {
-    const request = requestOf(row);
+  async function settle(row: SendRow, transfers: Transfer[], readAt: number) {
     // Before what is taken: a rival that gets its answer in between is seen in one of the two.
     const rivals = await openRivals(row);
-    const like = candidates(transfers, request, knownIds(row), new Set());
-    const ids = like.map((transfer) => transfer.id);
-    const taken = await takenTransfers(db, ids, row.user_id);
-    const left = like.filter((transfer) => !taken.has(transfer.id));
+    const left = await candidatesAmong(db, row, transfers);
     const [only] = left;
     // Two sendings that one transfer could be: it proves neither.
     if (only && left.length === 1 && rivals === 0) {

@@ -5,7 +5,8 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends.ts';
 import { ProblemError } from '../problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { candidates, matchesRequest } from './known-transfers.ts';
+import { candidatesAmong } from './candidates.ts';
+import { matchesRequest } from './known-transfers.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
 type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; now: () => number };
@@ -13,10 +14,7 @@ type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; now: () => number 
 /** The transfers of the service that can be this sending, read anew. */
 export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Transfer[]> {
   const { value: transfers } = await tracking.list(0);
-  const like = candidates(transfers, requestOf(row), knownIds(row), new Set());
-  const ids = like.map((transfer) => transfer.id);
-  const taken = await takenTransfers(db, ids, row.user_id);
-  return like.filter((transfer) => !taken.has(transfer.id));
+  return candidatesAmong(db, row, transfers);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { candidates, matchesRequest } from '../../../src/bff/sends/known-transfers.ts';
+import { matchesRequest, newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { sentBeforeLasts } from '../../../src/contract/api/send.ts';
 import {
   isOpen,
@@ -125,7 +125,8 @@ export function createModelWorld(
         (other) => other !== row && other.body === row.body && isOpen(other.state),
       );
       const bound = new Set(all().flatMap(({ transfer_id }) => transfer_id ?? []));
-      const left = candidates(transfers, row.request, row.known, bound);
+      const like = newTransfersLike(row.request, transfers, row.known);
+      const left = like.filter(({ id }) => !bound.has(id));
       const [only] = left;
       if (only && left.length === 1 && rivals.length === 0) {
         move(row, 'found', { transfer_id: only.id });
