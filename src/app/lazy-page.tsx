@@ -26,32 +26,25 @@ type PageModules = {
  * Not the router's own `lazy`: it shows nothing at all where code can't be fetched, and never tries again.
  */
 export function lazyPage(client: QueryClient, { loader, page, words, who }: PageModules) {
-  const { Held, hold } = holder();
   const loaderCode = codeOnce(loader);
   const pageCode = codeOnce(page);
+  // What its loader has fetched by then: React's own `lazy` would render twice to find it there.
+  function Shown() {
+    const Page = pageCode.held()?.Page;
+    return Page && <Page />;
+  }
 
   async function load(args: LoaderFunctionArgs) {
     if (who !== 'anyone' && !(await mayStay(client, who))) return null;
     const [data] = await Promise.all([
-      loaderCode().then((module) => module.loader(client)(args)),
-      pageCode().then((module) => hold(module.Page)),
+      loaderCode.fetch().then((module) => module.loader(client)(args)),
+      pageCode.fetch(),
       words && code(() => loadOwnWords(words)),
     ]);
     return data;
   }
 
-  return { loader: load, element: <Held />, errorElement: <PageError /> };
-}
-
-/** Shows what its loader has fetched by then: React's own `lazy` would render twice to find it there. */
-function holder() {
-  let Fetched: ComponentType | undefined;
-  return {
-    Held: () => Fetched && <Fetched />,
-    hold: (component: ComponentType) => {
-      Fetched = component;
-    },
-  };
+  return { loader: load, element: <Shown />, errorElement: <PageError /> };
 }
 
 /** The frame around pages, in a chunk of its own: whoever has to sign in first does without. */
@@ -60,26 +53,32 @@ export function lazyFrame(
   loader: LoaderFunction,
   frame: () => Promise<{ AppLayout: ComponentType }>,
 ) {
-  const { Held, hold } = holder();
   const frameCode = codeOnce(frame);
+  function Shown() {
+    const Frame = frameCode.held()?.AppLayout;
+    return Frame && <Frame />;
+  }
 
   async function load(args: LoaderFunctionArgs) {
     async function fetchFrame() {
-      if (await mayStay(client)) hold((await frameCode()).AppLayout);
+      if (await mayStay(client)) await frameCode.fetch();
     }
     const [data] = await Promise.all([loader(args), fetchFrame()]);
     return data;
   }
 
-  return { loader: load, element: <Held /> };
+  return { loader: load, element: <Shown /> };
 }
 
 /** To import again what is there takes the browser a task, in which a page 'on its way' would be drawn. */
-function codeOnce<Loaded>(fetchIt: () => Promise<Loaded>): () => Promise<Loaded> {
+function codeOnce<Loaded>(fetchIt: () => Promise<Loaded>) {
   let loaded: Loaded | undefined;
-  return async () => {
-    loaded ??= await code(fetchIt);
-    return loaded;
+  return {
+    held: () => loaded,
+    async fetch(): Promise<Loaded> {
+      loaded ??= await code(fetchIt);
+      return loaded;
+    },
   };
 }
 
