@@ -18,15 +18,15 @@ const catalogues = {
 /** A part of the catalogue: the folder of the pages that use it, or what few of them ever show. */
 export type Words = keyof typeof catalogues;
 
-const used = new Set<Words>(['start']);
-const loaded = new Set<string>();
+/** The parts that the pages have asked for, each with the languages in which it is here. */
+const parts = new Map<Words, Set<AppLocale>>([['start', new Set()]]);
 
 /** Loads a language's words and makes it the one that the app speaks. */
 export async function activate({ locale, numberLocale }: LocaleChoice): Promise<void> {
   // A page that is opened meanwhile brings words of its own.
-  for (let count = 0; count < used.size; ) {
-    count = used.size;
-    await Promise.all([...used].map((words) => load(words, locale)));
+  for (let count = 0; count < parts.size; ) {
+    count = parts.size;
+    await Promise.all([...parts.keys()].map((words) => load(words, locale)));
   }
   i18n.activate(locale, numberLocale);
   document.documentElement.lang = languageTags[locale];
@@ -34,26 +34,23 @@ export async function activate({ locale, numberLocale }: LocaleChoice): Promise<
 
 /** Loads the words of a page before it is shown, in every language that is chosen from then on. */
 export async function loadWords(words: Words, locale: AppLocale): Promise<void> {
-  // Before they are there: a language that is chosen meanwhile is to bring them too.
-  used.add(words);
   try {
     await load(words, locale);
-    used.add(words);
   } catch (error) {
     // No page shows what never came; no other language is to fail for want of it.
-    if (!isLoaded(words)) used.delete(words);
+    if (parts.get(words)?.size === 0) parts.delete(words);
     throw error;
   }
 }
 
-function isLoaded(words: Words): boolean {
-  return [...loaded].some((path) => path.endsWith(`=${words}`));
-}
-
 async function load(words: Words, locale: AppLocale) {
-  if (loaded.has(`${locale}=${words}`)) return;
+  const languages = parts.get(words) ?? new Set();
+  // Before they are there: a language that is chosen meanwhile is to bring them too.
+  parts.set(words, languages);
+  if (languages.has(locale)) return;
   const catalogue = await catalogues[words][`./catalogues/${locale}.po`]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
   i18n.load(locale, catalogue.messages);
-  loaded.add(`${locale}=${words}`);
+  // Another that failed meanwhile may have taken the part out.
+  parts.set(words, languages.add(locale));
 }
