@@ -46,9 +46,9 @@ async function sandboxed() {
   return { baseUrl, clientId: sandbox.client_id, clientSecret: sandbox.client_secret, close };
 }
 
-export async function slowDown(page: Page, rate = throttling) {
+export async function slowDown(page: Page) {
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: throttling });
   return session;
 }
 

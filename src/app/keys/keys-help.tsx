@@ -1,13 +1,9 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { optionalPart } from '../ui/optional-part.ts';
 import type { KeysDialogProps } from './keys-dialog.tsx';
 
-// Few ask what the keys do. Should it not come, the page is whole without it.
-const KeysDialog = lazy<ComponentType<KeysDialogProps>>(() =>
-  import('./keys-dialog.tsx').then(
-    (module) => ({ default: module.KeysDialog }),
-    () => ({ default: () => null }),
-  ),
-);
+// Few ask what the keys do.
+const KeysDialog = optionalPart(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 export type KeysHelpProps = KeysDialogProps & { isOpen: boolean };
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { anyOpenSendsQuery } from '../api/any-open-sends.ts';
+import { optionalPart } from '../ui/optional-part.ts';
 
-// Few people have one; who has none is spared its weight, and a page is whole without it.
-const OpenSendsNotice = lazy<ComponentType>(() =>
-  import('./open-sends-notice.tsx').then(
-    (module) => ({ default: module.OpenSendsNotice }),
-    () => ({ default: () => null }),
-  ),
+// Few people have one; who has none is spared its weight.
+const OpenSendsNotice = optionalPart(
+  async () => (await import('./open-sends-notice.tsx')).OpenSendsNotice,
 );
 
 /** For a sender: leads back to their sendings whose outcome is not known, where there are any. */

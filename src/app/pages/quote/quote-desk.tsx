@@ -1,14 +1,14 @@
-import { type ComponentType, lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
+import { optionalPart } from '../../ui/optional-part.ts';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { AddressNotice } from './address-notice.tsx';
 import { type Draft, type Reference, readingOf } from './draft.ts';
 import { FirstSteps } from './first-steps.tsx';
-import type { QuoteAsideProps } from './quote-aside.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-desk.module.css';
 import type { QuoteSearch } from './quote-search.ts';
@@ -23,15 +23,10 @@ export type QuoteDeskProps = {
   visit: string;
 };
 
-// The quote is whole without it, should it not come.
-const loadAside = () =>
-  import('./quote-aside.tsx').then(
-    (module) => ({ default: module.QuoteAside }),
-    () => ({ default: () => null }),
-  );
+const loadAside = async () => (await import('./quote-aside.tsx')).QuoteAside;
 
 // It sits still while an amount is typed.
-const QuoteAside = memo(lazy<ComponentType<QuoteAsideProps>>(loadAside));
+const QuoteAside = memo(optionalPart(loadAside));
 
 /** The form, and beside it what else the same money could be. */
 export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
@@ -41,7 +36,8 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   const latest = latestOfPair(form);
   return (
     <Split>
-      <Stack onFocus={loadAside}>
+      {/* Whoever begins to type will see it; one that does not come is asked for again then. */}
+      <Stack onFocus={() => loadAside().catch(() => null)}>
         <OwnOpenSends />
         <AddressNotice search={search} reference={reference} />
         <QuoteCard form={form} reference={reference} />
