@@ -4,12 +4,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Messages } from '@lingui/core';
 import { describe, expect, test } from 'vitest';
-import { messages as en } from '../src/app/i18n/catalogues/en.po';
-import { messages as es } from '../src/app/i18n/catalogues/es.po';
-import { messages as pt } from '../src/app/i18n/catalogues/pt.po';
 import { appLocales } from '../src/contract/api/languages.ts';
 
 const pathOf = (locale: string) => `src/app/i18n/catalogues/${locale}.po`;
+const catalogues = import.meta.glob<{ messages: Messages }>('../src/app/i18n/catalogues/*.po', {
+  eager: true,
+});
+const messagesOf = (locale: string) => catalogues[`../${pathOf(locale)}`]?.messages ?? {};
+const en = messagesOf('en');
+
+test('there is a catalogue of every language, and of no other', () => {
+  const paths = appLocales.map((locale) => `../${pathOf(locale)}`);
+  expect(Object.keys(catalogues).sort()).toEqual(paths.toSorted());
+  expect(Object.keys(en).length).toBeGreaterThan(200);
+});
 
 type Entry = {
   /** The English words, after their context where they have one. */
@@ -94,10 +102,10 @@ function choicesOf(token: string | unknown[]): Choices | undefined {
   return Array.isArray(token) && hasChoices(token[2]) ? token[2] : undefined;
 }
 
-describe.each([
-  ['es', es],
-  ['pt', pt],
-] as const)('%s', (locale, messages) => {
+// The English words are the code's own.
+describe.each(appLocales.filter((locale) => locale !== 'en'))('%s', (locale) => {
+  const messages = messagesOf(locale);
+
   test('says every message', () => {
     const missing = entriesOf(pathOf(locale)).filter(({ translation }) => translation === '');
     expect(missing.map(({ id }) => id)).toEqual([]);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { nextSendState, sendStates } from '../src/contract/api/send-states.ts';
+import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
+import { oddities } from '../src/sandbox/oddities.ts';
 import { scenarios } from '../src/sandbox/scenarios.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -29,9 +30,42 @@ test('the README lists every sentinel of the sandbox', () => {
   expect(missing).toEqual([]);
 });
 
-test('the table of sending names every state, and each state that can follow', () => {
-  const start = readme.indexOf('### Sending exactly once');
-  const section = readme.slice(start, readme.indexOf('###', start + 5));
-  for (const state of sendStates) expect(section).toContain(state);
-  expect(nextSendState('intended', 'lost')).toBe('unconfirmed');
+test('the README lists every way in which the sandbox answers oddly, in the same words', () => {
+  const missing = oddities.filter(
+    ({ name, effect }) => !readme.includes(`| \`${name}\` | ${effect} |`),
+  );
+  expect(missing).toEqual([]);
 });
+
+const sendEvents: Record<SendEvent, true> = {
+  answered: true,
+  refusal: true,
+  'not-written': true,
+  lost: true,
+  found: true,
+  'gave-up': true,
+  'settled-sent': true,
+  'settled-not-sent': true,
+  'settled-by-words': true,
+  'turned-up': true,
+};
+
+test('the table of sending holds each state with each that can follow, and no other', () => {
+  const [, rows = ''] = readme.split('| state | event | next |\n|---|---|---|\n');
+  const told = [
+    ...rows
+      .split('\n\n', 1)
+      .join()
+      .matchAll(/^\| (.+?) \| .+ \| (\w+) \|$/gm),
+  ].flatMap(([, states = '', next]) => states.split(', ').map((state) => `${state} -> ${next}`));
+  const moves = sendStates.flatMap((state) =>
+    Object.keys(sendEvents).flatMap((event) => {
+      const next = isSendEvent(event) ? nextSendState(state, event) : null;
+      return next === null ? [] : [`${state} -> ${next}`];
+    }),
+  );
+  expect(moves.length).toBeGreaterThan(5);
+  expect([...new Set(told)].sort()).toEqual([...new Set(moves)].sort());
+});
+
+const isSendEvent = (event: string): event is SendEvent => event in sendEvents;

@@ -46,6 +46,7 @@ const parts: [origin: RegExp, parts: string[]][] = [
   [/app\/(form\/|i18n\/service-words|ui\/error-summary)/, ['recipients', 'send']],
   [/app\/keys\//, ['support', 'transfers']],
   [/app\/(case\/|ui\/(copy-button|from-sender|timeline))/, ['send', 'support', 'transfers']],
+  [/app\/accounts\/(check-digits|field-labels)/, ['recipients', 'send']],
   [/app\/(accounts\/|i18n\/use-account-words)/, ['recipients', 'send', 'support', 'transfers']],
   [
     /app\/(live\/|i18n\/use-state-name|ui\/tail)/,

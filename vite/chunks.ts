@@ -16,7 +16,7 @@ export const sharedChunks: Group[] = [
   // The frame of whoever is signed in, and what nearly every page in it shows.
   {
     name: 'frame',
-    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/layouts\/(app-layout|use-leaving)|\/app\/i18n\/(service-words|use-format|use-money|use-names|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|details|empty-state|split|text-ems)|\/api\/(accounts|any-open|destination|reference|support-keys|transfer-keys|wire)|\/app\/open-sends\/own-open|\/contract\/(country|destination|simulation)/,
+    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/layouts\/(app-layout|use-destination)|\/app\/i18n\/(service-words|use-format|use-money|use-names|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|details|empty-state|split|text-ems)|\/api\/(accounts|any-open|destination|reference|support-keys|transfer-keys|wire)|\/app\/open-sends\/own-open|\/contract\/(country|destination|simulation)/,
     priority: 2,
   },
   // What is known of transfers, and how it is kept up to date.

@@ -43,6 +43,10 @@ export function pageParts(): Plugin {
           ...needed(/\/src\/app\/pages\/(.+)\/(?:page\.tsx|loader\.ts)$/),
           // A part of a page that comes later, but for an address that shows it at once.
           ...needed(/\/src\/app\/pages\/(quote\/quote-aside)\.tsx$/),
+          // For who has some.
+          ...needed(/\/src\/app\/(open-sends)\/open-sends-notice\.tsx$/),
+          // What the check of a sending looks at the recipient with.
+          ...needed(/\/src\/app\/(accounts\/check-digits)\/checks\.ts$/),
         },
         words: needed(/\/catalogues\/(\w+)\.po\?words=(\w+)$/),
         frame: needed(/\/src\/app\/layouts\/(app-layout)\.tsx$/)['app-layout'] ?? [],

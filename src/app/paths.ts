@@ -11,7 +11,8 @@ export const paths = {
   recipients: (search?: Search) => withQuery('/recipients', search),
   newRecipient: (search?: Search) => withQuery('/recipients/new', search),
   recipient: (id: string) => `/recipients/${id}`,
-  editRecipient: (id: string) => `/recipients/${id}/edit`,
+  editRecipient: (id: string, search?: { next: string }) =>
+    withQuery(`/recipients/${id}/edit`, search),
   transfers: (search?: Search) => withQuery('/transfers', search),
   transfer: (id: string) => `/transfers/${id}`,
   support: (search?: Search) => withQuery('/support', search),

@@ -83,6 +83,8 @@ function settingsOf(when: Deployment, accounts: Settings['demo_accounts']): Sett
     oidc: when.oidc,
     demo_accounts: when.sandbox ? accounts : [],
     country_field_rules: {},
+    // Shown by the app alone, once it runs.
+    support: { email: null, phone: null, url: null },
     theme: { name: blanks.name, logo: when.logo ? blanks.logo : null },
   };
 }

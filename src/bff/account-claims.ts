@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { accountRequest as apiAccountRequest } from '../contract/api/destination-account.ts';
-import {
-  type AccountRequest,
-  accountFields,
-  type DestinationAccount,
-} from '../contract/destination-account.ts';
+import type { AccountRequest, DestinationAccount } from '../contract/destination-account.ts';
+import { differingFields } from '../contract/same-account.ts';
 import { addClaim, type ClaimRow, claimsOf, removeClaim, rivalClaims } from './ledger/claims.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { own } from './ledger/owners.ts';
@@ -55,5 +52,5 @@ const isClaimed = (account: DestinationAccount, { body }: ClaimRow) =>
 
 /** True when an account of the service holds all that a request asked for, and no more. */
 export function isOf(account: DestinationAccount, request: AccountRequest): boolean {
-  return accountFields.every((field) => (account[field] ?? '') === (request[field] ?? ''));
+  return differingFields(account, request).length === 0;
 }

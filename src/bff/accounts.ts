@@ -6,17 +6,24 @@ import {
   type DestinationAccount,
   destinationAccount,
 } from '../contract/destination-account.ts';
-import { fieldOfErrorKey, requiredFields } from '../contract/field-rules.ts';
 import { numberTail } from '../contract/number-tail.ts';
 import { createAccountClaims, isOf } from './account-claims.ts';
+import {
+  checkRequired,
+  type FieldRules,
+  fieldProblem,
+  isRefusedSomehow,
+} from './account-faults.ts';
+import { accountFingerprint } from './account-fingerprint.ts';
 import { sharedRead } from './coalesce.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { own, ownedIds, ownerOf } from './ledger/owners.ts';
 import { notFound, ProblemError } from './problem.ts';
 import type { ServiceClient } from './service/client.ts';
-import { isOutcomeUnknown, ServiceError } from './service/errors.ts';
+import { isOutcomeUnknown, isRecordNotFound, ServiceError } from './service/errors.ts';
+import { readerById } from './service/list-reader.ts';
 import type { Log } from './service/log.ts';
-import { createListReader } from './tracking/list-reader.ts';
+import { withRefusal } from './service-problem.ts';
 import { onceFor } from './tracking/once-for.ts';
 import type { Tracking } from './tracking/tracking.ts';
 
@@ -38,7 +45,7 @@ export type Accounts = {
   everything(): Promise<DestinationAccount[]>;
 };
 
-type Deps = {
+type Deps = FieldRules & {
   db: LedgerDb;
   client: ServiceClient;
   tracking: Tracking;
@@ -52,8 +59,8 @@ const lockFreshFor = 10_000;
 const everythingFreshFor = 60_000;
 
 /** The recipients: accounts of the service, each of the person who created it here. */
-export function createAccounts({ db, client, tracking, now, log }: Deps): Accounts {
-  const reader = createListReader(destinationAccount);
+export function createAccounts({ db, client, tracking, now, log, ...rules }: Deps): Accounts {
+  const reader = readerById('accounts', destinationAccount, client.lists);
   let last: { etag: string | undefined; rows: DestinationAccount[] } | null = null;
   const all = sharedRead(readAll, now);
   const claims = createAccountClaims(db, now);
@@ -64,7 +71,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
     const before = last;
     const answer = await client.listAccountsText({ etag: before?.etag });
     if (!answer) return before?.rows ?? [];
-    last = { etag: answer.etag, rows: await reader.read(answer.text) };
+    last = { etag: answer.etag, rows: (await reader.read(answer.text)).rows };
     return last.rows;
   }
 
@@ -97,8 +104,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
       const [account, locks] = await Promise.all([client.showAccount(id), locked()]);
       return withLock(account, locks);
     } catch (error) {
-      if (isRefused(error)) throw notFound();
-      throw error;
+      throw isRecordNotFound(error) ? notFound() : withRefusal(error);
     }
   }
 
@@ -155,7 +161,7 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
     reveal: whole,
 
     async create({ user_id }, request) {
-      checkRequired(request);
+      await checkRequired(request, rules);
       const claim = await claims.begin(user_id, request);
       let account: DestinationAccount;
       try {
@@ -173,16 +179,16 @@ export function createAccounts({ db, client, tracking, now, log }: Deps): Accoun
 
     async edit(seer, id, request) {
       await mustSee(seer, id);
-      checkRequired(request);
+      await checkRequired(request, rules);
       if ((await locked()).has(id)) throw new ProblemError('account-locked');
       try {
         return withLock(await client.editAccount(id, request), new Set());
       } catch (error) {
-        if (!isRefused(error)) throw error;
-        if (error.status === 404) throw notFound();
         // How the service refuses a locked account is not in the contract, whether it is one is.
-        if ((await locked(0)).has(id)) throw new ProblemError('account-locked');
-        throw fieldProblem(error);
+        const isLocked = isRefusedSomehow(error) && (await locked(0)).has(id);
+        if (isLocked) throw new ProblemError('account-locked');
+        if (!isRefused(error)) throw error;
+        throw error.status === 404 ? notFound() : fieldProblem(error);
       } finally {
         all.drop();
       }
@@ -219,38 +225,17 @@ const masked = onceFor((account: ApiAccount): ApiAccount => {
     const number = account[field];
     return number ? [[field, numberTail(number)]] : [];
   });
-  return { ...account, ...Object.fromEntries(ends), masked: true };
+  const { fingerprint: _ofWholeNumbers, ...rest } = account;
+  return { ...rest, ...Object.fromEntries(ends), masked: true };
 });
 
 function withLock(account: DestinationAccount, locks: ReadonlySet<string>): ApiAccount {
   return locks.has(account.id) ? notEditable(account) : editable(account);
 }
 
-const editable = onceFor(
-  (account: DestinationAccount): ApiAccount => ({ ...account, editable: true }),
-);
-const notEditable = onceFor(
-  (account: DestinationAccount): ApiAccount => ({
-    ...account,
-    editable: false,
-    locked_reason: 'executed-transfer',
-  }),
-);
-
-/** @throws ProblemError invalid-fields, in the service's own words, for fields that must not be empty */
-function checkRequired(request: AccountRequest) {
-  const missing = requiredFields(request.category).filter((field) => !request[field]);
-  if (missing.length === 0) return;
-  const errors = Object.fromEntries(missing.map((field) => [field, ["can't be blank"]]));
-  throw new ProblemError('invalid-fields', { errors });
-}
-
-/** contract 7: the service's field errors under the contract's field names; unknown keys as they came. */
-function fieldProblem(error: ServiceError): ProblemError {
-  const errors: Record<string, string[]> = {};
-  for (const [key, messages] of Object.entries(error.errors ?? {})) {
-    const field = fieldOfErrorKey(key) ?? key;
-    errors[field] = [...(errors[field] ?? []), ...messages];
-  }
-  return new ProblemError('invalid-fields', { detail: error.message, errors });
-}
+const editable = onceFor((account: DestinationAccount): ApiAccount => {
+  return { ...account, editable: true, fingerprint: accountFingerprint(account) };
+});
+const notEditable = onceFor((account: DestinationAccount): ApiAccount => {
+  return { ...editable(account), editable: false, locked_reason: 'executed-transfer' };
+});

@@ -14,8 +14,9 @@ const usage = `usage: npm run giro -- COMMAND
   user disable EMAIL
   user role EMAIL sender|support
   user password EMAIL --password-stdin
-  adopt EMAIL --account ID | --transfer ID
-  audit [--since TIME] [--user EMAIL] [--limit N]
+  adopt EMAIL --account ID [--with-transfers] | --transfer ID [--undo]
+  adopt --from FILE [--with-transfers] [--undo]   a line each: EMAIL account|transfer ID
+  audit [--since TIME] [--user EMAIL] [--action WORD] [--subject 'transfer 9001'] [--request ID] [--limit N]
   service accept
   token show
   token deactivate
@@ -67,6 +68,10 @@ export async function runCommand(
 }
 
 if (import.meta.main) {
+  // A reader that has seen enough, as `head`, is no failure: what is asked for is done all the same.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
   process.exitCode = await runCommand(process.argv.slice(2), {
     env: process.env,
     say: (line) => process.stdout.write(`${line}\n`),

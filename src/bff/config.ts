@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import type { Settings } from '../contract/api/session.ts';
 import { countryFieldRules } from '../contract/bank-codes.ts';
 import { defaultCountryFieldRules } from '../contract/field-rules.ts';
 import { inWords } from './in-words.ts';
 import { readLogo } from './logo.ts';
+import { supportContact, supportVariables } from './support-contact.ts';
 import { type Accent, accentFault, type Theme } from './theme.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -13,18 +15,29 @@ const proxies = z.pipe(
   ),
   z.transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value))),
 );
-const httpUrl = z.pipe(
-  z.url({ protocol: /^https?$/ }),
-  z.transform((url) => url.replace(/\/+$/, '')),
+const httpUrl = (error: string) =>
+  z.pipe(
+    z.url({ protocol: /^https?$/, error }),
+    z.transform((url) => url.replace(/\/+$/, '')),
+  );
+const baseUrl = httpUrl('give its address, such as https://service.example').check(
+  // The paths of the contract begin with it (contract 9): it would be asked for twice.
+  z.refine((url) => !/\/api\/v3$/i.test(url), 'give the address without /api/v3'),
 );
 const minutes = (byDefault: number) =>
   z.pipe(
-    z._default(z.coerce.number().check(z.gt(0)), byDefault),
+    z._default(
+      z.coerce.number({ error: 'give a number of minutes above 0' }).check(z.gt(0)),
+      byDefault,
+    ),
     z.transform((value) => value * 60_000),
   );
 
 const perMinute = (byDefault: number) =>
-  z._default(z.coerce.number().check(z.int(), z.gte(1)), byDefault);
+  z._default(
+    z.coerce.number({ error: 'give a whole number, 1 or more' }).check(z.int(), z.gte(1)),
+    byDefault,
+  );
 
 const accent = (scheme: keyof Accent) =>
   z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'give #rrggbb'), (given) => {
@@ -46,16 +59,23 @@ const logo = z.pipe(
 );
 
 const environment = z.object({
-  REMITTANCE_BASE_URL: z.optional(httpUrl),
+  REMITTANCE_BASE_URL: z.optional(baseUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
   GIRO_SECRET: z.optional(z.string().check(z.minLength(32, 'give at least 32 characters'))),
-  PUBLIC_ORIGIN: z.optional(httpUrl),
+  PUBLIC_ORIGIN: z.optional(
+    httpUrl('give where people reach Giro, such as https://send.example.com'),
+  ),
   HOST: z._default(text, '127.0.0.1'),
-  PORT: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(65535)), 3000),
+  PORT: z._default(
+    z.coerce
+      .number({ error: 'give a number from 0 to 65535' })
+      .check(z.int(), z.gte(0), z.lte(65535)),
+    3000,
+  ),
   TRUST_PROXY: proxies,
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^(sqlite:|postgres(ql)?:\/\/)/, 'give sqlite:PATH or postgres://…')),
+    z.string().check(z.regex(/^(sqlite:.|postgres(ql)?:\/\/)/, 'give sqlite:PATH or postgres://…')),
   ),
   SENDERS_SEE: z._default(z.enum(['own', 'all']), 'own'),
   OIDC_ISSUER: z.optional(z.string().check(z.refine(isSafeIssuer, 'give an https:// address'))),
@@ -68,6 +88,7 @@ const environment = z.object({
   QUOTES_PER_MINUTE: perMinute(120),
   SENDS_PER_MINUTE: perMinute(30),
   METRICS_TOKEN: z.optional(z.string().check(z.regex(/^\S{16,}$/, 'give 16 characters or more'))),
+  ...supportVariables,
   THEME_NAME: z._default(text.check(z.maxLength(40)), 'Giro'),
   THEME_LOGO: z.optional(logo),
   THEME_ACCENT: z.optional(accent('light')),
@@ -111,6 +132,8 @@ export type Config = {
   sendsPerMinute: number;
   /** Null: the metrics are answered to this machine alone. */
   metricsToken: string | null;
+  /** How people reach the operator's support. */
+  support: Settings['support'];
   theme: Theme;
   logLevel: string;
 };
@@ -162,6 +185,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
   };

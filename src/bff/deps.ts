@@ -1,6 +1,7 @@
 import type { Accounts } from './accounts.ts';
 import type { Config } from './config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import type { StoreClock } from './ledger/store-clock.ts';
 import type { RateNotes } from './rates.ts';
 import type { Reference } from './reference.ts';
 import type { SignInTries } from './routes/limits-sign-in.ts';
@@ -18,6 +19,7 @@ export type RouteDeps = {
   db: LedgerDb;
   client: ServiceClient;
   now: () => number;
+  storeClock: StoreClock;
   sessions: Sessions;
   tries: SignInTries;
   /** Null when no provider is configured. */

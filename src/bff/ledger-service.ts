@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { ConfigError, type ServiceAccess } from './config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { keepService, serviceOf } from './ledger/service.ts';
+import type { Log } from './service/log.ts';
+import type { TokenStore } from './service/token-store.ts';
 
 /**
  * What a service is known by in the ledger: the hash of its address and of who Giro is to it, for
@@ -26,8 +28,40 @@ export async function isForOther(db: LedgerDb, access: ServiceAccess | null): Pr
 }
 
 /**
- * Holds a ledger to the service that it was first started with.
+ * Refuses a ledger that is held to another service. One that is held to none yet is let through.
  * @throws ConfigError that says what to do
+ */
+export async function refuseOther(db: LedgerDb, access: ServiceAccess) {
+  if (await isForOther(db, access)) throw new ConfigError([`DATABASE_URL: ${otherService}`]);
+}
+
+type Holding = { db: LedgerDb; access: ServiceAccess; now: () => number; log: Log };
+
+/**
+ * Holds the ledger to the service as soon as that has accepted the credentials, and before any call is
+ * made with the token: a first try with a wrong address or client leaves the ledger free.
+ */
+export function holdingTokenStore(
+  store: TokenStore,
+  { db, access, now, log }: Holding,
+): TokenStore {
+  return {
+    ...store,
+    async write(token) {
+      if (token) {
+        await holdToService(db, access, new Date(now()).toISOString()).catch((error: unknown) => {
+          if (error instanceof ConfigError) log.error({}, error.message);
+          throw error;
+        });
+      }
+      await store.write(token);
+    },
+  };
+}
+
+/**
+ * Holds a ledger to a service, unless it is held to one already.
+ * @throws ConfigError that says what to do when that is another
  */
 export async function holdToService(db: LedgerDb, access: ServiceAccess | null, now: string) {
   const fingerprint = fingerprintOf(access);

@@ -1,3 +1,4 @@
+import './needs-node.js';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { StartSandbox } from './start.ts';

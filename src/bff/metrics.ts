@@ -1,6 +1,8 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { LedgerDb } from './ledger/ledger.ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type LedgerDb, ledgerFailures } from './ledger/ledger.ts';
+import { openLookAlikes } from './ledger/look-alikes.ts';
 import { countSends } from './ledger/sends.ts';
+import type { StoreClock } from './ledger/store-clock.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import type { Live } from './tracking/live.ts';
@@ -15,8 +17,9 @@ export type Metrics = {
 };
 
 type Deps = {
-  client: Pick<ServiceClient, 'onAttempt' | 'breaker'>;
+  client: Pick<ServiceClient, 'onAttempt' | 'breaker' | 'lists'>;
   db: LedgerDb;
+  storeClock: Pick<StoreClock, 'ahead_ms'>;
   tracking: Pick<LiveTracking, 'effort'>;
   live: Pick<Live, 'streams'>;
   log: Log;
@@ -29,7 +32,8 @@ const breakerStates = ['closed', 'trying', 'open'] as const;
 let ofProcess: Registry | undefined;
 
 /** What Prometheus is told of one server: requests, calls to the service, sendings, open pages. */
-export function createMetrics({ client, db, tracking, live, log }: Deps): Metrics {
+export function createMetrics(deps: Deps): Metrics {
+  const { client, db, storeClock, tracking, live, log } = deps;
   if (!ofProcess) {
     ofProcess = new Registry();
     collectDefaultMetrics({ register: ofProcess });
@@ -68,6 +72,36 @@ export function createMetrics({ client, db, tracking, live, log }: Deps): Metric
       }
     },
   });
+  new Counter({
+    name: 'giro_ledger_failures_total',
+    help: 'Statements that the store has failed, and connections to it that could not be had.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(ledgerFailures(db));
+    },
+  });
+  new Gauge({
+    name: 'giro_look_alikes',
+    help: 'Transfers that are like a past sending, turned up later, and wait for support.',
+    registers,
+    async collect() {
+      this.reset();
+      try {
+        this.set((await openLookAlikes(db)).length);
+      } catch (error) {
+        log.warn({ err: error }, 'transfers that turned up late could not be counted');
+      }
+    },
+  });
+  new Gauge({
+    name: 'giro_clock_ahead_seconds',
+    help: 'By how much the clock of this machine is ahead of the store’s; with more than 5 either way nothing is sent.',
+    registers,
+    collect() {
+      this.set(storeClock.ahead_ms() / 1_000);
+    },
+  });
   new Gauge({
     name: 'giro_watchers',
     help: 'Who keeps the list of transfers being read in the background.',
@@ -92,6 +126,25 @@ export function createMetrics({ client, db, tracking, live, log }: Deps): Metric
     collect() {
       const now = client.breaker();
       for (const state of breakerStates) this.set({ state }, state === now ? 1 : 0);
+    },
+  });
+
+  new Gauge({
+    name: 'giro_service_list_readable',
+    help: '1 while the last read of a list of the remittance service succeeded, else 0.',
+    labelNames: ['list'],
+    registers,
+    collect() {
+      for (const { list, failing } of client.lists.report()) this.set({ list }, failing ? 0 : 1);
+    },
+  });
+  new Gauge({
+    name: 'giro_service_list_odd_rows',
+    help: 'Rows of a list of the remittance service that can not be read and are set aside.',
+    labelNames: ['list'],
+    registers,
+    collect() {
+      for (const { list, odd } of client.lists.report()) this.set({ list }, odd.length);
     },
   });
 

@@ -24,7 +24,7 @@ type Route = { at: RegExp; only?: Role; needs: (asked: Asked) => PageNeeds };
 
 const { countries, currencies } = apiPaths;
 
-// In the order of the app's own routes. A page that is missing here works; it only asks by itself.
+// In the order of the app's own routes. A page that is missing here is answered as 404.
 const routes: Route[] = [
   {
     at: /^\/$/,
@@ -45,7 +45,7 @@ const routes: Route[] = [
       }
       return {
         // The page that tells the outcome is there before anything is sent.
-        pages: ['send', 'send/outcome'],
+        pages: ['send', 'send/outcome', 'accounts/check-digits'],
         reads: [...checkReads(search, id), countries, currencies],
       };
     },
@@ -123,17 +123,32 @@ const routes: Route[] = [
 /** The needs of the page that an address leads somebody to; those of 'not found' where there is none, none of a page for the other role. */
 export function needsOf({ pathname, searchParams: search }: URL, role: Role): PageNeeds {
   const { to, by } = ledOn(pathname, search, role);
+  const found = routeAt(to);
+  if (!found) return { pages: ['not-found'], reads: [] };
+  const { only, needs, id } = found;
+  if (only && only !== role) return { pages: [], reads: [] };
+  const { pages, reads } = needs({ id, search, role });
+  return { pages: [...by, ...pages], reads };
+}
+
+/** Whether the app has a page there, for whichever role. */
+export function isPage({ pathname }: URL): boolean {
+  return spelled(pathname) === '/sign-in' || routeAt(pathname) !== null;
+}
+
+/** As the app's own router compares addresses: a last slash and capitals make no other page. */
+const spelled = (pathname: string) => pathname.replace(/(?<=.)\/$/, '').toLowerCase();
+
+function routeAt(pathname: string) {
+  const path = spelled(pathname);
   for (const { at, only, needs } of routes) {
-    const found = at.exec(to);
+    const found = at.exec(path);
     if (!found) continue;
-    if (only && only !== role) return { pages: [], reads: [] };
     const id = found[1] ?? '';
     // An id that the API would refuse needs no call to find out.
-    if (/^\d+$/.test(id) && !idPattern.test(id)) break;
-    const { pages, reads } = needs({ id, search, role });
-    return { pages: [...by, ...pages], reads };
+    return /^\d+$/.test(id) && !idPattern.test(id) ? null : { only, needs, id };
   }
-  return { pages: ['not-found'], reads: [] };
+  return null;
 }
 
 /** Where the app itself leads on to, and the pages that do. */

@@ -1,3 +1,5 @@
+import { ServiceError } from './service/errors.ts';
+
 type PlainError = {
   type: string;
   message: string;
@@ -6,10 +8,16 @@ type PlainError = {
   cause?: PlainError;
 };
 
-/** What the log keeps of an error. A database's has more fields, and the row that failed in them. */
+/**
+ * What the log keeps of an error. A database's has more fields, and the row that failed in them. The
+ * service's own words of a refusal may name a person: of them there is the status.
+ */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
-  const { name: type, message, stack, cause } = error;
+  const { name: type, cause } = error;
+  const isRefusal = error instanceof ServiceError && error.kind === 'refused';
+  const message = isRefusal ? `refused (${error.status})` : error.message;
+  const stack = isRefusal ? error.stack?.replace(error.message, message) : error.stack;
   return {
     type,
     message,

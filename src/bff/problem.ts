@@ -6,6 +6,8 @@ type Details = {
   /** Field name of the contract -> messages. */
   errors?: Record<string, string[]> | undefined;
   send_key?: string | undefined;
+  /** As the answer of GET /api/destination_accounts/:id has it. */
+  account?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 

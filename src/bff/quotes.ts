@@ -6,6 +6,9 @@ import { ProblemError } from './problem.ts';
 import type { ServiceClient } from './service/client.ts';
 import { ServiceError } from './service/errors.ts';
 
+/** A reason is a sentence; a longer text is none that a person should read. */
+const maxReasonLength = 200;
+
 type Deps = {
   client: Pick<ServiceClient, 'simulate'>;
   now: () => number;
@@ -15,7 +18,7 @@ type Deps = {
 
 /**
  * An estimate of the service for one side of the amount.
- * @throws ProblemError rate-not-available; ServiceError
+ * @throws ProblemError rate-not-available, quote-refused with the service's own reason; ServiceError
  */
 export async function takeQuote(
   { client, now, divisor }: Deps,
@@ -37,13 +40,23 @@ export async function takeQuote(
       if (error instanceof ServiceError && error.message === messages.rateNotAvailable) {
         throw new ProblemError('rate-not-available');
       }
+      if (error instanceof ServiceError && error.kind === 'refused' && isOfAmount(error.status)) {
+        throw new ProblemError('quote-refused', {
+          detail: error.message.slice(0, maxReasonLength),
+        });
+      }
       throw error;
     }
   };
 
   if (query.source_amount_cents !== undefined) {
     const answer = await simulate(query.source_amount_cents);
-    return { ...answer, taken_at: new Date(now()).toISOString(), exact: true };
+    return {
+      ...answer,
+      country_id: query.country_id,
+      taken_at: new Date(now()).toISOString(),
+      exact: true,
+    };
   }
   const target = query.destination_amount_cents ?? 0n;
   const unit = await divisor(query.source_amount_currency);
@@ -51,9 +64,15 @@ export async function takeQuote(
   const answer = await smallestReaching(target, unit, perUnit, simulate);
   return {
     ...answer,
+    country_id: query.country_id,
     taken_at: new Date(now()).toISOString(),
     exact: answer.destination_amount_cents === target,
   };
+}
+
+/** contract 8 shows no limits of amounts: a refusal is how they are learnt. */
+function isOfAmount(status: number | undefined): boolean {
+  return status === 400 || status === 422;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import * as z from 'zod/mini';
 import { withLease } from './ledger/leases.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import { storeNow } from './ledger/store-clock.ts';
 import { readSealedToken, writeSealedToken } from './ledger/token.ts';
 import type { Log } from './service/log.ts';
 import type { StoredToken, TokenStore } from './service/token-store.ts';
@@ -59,6 +60,6 @@ export function sealedTokenStore({ db, secret, audience, now, log }: Options): T
     },
     write: (token) =>
       writeSealedToken(db, token ? seal(token) : null, new Date(now()).toISOString()),
-    withLock: (work) => withLease(db, 'service-token', now, leaseFor, work),
+    withLock: (work) => withLease(db, 'service-token', () => storeNow(db, now), leaseFor, work),
   };
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { RouteDeps } from './deps.ts';
 import { securityHeaders } from './headers.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
 import { createMetrics } from './metrics.ts';
 import { plainError } from './plain-error.ts';
 import { ProblemError } from './problem.ts';
@@ -18,7 +19,7 @@ import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
-import { type ConnectionLimits, connectionLimits } from './routes/limits-connections.ts';
+import { type ConnectionLimits, connectionLimits, keepRoom } from './routes/limits-connections.ts';
 import { signInTries } from './routes/limits-sign-in.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { oidcRoutes } from './routes/oidc.ts';
@@ -32,10 +33,11 @@ import { supportRoutes } from './routes/support.ts';
 import { themeRoutes } from './routes/theme.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { transferEventRoutes } from './routes/transfers-events.ts';
+import { mayUseAccount } from './sends/before-intent.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
-import { mayUseAccount } from './sends/sending.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Clock } from './service/clock.ts';
+import { callContext } from './service/log.ts';
 import type { TokenKeeper } from './service/token.ts';
 import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
@@ -50,10 +52,12 @@ export type ServerDeps = {
   /** The token for the service, of which support is told how long it lives. */
   tokens?: Pick<TokenKeeper, 'describe'>;
   clock?: Clock;
+  /** How the store's time is read, where it is not the store that tells it. */
+  readStoreClock?: typeof storeNow;
   log?: FastifyBaseLogger;
   /** The folder of the built app, or null where something else serves it. */
   appFolder: string | null;
-  reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'intentLivesFor'>;
+  reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
   tracking?: Pick<TrackingDeps, 'intervals'>;
 };
@@ -64,7 +68,11 @@ const sweepEvery = 10 * 60_000;
 export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const { config, db, client, clock = { now: () => Date.now() } } = deps;
   const now = () => clock.now();
-  const limits = { ...connectionLimits, ...deps.connections };
+  const limits = {
+    ...connectionLimits,
+    ...(config.trustProxy > 0 && { maxConnectionsPerAddress: Number.POSITIVE_INFINITY }),
+    ...deps.connections,
+  };
   const headers = securityHeaders(config);
   const app: FastifyInstance = Fastify({
     ...(deps.log
@@ -98,13 +106,27 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 200 },
   });
 
-  const tracking = createTracking({ client, db, now, log: app.log, ...deps.tracking });
+  const storeClock = createStoreClock({
+    ...{ db, now, log: app.log },
+    ...(deps.readStoreClock && { read: deps.readStoreClock }),
+  });
+  const tracking = createTracking({
+    ...{ client, db, now, log: app.log, record: client.lists },
+    ...deps.tracking,
+  });
   const reference = createReference(client, now);
   const rates = createRateNotes({ db, now, log: app.log });
-  const accounts = createAccounts({ db, client, tracking, now, log: app.log });
-  const recipients = createRecipients({ accounts, reference, log: app.log });
-  const live = createLive({ tracking, recipients, db, log: app.log });
-  const metrics = createMetrics({ client, db, tracking, live, log: app.log });
+  const { countryFieldRules } = config;
+  const accounts = createAccounts({
+    ...{ db, client, tracking, now, log: app.log },
+    ...{ reference, countryFieldRules },
+  });
+  const recipients = createRecipients({
+    ...{ accounts, reference, log: app.log },
+    lists: client.lists,
+  });
+  const live = createLive({ tracking, recipients, db, now, log: app.log });
+  const metrics = createMetrics({ client, db, storeClock, tracking, live, log: app.log });
   const stored = createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax });
   const sessions: Sessions = {
     ...stored,
@@ -117,7 +139,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   const reconciler = createReconciler({
     db,
     tracking,
-    now,
+    storeClock,
     log: app.log,
     alone: config.databaseUrl.startsWith('sqlite:'),
     ...deps.reconcile,
@@ -129,6 +151,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     db,
     client,
     now,
+    storeClock,
     sessions,
     tries,
     oidc,
@@ -146,14 +169,20 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       db,
       client,
       tracking,
+      showAccount: client.showAccount,
+      currencies: reference.currencies,
       now,
+      storeClock,
       log: app.log,
+      sendersSee: config.sendersSee,
       onUnconfirmed: reconciler.look,
       mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),
     },
   };
 
   app.server.maxConnections = limits.maxConnections;
+  const room = keepRoom(app.server, limits);
+  let closing = false;
   watchAnswers(app);
   const everyRowHasARoute = holdToTable(app);
   await app.register(fastifyCookie);
@@ -167,13 +196,26 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
   auditCalls(app, { db, now });
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
-    const { url = '', headers: said, httpVersion } = request.raw;
+    const { url = '', headers: said, rawHeaders, httpVersion } = request.raw;
+    // Of two, a proxy before us may believe the other (RFC 9112, 3.2).
+    const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
+    if (hosts.length > 1) throw new ProblemError('invalid-request');
     // An address with a host in it is for a proxy to fetch, and reads as another path than it is.
     const whole = url.startsWith('/') && (said.host !== undefined || httpVersion === '1.0');
     if (!whole) throw new ProblemError('invalid-request');
   });
   app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
   app.addHook('onRequest', guard(sessions, config));
+  // After the body is read: events of the connection would not carry it further.
+  app.addHook('preHandler', (request, reply, done) => {
+    const context: { request_id?: string } = { request_id: request.id };
+    // What was begun here and goes on for others, such as reading the list, is not of this request.
+    reply.raw.once('close', () => delete context.request_id);
+    callContext.run(context, done);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close');
+  });
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, never the address: an address can hold what a person searched for.
     const { url = 'none' } = request.routeOptions;
@@ -211,10 +253,16 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
       app.log.warn({ err: error }, 'old sessions, tries and rates could not be forgotten');
     });
   }, sweepEvery).unref();
-  app.addHook('onReady', () => reconciler.start());
+  app.addHook('onReady', async () => {
+    await storeClock.start();
+    await reconciler.start();
+  });
   // Before any onClose: those run last to first, and the caller's takes the store away.
   app.addHook('preClose', async () => {
+    closing = true;
+    room.close();
     clearInterval(sweep);
+    storeClock.close();
     live.close();
     tracking.close();
     await Promise.all([reconciler.stop(), rates.close()]);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Config, ServiceAccess } from './config.ts';
 import { openLedger } from './ledger/ledger.ts';
-import { holdToService } from './ledger-service.ts';
+import { holdingTokenStore, holdToService, refuseOther } from './ledger-service.ts';
 import { sealedTokenStore } from './sealed-token-store.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
@@ -29,7 +29,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const db = await openLedger(config.databaseUrl);
   const now = new Date().toISOString();
   try {
-    await holdToService(db, config.service, now);
+    await (config.service ? refuseOther(db, config.service) : holdToService(db, null, now));
   } catch (error) {
     await db.destroy();
     throw error;
@@ -39,7 +39,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   if (!access) throw new Error('there is no service to talk to');
   await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, now);
   const { baseUrl, clientId, clientSecret } = access;
-  const tokenStore = sealedTokenStore({
+  const sealed = sealedTokenStore({
     db,
     // The sandbox needs no secret: its tokens die with it.
     secret: config.secret ?? randomBytes(32).toString('base64'),
@@ -47,6 +47,9 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     now: () => Date.now(),
     log,
   });
+  const tokenStore = config.service
+    ? holdingTokenStore(sealed, { db, access, now: () => Date.now(), log })
+    : sealed;
   const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
   const app = await createServer({
     config,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { ConfigError } from './config.ts';
 import { ProblemError } from './problem.ts';
 import { answer } from './routes/errors.ts';
 import { createPage } from './routes/page.ts';
@@ -10,11 +11,11 @@ import type { Theme } from './theme.ts';
 /**
  * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
  * a file's or the API's, with the operator's own name and style.
- * @throws Error when the app is not built
+ * @throws ConfigError when the app is not built
  */
 export async function serveApp(app: FastifyInstance, folder: string, theme: Theme) {
   if (!existsSync(join(folder, 'index.html'))) {
-    throw new Error('the app is not built: run npm run build first');
+    throw new ConfigError(['the app is not built: run npm run build first']);
   }
   await app.register(fastifyStatic, {
     root: folder,

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
 import { wireId } from './wire.ts';
 
-/** contract 2.4. `is_asset` may be absent (2.3, list of accounts): absent means a country. */
+const orEmpty = z.codec(z.nullish(z.string()), z.string(), {
+  decode: (code) => code ?? '',
+  encode: (code) => code,
+});
+const orAbsent = z.codec(z.nullish(z.boolean()), z.optional(z.boolean()), {
+  decode: (mark) => mark ?? undefined,
+  encode: (mark) => mark,
+});
+
+/**
+ * contract 2.4. `is_asset` may be absent (2.3, list of accounts): absent means a country. What is null
+ * is read as absent, and a missing code as an empty one: the name alone says where it is.
+ */
 export const country = z.object({
   id: wireId,
   name: z.string(),
-  code: z.string(),
-  is_asset: z.optional(z.boolean()),
+  code: orEmpty,
+  is_asset: orAbsent,
 });
 export type Country = z.infer<typeof country>;

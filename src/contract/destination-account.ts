@@ -57,32 +57,53 @@ export const destinationAccount = z.object({
   aba_number: wireText,
   iban_number: wireText,
   cpf_number: wireText,
-  country: z.nullish(country),
+  // Of use to show, and no reason to hide whom money goes to.
+  country: z.catch(z.nullish(country), null),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
 
-const text = z.optional(z.string());
+/** The fields that an edit empties with null: contract 2.3 types four so; the others have no empty text. */
+const emptiedByNull: readonly AccountField[] = [
+  'birthdate',
+  'aba_number',
+  'iban_number',
+  'cpf_number',
+  'dni_type',
+  'bank_type',
+  'bank_id',
+];
 
-/** contract 2.3 and 4.3: the body of create and edit. Encoding it writes `birthdate` day/month/year. */
+/** What an edit sends for a field that is to be empty. Contract 4.3 is silent on a field that is left out. */
+export function emptyOf(field: AccountField): null | '' {
+  return emptiedByNull.includes(field) ? null : '';
+}
+
+const text = z.optional(z.string());
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+
+/**
+ * contract 2.3 and 4.3: the body of create and edit. Encoding it writes `birthdate` day/month/year. A
+ * field that is to be empty is '' or null, see `emptyOf`; one that is left out is not spoken of.
+ */
 export const accountRequest = z.object({
   alias: z.string(),
   category: z.enum(categories),
   dni: text,
-  dni_type: z.optional(z.enum(dniTypes)),
+  dni_type: orNull(z.enum(dniTypes)),
   first_name: text,
   last_name: text,
   email: text,
-  bank_type: z.optional(z.enum(bankTypes)),
+  bank_type: orNull(z.enum(bankTypes)),
   bank_number: text,
-  bank_id: z.optional(wireId),
+  bank_id: orNull(wireId),
   address: text,
   city: text,
   state: text,
   phone: text,
-  birthdate: z.optional(birthdate),
+  birthdate: orNull(birthdate),
   additional_data: text,
-  aba_number: text,
-  iban_number: text,
-  cpf_number: text,
+  aba_number: orNull(z.string()),
+  iban_number: orNull(z.string()),
+  cpf_number: orNull(z.string()),
 });
 export type AccountRequest = z.infer<typeof accountRequest>;

@@ -16,5 +16,8 @@ export const paths = {
   banks: '/api/v3/destination_account_banks',
 } as const;
 
-/** An id is checked against this before a path is made of it, so that nothing else can be reached. */
-export const idPattern = /^\d{1,18}$/;
+/**
+ * An id is checked against this before a path is made of it, so that nothing else can be reached. The
+ * contract tells no length: ids of 64 bits have 20 digits. No leading zero: one id is one text.
+ */
+export const idPattern = /^(0|[1-9]\d{0,29})$/;

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { country } from './country.ts';
 import { wireAmount, wireId } from './wire.ts';
 
 /** contract 4.2: the JSON body of simulate, which is a GET. */
@@ -14,13 +13,27 @@ export type SimulationRequest = z.infer<typeof simulationRequest>;
 /** An exact decimal in a string, such as "4.3127" (contract 2.7). */
 export const decimalText = z.string().check(z.regex(/^\d+(\.\d+)?$/));
 
-/** contract 2.7. `rate` is destination units for one source unit, as text. `country` may be absent. */
+/** contract 2.7. `rate` is destination units for one source unit, as text. Of `country` the id alone is used, where there is one. */
 export const simulation = z.object({
   source_currency: z.string(),
   destination_currency: z.string(),
   rate: decimalText,
   source_amount_cents: wireAmount,
   destination_amount_cents: wireAmount,
-  country: z.optional(country),
+  country: z.catch(z.nullish(z.object({ id: wireId })), undefined),
 });
 export type Simulation = z.infer<typeof simulation>;
+
+/**
+ * Whether an estimate is of what was asked. Simulate is a GET with a body (contract 4.2): a cache that
+ * looks at the address alone answers everybody with the same one.
+ */
+export function answersRequest(answer: Simulation, request: SimulationRequest): boolean {
+  const { country } = answer;
+  return (
+    answer.source_amount_cents === request.source_amount_cents &&
+    answer.source_currency === request.source_amount_currency &&
+    answer.destination_currency === request.destination_amount_currency &&
+    (!country || country.id === request.country_id)
+  );
+}

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { timestamp } from './wire.ts';
 
-/** contract 2.1: an opaque bearer value and when it dies. */
-export const token = z.object({ token: z.string().check(z.minLength(1)), expires_at: timestamp });
+/** contract 2.1: an opaque bearer value and when it dies. Nothing else can stand in a header. */
+export const token = z.object({
+  token: z.string().check(z.regex(/^[\x21-\x7e]+$/)),
+  expires_at: timestamp,
+});
 export type Token = z.infer<typeof token>;
 
 /** contract 4.1: the JSON body of refresh and of deactivate. */

@@ -26,6 +26,8 @@ export type AccountFields = {
   cpf_number: string | null;
 };
 
+type TextField = Exclude<keyof AccountFields, 'bank_id'>;
+
 const banksById = new Map(banks.map((bank) => [bank.id, bank]));
 const countriesByName = new Map(countries.map((country) => [country.name, country]));
 
@@ -47,30 +49,38 @@ const requiredByCountry = new Map<string, keyof AccountFields>([
   ['BR', 'cpf_number'],
 ]);
 
-/** Reads the fields of an account and adds what is wrong with them to the errors of `fields`. */
-export function readAccount(fields: Fields): AccountFields {
+/**
+ * Reads the fields of an account and adds what is wrong with them to the errors of `fields`.
+ * @param base what holds for a field that the body leaves out; nothing where there is none.
+ */
+export function readAccount(fields: Fields, base: AccountFields | null = null): AccountFields {
+  const keeps = (name: keyof AccountFields) => base !== null && !fields.has(name);
+  const text = <Name extends TextField>(name: Name) =>
+    keeps(name) ? (base?.[name] ?? null) : fields.text(name);
   const account: AccountFields = {
-    alias: fields.text('alias'),
-    category: fields.text('category'),
-    dni: fields.text('dni'),
-    dni_type: fields.text('dni_type'),
-    first_name: fields.text('first_name'),
-    last_name: fields.text('last_name'),
-    email: fields.text('email'),
-    bank_type: fields.text('bank_type'),
-    bank_number: fields.text('bank_number'),
-    bank_id: fields.integer('bank_id'),
-    address: fields.text('address'),
-    city: fields.text('city'),
-    state: fields.text('state'),
-    phone: fields.text('phone'),
-    birthdate: fields.text('birthdate'),
-    additional_data: fields.text('additional_data'),
-    aba_number: fields.text('aba_number'),
-    iban_number: fields.text('iban_number'),
-    cpf_number: fields.text('cpf_number'),
+    alias: text('alias'),
+    category: text('category'),
+    dni: text('dni'),
+    dni_type: text('dni_type'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    bank_type: text('bank_type'),
+    bank_number: text('bank_number'),
+    bank_id: keeps('bank_id') ? (base?.bank_id ?? null) : fields.integer('bank_id'),
+    address: text('address'),
+    city: text('city'),
+    state: text('state'),
+    phone: text('phone'),
+    birthdate: text('birthdate'),
+    additional_data: text('additional_data'),
+    aba_number: text('aba_number'),
+    iban_number: text('iban_number'),
+    cpf_number: text('cpf_number'),
   };
-  const birthdate = account.birthdate && isoDate(account.birthdate);
+  // One that is kept is written as answers write it.
+  const isKept = keeps('birthdate');
+  const birthdate = isKept ? account.birthdate : account.birthdate && isoDate(account.birthdate);
   // A field of a wrong type is said to be that, and not to be blank as well.
   for (const [name, messages] of Object.entries(faults(account))) fields.errors[name] ??= messages;
   if (account.birthdate && !birthdate) fields.errors.birthdate = ['is invalid'];

@@ -9,12 +9,19 @@ import type { Behaviour, ScenarioCall } from './scenarios.ts';
 
 export type Account = { id: bigint } & AccountFields & { country: Country };
 
-export type AccountOptions = { player: Player; hasExecutedTransfer(account: bigint): boolean };
+export type AccountOptions = {
+  player: Player;
+  hasExecutedTransfer(account: bigint): boolean;
+  first_id?: bigint | undefined;
+  /** Whether an edit keeps the fields that it leaves out, or empties them: contract 4.3 doesn't say. */
+  edits: 'merge' | 'replace';
+};
 
-const firstId = 501n;
+const defaultFirstId = 501n;
 
 /** contract 4.3: destination accounts, and the calls that create, edit, show and list them. */
-export function createAccounts({ player, hasExecutedTransfer }: AccountOptions) {
+export function createAccounts(options: AccountOptions) {
+  const { player, hasExecutedTransfer, edits, first_id: firstId = defaultFirstId } = options;
   const accounts = new Map<bigint, Account>();
 
   function save(id: bigint, fields: AccountFields): Account {
@@ -34,31 +41,32 @@ export function createAccounts({ player, hasExecutedTransfer }: AccountOptions) 
   }
 
   /** Validates a body and saves it as the account `id`, or as a new one. */
-  function alter(call: ScenarioCall, body: Uint8Array, message: string, id: bigint | null): Answer {
+  function alter(call: ScenarioCall, body: Uint8Array, account: Account | null): Answer {
+    const id = account?.id ?? null;
     const fields = readFields(body);
-    const wanted = readAccount(fields);
+    const wanted = readAccount(fields, edits === 'merge' ? account : null);
     const { alias, city, bank_number } = wanted;
     const taken = accounts.values().some((other) => other.alias === alias && other.id !== id);
     if (alias !== null && taken) fields.errors.alias = ['has already been taken'];
     const asked = player.asked(call, { alias, city, bank_number });
     Object.assign(fields.errors, askedErrors(asked));
-    fields.refuseErrors(message);
-    return player.play(asked, () => ok(id === null ? add(wanted) : save(id, wanted)));
+    // contract 7: an edit is refused in the shape of a creation.
+    fields.refuseErrors('error creating destination account');
+    return player.play(asked, () => ok(answered(id === null ? add(wanted) : save(id, wanted))));
   }
 
-  const create = ({ body }: Call): Answer =>
-    alter('create account', body, 'error creating destination account', null);
+  const create = ({ body }: Call): Answer => alter('create account', body, null);
 
   function edit({ id: segment, body }: Call): Answer {
-    const { id } = existing(segment);
+    const account = existing(segment);
     // contract 3: refused, but the answer is not shown; the sandbox answers 400.
-    if (hasExecutedTransfer(id)) {
+    if (hasExecutedTransfer(account.id)) {
       throw new Refusal(400, 'destination_account has successful transfers and cannot be edited');
     }
-    return alter('edit account', body, 'error updating destination account', id);
+    return alter('edit account', body, account);
   }
 
-  const show = ({ id }: Call): Answer => ok(existing(id));
+  const show = ({ id }: Call): Answer => ok(answered(existing(id)));
   const list = (): Answer => ok([...accounts.values()].map(withoutAssetMark));
 
   // contract 4.3: each path is spelled its own way.
@@ -80,7 +88,18 @@ export function createAccounts({ player, hasExecutedTransfer }: AccountOptions) 
 /** contract 2.3: in the list the country may omit is_asset. */
 function withoutAssetMark(account: Account) {
   const { id, name, code } = account.country;
-  return { ...account, country: { id, name, code } };
+  return { ...answered(account), country: { id, name, code } };
+}
+
+// contract 2.3 types these 'or null'. A wallet's bank_id has no other way to say that there is none.
+const nullable = ['birthdate', 'aba_number', 'iban_number', 'cpf_number', 'bank_id'];
+
+/** An account as answers write it: every other field is a text, be it an empty one. */
+function answered(account: Account) {
+  const texts = Object.entries(account).filter(
+    ([name, value]) => value === null && !nullable.includes(name),
+  );
+  return { ...account, ...Object.fromEntries(texts.map(([name]) => [name, ''])) };
 }
 
 function askedErrors(asked: ReadonlySet<Behaviour>): FieldErrors {

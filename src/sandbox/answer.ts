@@ -7,6 +7,8 @@ export type Answer = {
   headers?: Record<string, string>;
   delay_ms?: number;
   dropped?: boolean;
+  /** The body in place of `text`, as it goes over the wire. */
+  bytes?: Uint8Array;
 };
 
 /** contract 7: messages by the name of the field at fault. */

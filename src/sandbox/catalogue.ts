@@ -4,15 +4,20 @@ import { banks } from './reference/banks.ts';
 import { countries } from './reference/countries.ts';
 import { currencies } from './reference/currencies.ts';
 
+export type CatalogueOptions = {
+  /** False to overlook country_name: contract 4.6 doesn't say where the parameter goes. */
+  filters_banks: boolean;
+};
+
 /** contract 4.4 to 4.6: what does not change. */
-export const catalogueRoutes: Route[] = [
+export const catalogueRoutes = ({ filters_banks }: CatalogueOptions): Route[] => [
   { method: 'GET', path: '/api/v3/countries', auth: 'bearer', answer: () => ok(countries) },
   { method: 'GET', path: '/api/v3/currencies', auth: 'bearer', answer: () => ok(currencies) },
   {
     method: 'GET',
     path: '/api/v3/destination_account_banks',
     auth: 'bearer',
-    answer: banksOfCountry,
+    answer: filters_banks ? banksOfCountry : () => ok(banks),
   },
 ];
 

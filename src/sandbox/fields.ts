@@ -4,6 +4,8 @@ import { readJson } from './wire.ts';
 /** Reads the fields of a request body, gathering what is wrong with each instead of stopping. */
 export type Fields = {
   errors: FieldErrors;
+  /** Whether the body speaks of it, be it as null. */
+  has(name: string): boolean;
   /** A text, null when absent, null or blank. */
   text(name: string): string | null;
   /** An integer, null when absent or null. */
@@ -43,6 +45,7 @@ export function readFields(body: Uint8Array): Fields {
 
   return {
     errors,
+    has: (name) => values.has(name),
     text,
     integer,
     requiredText: (name) => required(name, text(name), ''),

@@ -21,6 +21,8 @@ export type ListenerOptions = {
   /** Throws a Refusal unless the Authorization header is the one that the route asks for. */
   authorise(auth: Route['auth'], header: string | undefined): void;
   received(method: string, path: string): void;
+  /** The last word on every answer. */
+  alter(call: { method: string; path: string }, answer: Answer): Answer;
 };
 
 /** A node:http listener for the routes; a body is read with any method, GET too (contract 4.2). */
@@ -29,8 +31,17 @@ export function createListener(options: ListenerOptions): RequestListener {
 
   async function answerTo(req: IncomingMessage): Promise<Answer> {
     const { method = '', url = '' } = req;
-    const [path = '', query] = url.split('?', 2);
+    const [path = '', query = ''] = url.split('?', 2);
     options.received(method, path);
+    return options.alter({ method, path }, await routed(req, method, path, query));
+  }
+
+  async function routed(
+    req: IncomingMessage,
+    method: string,
+    path: string,
+    query: string,
+  ): Promise<Answer> {
     try {
       const { route, id } = find(method, path);
       options.authorise(route.auth, req.headers.authorization);
@@ -92,11 +103,12 @@ function pauseWhileOpen(res: ServerResponse, ms: number): Promise<void> {
 }
 
 function send(res: ServerResponse, answer: Answer, clock: Clock): void {
+  const body = answer.bytes ?? answer.text;
   res.writeHead(answer.status, {
     date: new Date(clock.now()).toUTCString(),
     'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(answer.text),
+    'content-length': Buffer.byteLength(body),
     ...answer.headers,
   });
-  res.end(answer.text);
+  res.end(body);
 }

@@ -3,6 +3,7 @@ import { type Behaviour, behavioursOf, type ScenarioCall } from './scenarios.ts'
 
 export type PlayerOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
 export type Player = {
+  copied_after_ms: number;
   /** What the values typed into a call's fields ask for; nothing while scenarios are off. */
   asked(call: ScenarioCall, typed: Record<string, string | null>): ReadonlySet<Behaviour>;
   /** Does the work of a call the way it was asked to fail. */
@@ -22,17 +23,20 @@ export function createPlayer({ enabled, slow_ms, revokeTokens }: PlayerOptions):
 
   function refuse(asked: ReadonlySet<Behaviour>): void {
     if (asked.has('no rate')) throw new Refusal(404, 'exchange rate not available');
+    if (asked.has('below minimum')) throw new Refusal(422, 'amount below the minimum');
+    if (asked.has('estimate refused')) throw new Refusal(400, 'amount must be at least 10000');
     if (asked.has('server error')) throw new Refusal(500, 'internal server error');
     if (asked.has('too many requests') && everyOther('too many requests')) {
       throw new Refusal(429, 'too many requests', undefined, { 'retry-after': '1' });
     }
-    if (asked.has('dead token') && everyOther('dead token')) {
+    if (asked.has('dead token')) {
       revokeTokens();
       throw new Refusal(401, 'unauthorized');
     }
   }
 
   return {
+    copied_after_ms: slow_ms * 5,
     asked: (call, typed) => (enabled ? behavioursOf(call, typed) : new Set()),
     play(asked, work) {
       refuse(asked);
@@ -41,7 +45,9 @@ export function createPlayer({ enabled, slow_ms, revokeTokens }: PlayerOptions):
       if (asked.has('done and server error')) {
         return new Refusal(500, 'internal server error').answer();
       }
-      if (asked.has('done and dropped')) return { ...answer, dropped: true };
+      if (asked.has('done and dropped') || asked.has('copied') || asked.has('copied later')) {
+        return { ...answer, dropped: true };
+      }
       return asked.has('slow') ? { ...answer, delay_ms: slow_ms } : answer;
     },
   };

@@ -3,6 +3,7 @@ import { type Account, createAccounts } from './accounts.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import { createListener } from './http.ts';
+import { createOddities, longIdsFrom, type Oddity } from './oddities.ts';
 import { createPlayer } from './player.ts';
 import { createRandom } from './random.ts';
 import { createRates } from './rates.ts';
@@ -23,8 +24,17 @@ export type SandboxOptions = {
   /** How long after its creation a transfer is assigned, and how long until executed or rejected. */
   assigned_after_ms?: number;
   settled_after_ms?: number;
+  /**
+   * Whether an edit keeps the fields that it leaves out, or empties them. It keeps them by default: a
+   * client that empties a field by saying so is right with either, one that leaves it out is not.
+   */
+  edits?: 'merge' | 'replace';
+  /** False to answer all banks, whichever country was asked for. */
+  filters_banks?: boolean;
   /** How many transfers to start with, and an account for each twenty of them. */
   transfers?: number;
+  /** The ways of oddities.ts in which it answers. */
+  odd?: readonly Oddity[];
 };
 
 /** A call that was received, whatever it was answered. */
@@ -39,6 +49,8 @@ export type Sandbox = {
   readonly accounts: readonly Account[];
   /** Ends every token that was given out, as if it had expired. */
   revokeTokens(): void;
+  /** The ways of oddities.ts in which it answers now. */
+  readonly odd: Set<Oddity>;
   handle: RequestListener;
   /** Port 0 takes any free one. Closing drops the connections that are open. */
   listen(port?: number, host?: string): Promise<{ url: string; close(): Promise<void> }>;
@@ -56,18 +68,31 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     token_lifetime_ms = 60 * 60 * 1000,
     assigned_after_ms = 4_000,
     settled_after_ms = 10_000,
+    edits = 'merge',
+    filters_banks = true,
   } = options;
 
   const requests: ReceivedCall[] = [];
+  const odd = new Set(options.odd);
+  const first_id = odd.has('long-ids') ? longIdsFrom : undefined;
+  const { alter } = createOddities(odd, clock);
   const tokens = createTokens({ clock, token_lifetime_ms, ...credentials });
   const rates = createRates({ clock, seed });
-  const transfers = createTransferStore({ clock, assigned_after_ms, settled_after_ms });
+  const transfers = createTransferStore({
+    ...{ clock, assigned_after_ms, settled_after_ms },
+    first_id,
+  });
   const player = createPlayer({
     enabled: scenarios !== false,
     slow_ms: scenarios ? (scenarios.slow_ms ?? 12_000) : 0,
     revokeTokens: tokens.revokeAll,
   });
-  const accounts = createAccounts({ player, hasExecutedTransfer: transfers.hasExecuted });
+  const accounts = createAccounts({
+    player,
+    hasExecutedTransfer: transfers.hasExecuted,
+    edits,
+    first_id,
+  });
 
   fill({
     count: options.transfers ?? 0,
@@ -81,6 +106,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handle = createListener({
     clock,
     authorise: tokens.authorise,
+    alter,
     received(method, path) {
       if (requests.length >= mostRequests) requests.splice(0, mostRequests / 10);
       requests.push({ method, path, at: clock.now() });
@@ -89,7 +115,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       ...tokens.routes,
       ...transferRoutes({ transfers, rates, player, accountExists: accounts.has }),
       ...accounts.routes,
-      ...catalogueRoutes,
+      ...catalogueRoutes({ filters_banks }),
     ],
   });
 
@@ -103,6 +129,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       return accounts.all();
     },
     revokeTokens: tokens.revokeAll,
+    odd,
     handle,
     listen: (port = 0, host = '127.0.0.1') => listen(handle, port, host),
   };

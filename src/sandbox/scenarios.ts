@@ -13,12 +13,26 @@ export const scenarios = [
     effect: 'the transfer ends rejected instead of executed',
   },
   {
+    behaviour: 'another estimate',
+    field: 'source_amount_cents',
+    value: '203',
+    calls: ['simulate'],
+    effect:
+      'answered with the estimate of USD 500.00 to Brazil, as by a cache that mixes answers up',
+  },
+  {
+    behaviour: 'estimate refused',
+    field: 'source_amount_cents',
+    value: '400',
+    calls: ['simulate'],
+    effect: 'refused 400: amount must be at least 10000',
+  },
+  {
     behaviour: 'dead token',
     field: 'source_amount_cents',
     value: '401',
     calls: ['create transfer'],
-    effect:
-      'every other call, from the first, ends all tokens and is answered 401; nothing is done',
+    effect: 'ends all tokens and is answered 401; nothing is done',
   },
   {
     behaviour: 'no rate',
@@ -33,6 +47,13 @@ export const scenarios = [
     value: '408',
     calls: ['simulate', 'create transfer'],
     effect: 'done at once, answered after 12 seconds',
+  },
+  {
+    behaviour: 'below minimum',
+    field: 'source_amount_cents',
+    value: '422',
+    calls: ['create transfer'],
+    effect: 'answered 422, amount below the minimum; nothing is done',
   },
   {
     behaviour: 'too many requests',
@@ -68,6 +89,20 @@ export const scenarios = [
     value: '505',
     calls: ['create transfer'],
     effect: 'the transfer is created, then answered 500',
+  },
+  {
+    behaviour: 'copied',
+    field: 'source_amount_cents',
+    value: '606',
+    calls: ['create transfer'],
+    effect: 'as 502, and another system makes the same transfer at once',
+  },
+  {
+    behaviour: 'copied later',
+    field: 'source_amount_cents',
+    value: '607',
+    calls: ['create transfer'],
+    effect: 'as 502, and another system makes the same transfer a minute later',
   },
   {
     behaviour: 'moving rate',

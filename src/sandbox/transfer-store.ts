@@ -27,13 +27,15 @@ export type TransferStoreOptions = {
   clock: Clock;
   assigned_after_ms: number;
   settled_after_ms: number;
+  first_id?: bigint | undefined;
 };
 export type TransferStore = ReturnType<typeof createTransferStore>;
 
-const firstId = 9001n;
+const defaultFirstId = 9001n;
 
 /** Transfers in the order of their creation; each one's state follows from the clock when read. */
 export function createTransferStore(options: TransferStoreOptions) {
+  const firstId = options.first_id ?? defaultFirstId;
   const stored: Stored[] = [];
   const byId = new Map<bigint, Stored>();
   const byAccount = new Map<bigint, Stored[]>();

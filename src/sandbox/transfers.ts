@@ -43,6 +43,7 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
     const behaviours = asked('simulate', source_amount_cents, source_currency);
     return player.play(behaviours, () => {
       const country = countries.find(({ id }) => id === country_id);
+      if (behaviours.has('another estimate')) return ok(anotherEstimate(rates));
       if (!country) throw new Refusal(404, 'exchange rate not available');
       const moving = behaviours.has('moving rate');
       if (moving) movingRates += 1;
@@ -89,7 +90,13 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
         destination_amount_currency,
         destination_account_id,
       };
-      return ok(transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed'));
+      const made = transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed');
+      // Another system of the same client, which knows nothing of this call.
+      if (behaviours.has('copied')) transfers.add(wanted);
+      if (behaviours.has('copied later')) {
+        setTimeout(() => transfers.add(wanted), player.copied_after_ms).unref();
+      }
+      return ok(made);
     });
   }
 
@@ -108,4 +115,14 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
     { method: 'GET', path: '/api/v3/transfers/:id', auth: 'bearer', answer: show },
     { method: 'GET', path: '/api/v3/transfers', auth: 'bearer', answer: list },
   ] satisfies Route[];
+}
+
+/** What a cache that looks at the address alone may have kept from somebody else's simulation. */
+function anotherEstimate(rates: Rates) {
+  const pair = { source_currency: 'USD', destination_currency: 'BRL' };
+  const source_amount_cents = 50_000n;
+  const { source_currency, destination_currency } = pair;
+  const exchanged = rates.exchange(source_amount_cents, source_currency, destination_currency, 0n);
+  const country = countries.find(({ code }) => code === 'BR');
+  return { ...pair, ...exchanged, source_amount_cents, country };
 }

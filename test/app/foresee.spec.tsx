@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { accountsQuery } from '../../src/app/api/accounts.ts';
 import { transferKeys } from '../../src/app/api/transfer-keys.ts';
 import { foresee } from '../../src/app/foresee.ts';
+import { passTime } from '../support/pass-time.ts';
 import { renderApp } from '../support/render-app.tsx';
 
 async function openQuote() {
@@ -51,11 +52,12 @@ test('a finger that scrolls fetches nothing', async () => {
 });
 
 test('a record is not read before it is asked for: support would seem to have looked at it', async () => {
+  const pass = passTime();
   const { queryClient, link, transfersAsked } = await openQuote();
   const [record, reached] = [await link('Recipients'), await link('Transfers')];
   record.setAttribute('href', '/transfers/7001');
   record.focus();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await pass(100);
   fireEvent.pointerOver(reached);
   await transfersAsked();
   expect(queryClient.getQueryCache().findAll({ queryKey: transferKeys.one })).toEqual([]);

@@ -68,7 +68,7 @@ async function rateOf({ db, user_id }: Opened, atOnce: number): Promise<number> 
     while (performance.now() - began < slice) {
       const key = randomUUID();
       const intent = {
-        ...{ key, user_id, body_hash: key, destination_account_id: '501' },
+        ...{ key, user_id, guard_scope: user_id, body_hash: key, destination_account_id: '501' },
         ...{ source_amount_cents: '5000', source_amount_currency: 'USD' },
         ...{ destination_amount_currency: 'COP', quote: null, known_transfer_ids: '[]' },
         after_unresolved: null,

@@ -7,7 +7,7 @@ import { createService } from '../../src/bff/service/service.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
-import { addRecipient } from '../support/recipients.ts';
+import { addRecipient, asShown } from '../support/recipients.ts';
 import { storeNames, withStore } from './bench-stores.ts';
 import { type Line, median, ratio } from './section.ts';
 
@@ -54,11 +54,11 @@ async function mediansOf(databaseUrl: string) {
   const browser = createBrowser(app);
   await browser.signIn('sender');
   const { id } = z.parse(z.object({ id: z.string() }), await addRecipient(browser));
-  const body = {
+  const body = await asShown(browser, {
     destination_account_id: id,
     source_amount_currency: 'USD',
     destination_amount_currency: 'COP',
-  };
+  });
 
   const times = { bare: [] as number[], send: [] as number[] };
   // In turns, so that a slow moment of the machine is in both.

@@ -2,12 +2,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/bff/accounts.ts';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
+import { createReference } from '../../src/bff/reference.ts';
 import type { ServiceClient } from '../../src/bff/service/client.ts';
 import { ServiceError } from '../../src/bff/service/errors.ts';
 import { silentLog } from '../../src/bff/service/log.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { createTracking } from '../../src/bff/tracking/tracking.ts';
+import { defaultCountryFieldRules } from '../../src/contract/field-rules.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { stores } from '../support/stores.ts';
 
@@ -53,7 +55,15 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
   function accountsWith(createAccount: CreateAccount = client.createAccount) {
     const own = { ...client, createAccount };
     const tracking = createTracking({ client: own, db, now });
-    return createAccounts({ db, client: own, tracking, now, log: silentLog });
+    return createAccounts({
+      db,
+      client: own,
+      tracking,
+      now,
+      log: silentLog,
+      reference: createReference(client, now),
+      countryFieldRules: defaultCountryFieldRules,
+    });
   }
   const seer = (user_id: string | undefined) => ({ user_id: user_id ?? '', sees: 'own' }) as const;
   const lost = () => Promise.reject(new ServiceError('timeout', 'no answer'));
@@ -82,13 +92,27 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofAna()).toHaveLength(1);
   });
 
+  test('has it where the service writes it in its own way', async () => {
+    const asked = { ...request, email: 'Ana@Example.com', phone: '+57 300 123' };
+    const rewritten: CreateAccount = async (body) => {
+      await client.createAccount({ ...body, email: 'ana@example.com', phone: '+57300123' });
+      return lost();
+    };
+    const created = await accountsWith(rewritten).create(seer(ana), asked);
+    expect(created).toMatchObject({ alias: 'Rent', email: 'ana@example.com' });
+    expect(await ofAna()).toHaveLength(1);
+    expect(await ofBen()).toEqual([]);
+  });
+
   test('has the one of two attempts that was done, when both answers were lost', async () => {
     const done: CreateAccount = async (...args) => {
       await client.createAccount(...args);
       return lost();
     };
     const blind = { ...client, listAccountsText: () => Promise.reject(new Error('down')) };
-    const deps = { db, now, log: silentLog };
+    const reference = createReference(client, now);
+    const rules = { reference, countryFieldRules: defaultCountryFieldRules };
+    const deps = { db, now, log: silentLog, ...rules };
     const server = (createAccount: CreateAccount) => {
       const own = { ...blind, createAccount };
       return createAccounts({

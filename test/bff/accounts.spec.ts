@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAccounts } from '../../src/bff/accounts.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
+import { createReference } from '../../src/bff/reference.ts';
+import { ServiceError } from '../../src/bff/service/errors.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { hashPassword } from '../../src/bff/sign-in/passwords.ts';
 import { createTracking } from '../../src/bff/tracking/tracking.ts';
+import { defaultCountryFieldRules } from '../../src/contract/field-rules.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
-import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { addRecipient, sendMoney, walletAddress } from '../support/recipients.ts';
 import { type Bff, startBff } from '../support/start-bff.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -46,7 +49,7 @@ afterAll(() => bff.close());
 const path = '/api/destination_accounts';
 const posts = () => bff.sandbox.requests.filter(({ method }) => method === 'POST').length;
 const aliases = (body: { alias: string }[]) => body.map(({ alias }) => alias);
-const wallet = (alias: string) => ({ alias, category: 'wallet' });
+const wallet = (alias: string) => ({ alias, category: 'wallet', additional_data: walletAddress });
 
 describe('a recipient', () => {
   test('shows support the ends of its numbers, and all of them when asked', async () => {
@@ -104,14 +107,16 @@ describe('a recipient', () => {
     expect(aliases((await sender.call('GET', path)).body)).toContain('Gloria');
     expect((await sender.call('GET', `${path}/${account.id}`)).body).toEqual(account);
 
-    const { id, country, editable, ...fields } = account;
+    const { id, country, editable, fingerprint, ...fields } = account;
     const given = Object.entries(fields).filter(([, value]) => value !== null);
     const edited = await sender.call('PUT', `${path}/${id}`, {
       ...Object.fromEntries(given),
       city: 'Medellín',
     });
     expect(edited.status).toBe(200);
-    expect(edited.body).toEqual({ ...account, city: 'Medellín' });
+    const changed = { ...account, city: 'Medellín', fingerprint: edited.body.fingerprint };
+    expect(edited.body).toEqual(changed);
+    expect(edited.body.fingerprint).not.toBe(fingerprint);
     expect(country && editable).toBe(true);
   });
 
@@ -203,6 +208,43 @@ describe('a recipient that was paid', () => {
   });
 });
 
+test('an edit that is refused with any status says that the account is locked, when it is', async () => {
+  const sandbox = createSandbox();
+  const listener = await sandbox.listen();
+  const { client, close } = createService({
+    baseUrl: listener.url,
+    clientId: sandbox.client_id,
+    clientSecret: sandbox.client_secret,
+    tokenStore: memoryTokenStore(),
+  });
+  const db = await openLedger('sqlite::memory:');
+  const now = Date.now;
+  const log = { info() {}, warn() {}, error() {} };
+  const account = await client.createAccount({ alias: 'Rent', category: 'wallet' });
+  let isPaid = false;
+  // Paid since the transfers were last read.
+  const lockedAccounts = async (maxAge?: number) =>
+    new Set(isPaid && maxAge === 0 ? [account.id] : []);
+  const edit = (status: number) => {
+    const editAccount = () => Promise.reject(new ServiceError('unreadable', 'no', { status }));
+    const own = { ...client, editAccount };
+    const tracking = { ...createTracking({ client: own, db, now }), lockedAccounts };
+    const reference = createReference(client, now);
+    const deps = { db, client: own, tracking, now, log, reference, countryFieldRules: {} };
+    const seer = { user_id: 'support', sees: 'everything' } as const;
+    return createAccounts(deps).edit(seer, account.id, { alias: 'Home', category: 'wallet' });
+  };
+  await expect(edit(423)).rejects.toMatchObject({ kind: 'unreadable' });
+  isPaid = true;
+  for (const status of [403, 405, 423]) {
+    await expect(edit(status)).rejects.toMatchObject({ problem: 'account-locked' });
+  }
+  await expect(edit(500)).rejects.toMatchObject({ kind: 'unreadable' });
+  await listener.close();
+  await close();
+  await db.destroy();
+});
+
 describe('a creation without an answer', () => {
   test('that was done is found at once, and is theirs', async () => {
     const account = await addRecipient(sender, { alias: 'dropped' });
@@ -235,7 +277,15 @@ describe('a creation without an answer', () => {
     const flaky = { ...client, listAccountsText };
     const log = { info() {}, warn() {}, error() {} };
     const tracking = createTracking({ client: flaky, db, now });
-    const accounts = createAccounts({ db, client: flaky, tracking, now, log });
+    const accounts = createAccounts({
+      db,
+      client: flaky,
+      tracking,
+      now,
+      log,
+      reference: createReference(client, now),
+      countryFieldRules: defaultCountryFieldRules,
+    });
     const seer = { user_id: user?.id ?? '', sees: 'own' } as const;
     const request = { alias: 'dropped', category: 'wallet', city: 'Quito' } as const;
 

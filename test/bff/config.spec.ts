@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
+import { originWarnings } from '../../src/bff/origin-warnings.ts';
 import { configLines } from '../support/config-lines.ts';
 
 const real = {
@@ -26,6 +27,7 @@ test('an empty environment is the sandbox, on this machine alone', () => {
     quotesPerMinute: 120,
     sendsPerMinute: 30,
     metricsToken: null,
+    support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
   });
@@ -144,6 +146,19 @@ test.each([
   expect(lines[0]).not.toBe(`${name}: Invalid input`);
 });
 
+test.each([
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3', 'give the address without /api/v3'],
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3/', 'give the address without /api/v3'],
+  ['REMITTANCE_BASE_URL', 'service.example', /such as https:\/\//],
+  ['PUBLIC_ORIGIN', 'send.example.com', /such as https:\/\//],
+  ['PORT', 'eighty', 'give a number from 0 to 65535'],
+  ['SESSION_IDLE_MINUTES', 'never', 'give a number of minutes above 0'],
+  ['DATABASE_URL', 'sqlite:', 'give sqlite:PATH or postgres://…'],
+])('%s=%s is refused with what to give', (name, value, words) => {
+  const [line = ''] = configLines({ [name]: value });
+  expect(line.slice(name.length + 2)).toMatch(words);
+});
+
 test('every variable at fault is named at once', () => {
   const lines = configLines({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
   expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
@@ -154,5 +169,50 @@ test('COUNTRY_FIELD_RULES replaces the table, its codes in any case', () => {
   expect(readConfig({ COUNTRY_FIELD_RULES: rules }).countryFieldRules).toEqual({
     ES: ['iban_number'],
     USA: ['aba_number', 'cpf_number'],
+  });
+});
+
+describe('how people reach support', () => {
+  test('is what the operator gives', () => {
+    const given = {
+      SUPPORT_EMAIL: 'help@example.com',
+      SUPPORT_PHONE: '+56 2 2345 6789',
+      SUPPORT_URL: 'https://example.com/help',
+    };
+    expect(readConfig(given).support).toEqual({
+      email: 'help@example.com',
+      phone: '+56 2 2345 6789',
+      url: 'https://example.com/help',
+    });
+  });
+
+  test.each([
+    ['SUPPORT_EMAIL', 'help', 'give one e-mail address, such as help@example.com'],
+    ['SUPPORT_EMAIL', 'a@b.cl?bcc=c@d.cl', 'give one e-mail address, such as help@example.com'],
+    ['SUPPORT_PHONE', 'call us', 'give a phone number, such as +56 2 2345 6789'],
+    ['SUPPORT_URL', 'http://example.com', 'give an https:// address, such as https://example.com'],
+    ['SUPPORT_URL', 'javascript:alert(1)', 'give an https:// address, such as https://example.com'],
+  ])('refuses %s=%s', (name, value, words) => {
+    expect(configLines({ [name]: value })).toEqual([`${name}: ${words}`]);
+  });
+});
+
+describe('the origin of a real service', () => {
+  test.each([
+    [{ HOST: '0.0.0.0' }, /not set/],
+    [{ TRUST_PROXY: '1' }, /not set/],
+    [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://send.example.com' }, /is http/],
+  ])('%o is warned of', (env, warning) => {
+    expect(originWarnings(readConfig({ ...real, ...env }))).toEqual([
+      expect.stringMatching(warning),
+    ]);
+  });
+  test.each([
+    [real],
+    [{ HOST: '0.0.0.0' }],
+    [{ ...real, PUBLIC_ORIGIN: 'http://localhost:3000' }],
+    [{ ...real, HOST: '0.0.0.0', TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://send.example.com' }],
+  ])('%o is not', (env) => {
+    expect(originWarnings(readConfig(env))).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ const settings = {
   demo_accounts: [],
   country_field_rules: {},
   oidc: false,
+  support: { email: null, phone: null, url: null },
   theme: { name: 'Ana & <Co>', logo: null },
 };
 const session = {

@@ -1,9 +1,10 @@
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/bff/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { plainError } from '../../src/bff/plain-error.ts';
 import { createServer } from '../../src/bff/server.ts';
+import { ServiceError } from '../../src/bff/service/errors.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { serviceAt } from './service/service-that.ts';
 import { startWhole } from './start-whole.ts';
@@ -23,6 +24,10 @@ test('a whole session is logged without a secret, a person or an amount', async 
   for (const dollars of [404, 500, 502]) {
     await sendMoney(browser, id, { ...payment, source_amount_cents: `${dollars}00` });
   }
+  await browser.call(
+    'GET',
+    '/api/quotes?source_amount_cents=40000&source_amount_currency=USD&destination_amount_currency=COP&country_id=6',
+  );
   await addRecipient(browser, { alias: 'dropped' });
   for (const alias of ['taken', 'strange error', 'broken']) {
     await browser.call('POST', '/api/destination_accounts', { alias, category: 'wallet' });
@@ -48,6 +53,7 @@ test('a whole session is logged without a secret, a person or an amount', async 
     Buffer.from('sandbox-client:sandbox-secret').toString('base64'),
     'Bearer ',
     cookie,
+    'amount must be at least',
     'wrong one',
     'argon2',
     'sender@giro.example',
@@ -76,6 +82,93 @@ test('each line of a request has the id that its answer has', async () => {
     route: '/api/session',
     status: 401,
     duration_ms: expect.any(Number),
+  });
+});
+
+describe('the number that a person is given', () => {
+  type Line = Record<string, unknown> & { msg: string };
+  const linesOf = (lines: string[], request_id: unknown): Line[] =>
+    lines.map((text) => JSON.parse(text)).filter((line) => line.request_id === request_id);
+
+  test('leads to why the service could not be reached', async () => {
+    const { browser, lines, stopService } = await startWhole();
+    await browser.signIn('support');
+    await stopService();
+    const { body } = await browser.call('GET', '/api/transfers/1');
+    const own = linesOf(lines, body.request_id);
+    expect(own).toContainEqual(
+      expect.objectContaining({
+        msg: 'service call failed',
+        kind: 'not-written',
+        code: 'ECONNREFUSED',
+      }),
+    );
+    expect(own.at(-1)).toMatchObject({ msg: 'request', status: 503 });
+  });
+
+  test('also of a call that was made for another request at the same time', async () => {
+    const { browser, lines, stopService } = await startWhole();
+    await browser.signIn('sender');
+    await stopService();
+    const answers = await Promise.all([
+      browser.call('GET', '/api/countries'),
+      browser.call('GET', '/api/countries'),
+    ]);
+    for (const { body } of answers) {
+      expect(linesOf(lines, body.request_id)).toContainEqual(
+        expect.objectContaining({ kind: 'not-written', code: 'ECONNREFUSED' }),
+      );
+    }
+  });
+
+  test('of a transfer leads to its key, and to what the service said of it', async () => {
+    const { browser, lines } = await startWhole();
+    await browser.signIn('sender');
+    const { id } = await addRecipient(browser, {});
+    const refused = await sendMoney(browser, id, {
+      source_amount_currency: 'USD',
+      source_amount_cents: '40400',
+    });
+    expect(linesOf(lines, refused.body.request_id)).toContainEqual(
+      expect.objectContaining({
+        msg: 'service call failed',
+        operation: 'createTransfer',
+        detail: 'exchange rate not available',
+        key: expect.stringMatching(/^[\da-f-]{36}$/),
+      }),
+    );
+    const lost = await sendMoney(browser, id, {
+      source_amount_currency: 'USD',
+      source_amount_cents: '50000',
+    });
+    expect(lost.status).toBe(202);
+    const request_id = lost.headers.get('x-request-id');
+    const { key } = lost.body.send;
+    expect(linesOf(lines, request_id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ msg: 'service call failed', key, status: 500 }),
+        expect.objectContaining({ msg: 'a transfer is not confirmed yet', key, reason: 'broken' }),
+      ]),
+    );
+  });
+
+  test('is not given to what goes on after its answer', async () => {
+    const { browser, lines, stopService } = await startWhole();
+    await browser.signIn('sender');
+    const { id } = await addRecipient(browser, {});
+    const lost = await sendMoney(browser, id, {
+      source_amount_currency: 'USD',
+      source_amount_cents: '50400',
+    });
+    const request_id = lost.headers.get('x-request-id');
+    const before = linesOf(lines, request_id).length;
+    await stopService();
+    await expect
+      .poll(
+        () => lines.filter((line) => line.includes('"operation":"listTransfers","kind"')).length,
+      )
+      .toBeGreaterThan(0);
+    expect(linesOf(lines, request_id)).toHaveLength(before);
   });
 });
 
@@ -111,4 +204,12 @@ test('the server logs its errors so', async () => {
   expect(lines).toHaveLength(2);
   expect(lines.join('')).toContain('failed');
   expect(lines.join('')).not.toContain('Gloria');
+});
+
+test("the service's own words of a refusal stay out of the log, its status and our stack do not", () => {
+  const refusal = new ServiceError('refused', 'Gloria Patiño is taken', { status: 409 });
+  const kept = plainError(new Error('recipients', { cause: refusal }));
+  expect(JSON.stringify(kept)).not.toContain('Gloria');
+  expect(kept.cause?.message).toBe('refused (409)');
+  expect(kept.cause?.stack).toContain('log.spec.ts');
 });

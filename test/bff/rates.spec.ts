@@ -30,6 +30,7 @@ function see(rate: string, at = now, destination_currency = 'COP') {
     rate,
     source_amount_cents: 1n,
     destination_amount_cents: 1n,
+    country_id: '7',
     taken_at: new Date(at).toISOString(),
     exact: true,
   });

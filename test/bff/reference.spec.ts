@@ -74,3 +74,20 @@ test('banks are kept by country, and not without bound', async () => {
   await reference.banks('Colombia');
   expect(state.reads.filter((name) => name === 'banks Colombia')).toHaveLength(2);
 });
+
+test('the banks of a country are its own, where the service overlooks which one was asked for', async () => {
+  const banks = ['Spain', 'Chile', 'Spain'].map((country_name, at) => ({
+    ...{ id: String(at), code: '1', name: 'Bank' },
+    country_name,
+  }));
+  const client = {
+    listCountries: async () => [],
+    listCurrencies: async () => [],
+    listBanks: async () => banks,
+  };
+  const reference = createReference(client, () => 0);
+  expect((await reference.banks('Spain')).map(({ id }) => id)).toEqual(['0', '2']);
+  // By a name of its own, which no row carries: as it answered.
+  expect(await reference.banks('Reino de España')).toEqual(banks);
+  expect(await reference.banks()).toEqual(banks);
+});

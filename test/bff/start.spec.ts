@@ -1,10 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod/mini';
 import { runCommand } from '../../src/bff/cli.ts';
 import { ConfigError, readConfig } from '../../src/bff/config.ts';
+import { listenFault } from '../../src/bff/serve.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -50,8 +55,120 @@ test('the demo accounts open the sandbox, and no real service even on its ledger
   expect((await real.call('GET', '/api/session')).status).toBe(401);
   const { body: settings } = await real.call('GET', '/api/settings');
   expect(settings).toMatchObject({ sandbox: false, demo_accounts: [] });
-  expect((await real.call('GET', '/readyz')).body).toEqual({ store: true, service: true });
+  expect((await real.call('GET', '/readyz')).body).toEqual({
+    store: true,
+    service: true,
+    clock: true,
+  });
   await app.close();
 
   await expect(startWhole({ env })).rejects.toThrow(/another service/);
+});
+
+/** A start with a real service; answers the app, or throws what the operator is told. */
+const startWith = (env: Record<string, string>) =>
+  start({
+    config: readConfig(env),
+    log: pino({ level: 'silent' }),
+    appFolder: null,
+    startSandbox: () => Promise.reject(new Error('a real service needs no sandbox')),
+  });
+
+test('a first try with a wrong address or client leaves the ledger free for the right one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
+  const sandbox = createSandbox();
+  const service = await sandbox.listen();
+  onTestFinished(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true });
+  });
+  const right = {
+    DATABASE_URL: `sqlite:${join(folder, 'giro.db')}`,
+    REMITTANCE_BASE_URL: service.url,
+    REMITTANCE_CLIENT_ID: sandbox.client_id,
+    REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
+    GIRO_SECRET: 'a secret of thirty-two characters',
+  };
+  const isReady = async (app: Awaited<ReturnType<typeof start>>) =>
+    (await createBrowser(app).call('GET', '/readyz')).body;
+  for (const wrong of [
+    { REMITTANCE_BASE_URL: `${service.url}/elsewhere` },
+    { REMITTANCE_BASE_URL: 'http://localhost:9' },
+    { REMITTANCE_CLIENT_ID: 'a slip' },
+  ]) {
+    const app = await startWith({ ...right, ...wrong });
+    expect(await isReady(app)).toMatchObject({ service: false });
+    await app.close();
+  }
+  // Not asked yet, so that it is free still: the first of the two that the service accepts has it.
+  const idle = await startWith({ ...right, REMITTANCE_BASE_URL: `${service.url}/later` });
+  const app = await startWith(right);
+  expect(await isReady(app)).toMatchObject({ service: true });
+  await app.close();
+  await idle.close();
+  await expect(startWith({ ...right, REMITTANCE_CLIENT_ID: 'another' })).rejects.toThrow(
+    /another service/,
+  );
+});
+
+test('the ledger and its folder are read by their owner alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { app } = await startWhole({ env: { DATABASE_URL: `sqlite:${folder}/data/giro.db` } });
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  expect(modeOf(join(folder, 'data'))).toBe(0o700);
+  const files = readdirSync(join(folder, 'data'));
+  expect(files).toContain('giro.db-wal');
+  for (const file of files)
+    expect([file, modeOf(join(folder, 'data', file))]).toEqual([file, 0o600]);
+  await app.close();
+});
+
+describe('a start that fails', () => {
+  /** What is written by a start as the operator makes it. */
+  async function startProcess(env: Record<string, string>) {
+    const child = spawn(process.execPath, ['src/bff/main.ts'], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += String(chunk);
+    });
+    await once(child, 'close');
+    return { said, code: child.exitCode };
+  }
+
+  test('says which port is taken, by its variable', async () => {
+    const [taken, second] = [createServer(), createServer()];
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void taken.close());
+    const { port } = z.parse(z.object({ port: z.number() }), taken.address());
+    second.listen(port, '127.0.0.1');
+    const [error] = await once(second, 'error').catch((thrown: unknown) => [thrown]);
+    const fault = listenFault(error, { host: '127.0.0.1', port });
+    expect(fault).toBeInstanceOf(ConfigError);
+    expect(String(fault)).toContain(
+      `PORT: another program listens at 127.0.0.1:${port}; stop it, or give another port`,
+    );
+    const other = new Error('something else');
+    expect(listenFault(other, { host: '127.0.0.1', port })).toBe(other);
+  });
+
+  test('tells the path of a ledger that is none, and the cause', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'giro.db');
+    writeFileSync(path, 'a letter, not a ledger'.repeat(100));
+    const { said, code } = await startProcess({ DATABASE_URL: `sqlite:${path}` });
+    expect(code).toBe(1);
+    expect(said).toContain(`the ledger ${path} could not be opened`);
+    expect(said).toMatch(/caused by .*file is not a database/);
+  });
+
+  test('tells the code of a PostgreSQL that is not there', async () => {
+    const { said, code } = await startProcess({ DATABASE_URL: 'postgres://giro@127.0.0.1:9/giro' });
+    expect(code).toBe(1);
+    expect(said).toContain('ECONNREFUSED');
+  });
 });

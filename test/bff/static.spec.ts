@@ -97,14 +97,14 @@ describe('a hashed file', () => {
 
 describe('the page', () => {
   test.each([
-    ['/'],
-    ['/send?step=check'],
-    ['/recipients/501'],
-    ['/nothing/of/this/kind'],
-    ['/apidoc'],
-  ])('is at %s, and nobody keeps it', async (url) => {
+    ['/', 200],
+    ['/send?step=check', 200],
+    ['/recipients/501', 200],
+    ['/nothing/of/this/kind', 404],
+    ['/apidoc', 404],
+  ])('is at %s, answered %i, and nobody keeps it', async (url, status) => {
     const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
+    expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('<title>Giro</title>');
     expect(answer.headers['content-type']).toMatch(/^text\/html/);
     expect(answer.headers['cache-control']).toBe('no-store');

@@ -125,7 +125,24 @@ describe('what may be absent', () => {
 
   it('is_asset of a country and the country of a simulation', () => {
     expect(altered('country', { is_asset: undefined }).success).toBe(true);
-    expect(altered('simulation', { country: undefined }).success).toBe(true);
+    for (const country of [
+      undefined,
+      null,
+      { id: 1n, name: 'Spain', code: null, is_asset: null },
+    ]) {
+      expect(altered('simulation', { country }).success).toBe(true);
+    }
+  });
+
+  it('a country that can not be read, of an account or of a simulation', () => {
+    for (const country of [null, 'ES', {}, { id: 1n, name: null }]) {
+      expect(altered('account', { country }).success).toBe(true);
+      expect(altered('simulation', { country }).success).toBe(true);
+    }
+    const bare = { id: 1n, name: 'Chile', code: null, is_asset: null };
+    expect(altered('account', { country: bare }).data).toMatchObject({
+      country: { name: 'Chile', code: '', is_asset: undefined },
+    });
   });
 
   it('nothing of a transfer', () => {
@@ -154,15 +171,14 @@ describe('a wrong type is refused', () => {
     ['transfer', { destination_amount_cents: null }],
     ['transfer', { id: '12' }],
     ['transfer', { id: -12n }],
-    ['transfer', { id: 10n ** 18n }],
+    ['transfer', { id: 10n ** 30n }],
     ['transfer', { state: 1n }],
     ['account', { category: 'card' }],
     ['account', { alias: null }],
     ['account', { bank_id: '3' }],
     ['account', { phone: 34n }],
-    ['account', { country: 'ES' }],
     ['country', { is_asset: 'false' }],
-    ['country', { code: undefined }],
+    ['country', { code: 34n }],
     ['currency', { subunit_to_unit: 0n }],
     ['currency', { subunit_to_unit: -100n }],
     ['currency', { subunit_to_unit: '100' }],
@@ -172,6 +188,9 @@ describe('a wrong type is refused', () => {
     ['simulation', { rate: '-4.3' }],
     ['simulation', { rate: '4e3' }],
     ['token', { token: '' }],
+    ['token', { token: 'abc\n' }],
+    ['token', { token: 'a\u0000b' }],
+    ['token', { token: 'a b' }],
     ['token', { expires_at: 'tomorrow' }],
     ['token', { expires_at: 1_700_000_000n }],
   ] satisfies [Name, Record<string, unknown>][])('%s with %o', (name, changes) => {
@@ -207,12 +226,16 @@ describe('an error body', () => {
     expect(serviceErrorBody.parse(body).errors).toEqual({ alias: ['has already been taken'] });
   });
 
-  it.each([{}, { message: 1n }, { error: 'no' }, { message: 'no', errors: ['a'] }, 'no', null])(
-    'is not %o',
-    (body) => {
-      expect(serviceErrorBody.safeParse(body).success).toBe(false);
+  it.each([null, [], ['a'], 'a', { alias: 7n }])(
+    'counts by its message beside errors: %o',
+    (errors) => {
+      expect(serviceErrorBody.parse({ message: 'no', errors })).toEqual({ message: 'no' });
     },
   );
+
+  it.each([{}, { message: 1n }, { error: 'no' }, 'no', null])('is not %o', (body) => {
+    expect(serviceErrorBody.safeParse(body).success).toBe(false);
+  });
 
   it('has the messages of the contract', () => {
     expect(Object.values(messages)).toEqual([

@@ -70,7 +70,7 @@ describe('answers over the wire', () => {
       rate: '4312.70',
       source_amount_cents: 10n ** 20n,
       destination_amount_cents: 1n,
-      country: { id: '1', name: 'Colombia', code: 'CO' },
+      country_id: '1',
       taken_at,
       exact: false,
     };
@@ -86,6 +86,7 @@ describe('answers over the wire', () => {
       transfer_id: null,
       reason: 'service-timeout',
       no_answer: 'timeout',
+      service_message: null,
       after_unresolved: null,
       after_sent: null,
       settled_reason: null,
@@ -99,6 +100,7 @@ describe('answers over the wire', () => {
 describe('requests', () => {
   const request = {
     destination_account_id: '7',
+    destination_account_fingerprint: 'as shown',
     source_amount_cents: '100',
     source_amount_currency: 'EUR',
     destination_amount_currency: 'COP',
@@ -121,7 +123,7 @@ describe('requests', () => {
     expect(quoteQuery.safeParse(both).error?.issues[0]?.path).toEqual(['source_amount_cents']);
   });
 
-  it('for an account leave out what is empty, and trim the rest', () => {
+  it('for an account may empty a field, and trim the rest', () => {
     const account = { alias: ' Ana ', category: 'wallet', city: ' Lima ' };
     expect(accountRequest.parse(account)).toEqual({
       alias: 'Ana',
@@ -130,7 +132,8 @@ describe('requests', () => {
     });
     for (const changes of [
       { alias: '  ' },
-      { city: '' },
+      { alias: null },
+      { city: null },
       { bank_type: 'gold' },
       { dni_type: 'nit' },
       { birthdate: '31/12/1990' },
@@ -138,6 +141,14 @@ describe('requests', () => {
     ]) {
       expect(accountRequest.safeParse({ ...account, ...changes }).success).toBe(false);
     }
+    const emptied = {
+      ...{ city: '', phone: '', bank_number: '' },
+      ...{ birthdate: null, aba_number: null, iban_number: null, cpf_number: null },
+      ...{ dni_type: null, bank_type: null, bank_id: null },
+    };
+    expect(accountRequest.parse({ ...account, ...emptied })).toMatchObject(emptied);
+    const odd = accountRequest.safeParse({ ...account, bank_type: 'gold' });
+    expect(odd.error?.issues[0]?.message).toBe('is not included in the list');
   });
 
   it('for a list have an order and a limit, asked for or not', () => {

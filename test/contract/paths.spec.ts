@@ -46,14 +46,26 @@ describe('operations', () => {
 });
 
 describe('idPattern', () => {
-  it.each(['0', '7', '9'.repeat(18)])('takes %s', (id) => {
+  it.each(['0', '7', '9'.repeat(18), '18446744073709551615', '9'.repeat(30)])('takes %s', (id) => {
     expect(idPattern.test(id)).toBe(true);
   });
 
-  it.each(['', '9'.repeat(19), '-1', '1.0', '1e3', ' 7', '7\n', '../7', '7/8', '7?', '٧', '%37'])(
-    'refuses %j',
-    (id) => {
-      expect(idPattern.test(id)).toBe(false);
-    },
-  );
+  it.each([
+    '',
+    '9'.repeat(31),
+    '07',
+    '00',
+    '-1',
+    '1.0',
+    '1e3',
+    ' 7',
+    '7\n',
+    '../7',
+    '7/8',
+    '7?',
+    '٧',
+    '%37',
+  ])('refuses %j', (id) => {
+    expect(idPattern.test(id)).toBe(false);
+  });
 });

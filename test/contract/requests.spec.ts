@@ -32,7 +32,7 @@ describe('requests, encoded for the service', () => {
     { source_amount_cents: -1n },
     { destination_account_id: 'seven' },
     { destination_account_id: '' },
-    { destination_account_id: '1'.repeat(19) },
+    { destination_account_id: '1'.repeat(31) },
   ])('refuse %o', (changes) => {
     expect(z.safeEncode(transferRequest, { ...transfer, ...changes }).success).toBe(false);
   });

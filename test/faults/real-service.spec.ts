@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { cookieFor, startProcess } from '../support/giro-process.ts';
+import { asShown } from '../support/recipients.ts';
 
 const email = 'ana@giro.example';
 const password = 'correct horse battery';
@@ -84,12 +85,12 @@ test('by environment variables alone, the same routes talk to a service elsewher
   const created = await giro.call('POST', '/api/destination_accounts', wallet);
   expect(created.status).toBe(201);
   const { id } = z.parse(z.object({ id: z.string() }), created.body);
-  const body = {
+  const body = await asShown(giro, {
     destination_account_id: id,
     source_amount_cents: '10000',
     source_amount_currency: 'USD',
     destination_amount_currency: 'COP',
-  };
+  });
   const headers = { 'idempotency-key': crypto.randomUUID() };
   const sent = await giro.call('POST', '/api/transfers', body, headers);
   expect(sent).toMatchObject({ status: 201, body: { state: 'pending' } });

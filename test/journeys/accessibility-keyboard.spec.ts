@@ -113,7 +113,7 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await addRecipient(callerOf(page));
   await quoteToCheck(page, '504');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
-  await arrive(page, 'Support will settle this transfer');
+  await arrive(page, 'Our support team is checking this transfer');
   await quoteToCheck(page, '70');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
   await arrive(page, 'Sent');
@@ -139,11 +139,11 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await enter(page, navigation.getByRole('link', { name: 'Look up', exact: true }));
   await arrive(page, 'Look up');
   await enter(page, page.getByRole('link', { name: /^USD\s504/ }));
-  await arrive(page, 'This transfer waits for you to settle it');
+  await arrive(page, 'This transfer needs your review');
   await enter(page, page.getByRole('button', { name: 'It was not sent' }));
   const dialog = page.getByRole('dialog', { name: 'It was not sent' });
   await expect.poll(() => isFocused(dialog.getByLabel('Reason'))).toBe(true);
   await page.keyboard.type('Not in the books');
   await page.keyboard.press('Enter');
-  await page.getByText('Settled. The sender sees it with your reason.').waitFor();
+  await page.getByText('Resolved. The sender can read your reason.').waitFor();
 });

@@ -171,7 +171,7 @@ test('by keyboard alone: an unfinished recipient survives a reload, and is mende
   await tabTo(page, /^Save recipient$/);
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Two things to fix' }).waitFor();
-  await tabTo(page, /^Account number: is invalid/);
+  await tabTo(page, /^Account number: The payment service says/);
   await page.keyboard.press('Enter');
   expect(await focused(page)).toBe('Account number');
   await page.keyboard.press('ControlOrMeta+a');

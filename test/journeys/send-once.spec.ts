@@ -46,7 +46,8 @@ async function openCheck(page: Page, address: string) {
   await sendButton(page).waitFor();
 }
 
-describe('one press, or many, is one transfer', () => {
+// Races: no second try.
+describe('one press, or many, is one transfer', { retry: 0 }, () => {
   test('a double click', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
@@ -149,11 +150,11 @@ describe('one press, or many, is one transfer', () => {
     const other = await page.context().newPage();
     await Promise.all([openCheck(page, check(504)), openCheck(other, check(504))]);
     await sendButton(page).click();
-    await title(page, 'We could not confirm this transfer yet');
+    await title(page, 'We’re checking this transfer');
     await sendButton(other).click();
-    await other.getByText('You are sending the same already').waitFor();
-    await other.getByRole('link', { name: 'Show that sending' }).click();
-    await title(other, 'We could not confirm this transfer yet');
+    await other.getByText('The same transfer is not confirmed yet').waitFor();
+    await other.getByRole('link', { name: 'Show that transfer' }).click();
+    await title(other, 'We’re checking this transfer');
     expect(other.url()).toBe(page.url());
     expect(posts(giro)).toBe(1);
   });
@@ -181,12 +182,12 @@ test('the same can’t be sent while it is under way, and the page leads to it',
   const { page, check } = await openSender(giro);
   await openCheck(page, check(504));
   await sendButton(page).click();
-  await title(page, 'We could not confirm this transfer yet');
+  await title(page, 'We’re checking this transfer');
   const first = page.url();
   await openCheck(page, check(504));
   expect(await sendButton(page).isDisabled()).toBe(true);
-  await page.getByRole('link', { name: 'Show that sending' }).click();
-  await title(page, 'We could not confirm this transfer yet');
+  await page.getByRole('link', { name: 'Show that transfer' }).click();
+  await title(page, 'We’re checking this transfer');
   expect(page.url()).toBe(first);
   expect(posts(giro)).toBe(1);
 });
@@ -197,29 +198,31 @@ test('by keyboard alone: what stayed unresolved is sent again by saying so, and 
   await openCheck(page, check(504));
   await tabTo(page, sendButton(page));
   await page.keyboard.press('Enter');
-  await title(page, 'Support will settle this transfer');
+  await title(page, 'Our support team is checking this transfer');
   const first = page.url();
 
+  await tabTo(page, page.locator('summary', { hasText: 'I can’t wait' }));
+  await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('link', { name: 'Send again anyway' }));
   await page.keyboard.press('Enter');
   await title(page, 'Check before you send');
-  await page.getByText(/^You tried to send the same before/).waitFor();
+  await page.getByText(/^Your earlier transfer may have gone through/).waitFor();
   expect(await sendButton(page).isDisabled()).toBe(true);
   await tabTo(page, page.getByRole('checkbox'));
   await page.keyboard.press('Space');
   await tabTo(page, sendButton(page));
   await page.keyboard.press('Enter');
-  await title(page, 'Support will settle this transfer');
+  await title(page, 'Our support team is checking this transfer');
   expect(page.url()).not.toBe(first);
   expect(posts(giro)).toBe(2);
 
   const desk = await openPage(giro.url);
   await signIn(desk, 'support');
-  await desk.getByText('2 sendings need you to settle them.').waitFor();
+  await desk.getByText('2 transfers need your review.').waitFor();
   const oldest = desk.getByRole('link', { name: /^CLP\s504$/ }).first();
   await tabTo(desk, oldest);
   await desk.keyboard.press('Enter');
-  await title(desk, 'This transfer waits for you to settle it');
+  await title(desk, 'This transfer needs your review');
   expect(desk.url()).toBe(first);
   const notSent = desk.getByRole('button', { name: 'It was not sent' });
   await tabTo(desk, notSent);

@@ -5,9 +5,9 @@ const create = '/api/v3/distination_accounts';
 const edit = '/api/v3/destination_accounts';
 const show = '/api/v3/destination_account';
 
-const refusal = (errors: object, message = 'error creating destination account') => ({
+const refusal = (errors: object) => ({
   status: 400,
-  body: { message, errors },
+  body: { message: 'error creating destination account', errors },
 });
 
 test('a bank account is answered with every field, its id and the country of its bank', async () => {
@@ -25,15 +25,15 @@ test('a bank account is answered with every field, its id and the country of its
     id: expect.any(BigInt),
     ...fields,
     birthdate: '1984-02-29',
-    phone: null,
-    additional_data: null,
+    phone: '',
+    additional_data: '',
     aba_number: null,
     iban_number: null,
     cpf_number: null,
     country,
   });
   expect(await as('GET', `${show}/${text(body, 'id')}`)).toMatchObject({ status: 200, body });
-  expect(sandbox.accounts).toEqual([body]);
+  expect(sandbox.accounts).toMatchObject([{ ...fields, birthdate: '1984-02-29', phone: null }]);
 
   const { is_asset: _, ...inList } = country;
   expect((await as('GET', edit)).body).toEqual([{ ...Object(body), country: inList }]);
@@ -90,9 +90,7 @@ test.each<[object, object]>([
   const before = sandbox.accounts;
   const fields = { ...(await bankAccount(started, 'Bancolombia', 'Another')), ...change };
   expect(await as('POST', create, fields)).toMatchObject(refusal(errors));
-  expect(await as('PUT', `${edit}/${id}`, fields)).toMatchObject(
-    refusal(errors, 'error updating destination account'),
-  );
+  expect(await as('PUT', `${edit}/${id}`, fields)).toMatchObject(refusal(errors));
   expect(sandbox.accounts).toEqual(before);
 });
 
@@ -115,14 +113,44 @@ test('an alias belongs to one account', async () => {
   const fields = await bankAccount(started, 'Bancolombia', 'Mum');
   const taken = { alias: ['has already been taken'] };
   expect(await as('POST', create, fields)).toMatchObject(refusal(taken));
-  expect(await as('PUT', `${edit}/${second}`, fields)).toMatchObject(
-    refusal(taken, 'error updating destination account'),
-  );
+  expect(await as('PUT', `${edit}/${second}`, fields)).toMatchObject(refusal(taken));
   expect((await as('PUT', `${edit}/${first}`, fields)).status).toBe(200);
 });
 
-test('an edit replaces every field and keeps the id and the place in the list', async () => {
+test('a wallet is answered with null only where the contract has it', async () => {
+  const { as } = await start();
+  const { body } = await as('POST', create, { alias: 'bare', category: 'wallet' });
+  const nulls = Object.entries(Object(body)).filter(([, value]) => value === null);
+  expect(nulls.map(([name]) => name).sort()).toEqual([
+    'aba_number',
+    'bank_id',
+    'birthdate',
+    'cpf_number',
+    'iban_number',
+  ]);
+  expect(body).toMatchObject({ dni: '', bank_number: '', bank_type: '', additional_data: '' });
+});
+
+test('an edit keeps what it leaves out, and empties what it says is empty', async () => {
   const started = await start();
+  const { as } = started;
+  const more = { phone: '300', state: 'Meta', birthdate: '29/02/1984', cpf_number: '1' };
+  const id = await createAccount(started, { alias: 'Mum', ...more });
+  const kept = await as('PUT', `${edit}/${id}`, { city: 'Cali', state: '' });
+  expect(kept).toMatchObject({
+    status: 200,
+    body: { alias: 'Mum', city: 'Cali', phone: '300', state: '', birthdate: '1984-02-29' },
+  });
+  const { body } = await as('PUT', `${edit}/${id}`, { birthdate: null, cpf_number: null });
+  expect(body).toMatchObject({ birthdate: null, cpf_number: null, city: 'Cali' });
+  // A wallet has no bank, once that is said.
+  const wallet = { category: 'wallet', bank_id: null, bank_type: null, bank_number: '' };
+  const changed = await as('PUT', `${edit}/${id}`, wallet);
+  expect(changed.body).toMatchObject({ category: 'wallet', bank_id: null, bank_number: '' });
+});
+
+test('an edit replaces every field where it is told to, and keeps the id and the place in the list', async () => {
+  const started = await start({ edits: 'replace' });
   const { as } = started;
   const id = await createAccount(started, { alias: 'Mum', phone: '300' });
   await createAccount(started, { alias: 'Dad' });
@@ -133,7 +161,7 @@ test('an edit replaces every field and keeps the id and the place in the list', 
   };
   const { status, body } = await as('PUT', `${edit}/${id}`, fields);
   expect(status).toBe(200);
-  expect(body).toMatchObject({ ...fields, id, phone: null, country: { code: 'ES' } });
+  expect(body).toMatchObject({ ...fields, id, phone: '', country: { code: 'ES' } });
   const aliases = list((await as('GET', edit)).body).map((account) => text(account, 'alias'));
   expect(aliases).toEqual(['Mother', 'Dad']);
 });

@@ -52,3 +52,10 @@ test('banks are filtered by the exact name of a country', async () => {
     expect.objectContaining({ code: '0182', name: 'BBVA', country_name: 'Spain' }),
   );
 });
+
+test('banks of all countries are answered where the filter is overlooked', async () => {
+  const { as } = await start({ filters_banks: false });
+  const path = '/api/v3/destination_account_banks';
+  const all = list((await as('GET', path)).body);
+  expect(list((await as('GET', `${path}?country_name=Spain`)).body)).toHaveLength(all.length);
+});

@@ -30,7 +30,7 @@ async function ready(options = {}) {
   };
 }
 
-const amountsTested = [13, 401, 404, 408, 429, 500, 502, 504, 505, 777];
+const amountsTested = [13, 203, 400, 401, 404, 408, 422, 429, 500, 502, 504, 505, 606, 607, 777];
 const textsTested = ['taken', 'strange error', 'broken', 'dropped', 'slow', '0000'];
 
 test('every value of the table has a test here', () => {
@@ -48,16 +48,33 @@ describe('amounts', () => {
     expect(sandbox.transfers[0]?.state).toBe('rejected');
   });
 
-  test('401 ends all tokens once; the repeated call is done', async () => {
+  test('422 is refused in words that the contract does not have', async () => {
+    const { create, sandbox } = await ready();
+    expect(await create(422)).toMatchObject({
+      status: 422,
+      body: { message: 'amount below the minimum' },
+    });
+    expect(sandbox.transfers).toEqual([]);
+  });
+
+  test('606 and 607 are made, dropped, and made again by another system', async () => {
+    const { create, sandbox } = await ready({ scenarios: { slow_ms: 20 } });
+    await expect(create(606)).rejects.toThrow();
+    expect(sandbox.transfers).toHaveLength(2);
+    await expect(create(607)).rejects.toThrow();
+    expect(sandbox.transfers).toHaveLength(3);
+    await expect.poll(() => sandbox.transfers.length).toBe(4);
+  });
+
+  test('401 ends all tokens, and nothing is done', async () => {
     const { create, sandbox, authorize, call } = await ready();
     expect(await create(401)).toMatchObject({ status: 401, body: { message: 'unauthorized' } });
     expect((await create(1)).status).toBe(401);
-    expect(sandbox.transfers).toEqual([]);
     const authorization = `Bearer ${(await authorize()).token}`;
     const [account] = sandbox.accounts;
     const body = { ...dollars(401), destination_account_id: account?.id };
-    expect((await call('POST', path, { authorization, body })).status).toBe(200);
     expect((await call('POST', path, { authorization, body })).status).toBe(401);
+    expect(sandbox.transfers).toEqual([]);
   });
 
   test('404 has no rate', async () => {
@@ -77,6 +94,20 @@ describe('amounts', () => {
     await slow;
     expect(order).toEqual(['done', 'create 200']);
     expect((await simulate(408)).status).toBe(200);
+  });
+
+  test('203 is answered with the estimate of something else', async () => {
+    const { simulate } = await ready();
+    expect(await simulate(203)).toMatchObject({
+      status: 200,
+      body: { source_currency: 'USD', destination_currency: 'BRL', source_amount_cents: 50_000n },
+    });
+  });
+
+  test('400 is refused with a reason', async () => {
+    const { simulate } = await ready();
+    const body = { message: 'amount must be at least 10000' };
+    expect(await simulate(400)).toMatchObject({ status: 400, body });
   });
 
   test('429 asks to wait, every other time', async () => {

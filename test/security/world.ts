@@ -93,6 +93,7 @@ export async function startWorld(options: ServerOptions = {}) {
     destination_account_id: account,
     source_amount_currency: 'CLP',
     destination_amount_currency: 'COP',
+    destination_account_fingerprint: await fingerprintOf(account),
   };
   const sent = await make('/api/transfers', { ...payment, source_amount_cents }, 201);
   const send = randomUUID();
@@ -102,12 +103,21 @@ export async function startWorld(options: ServerOptions = {}) {
   const unowned = await addAccountDirectly(server.sandbox, server.serviceUrl, 'Unowned');
   const stray = await sendAsNobody();
 
+  async function fingerprintOf(id: string) {
+    const shown = await call('sender', { path: `/api/destination_accounts/${id}` });
+    return z.parse(z.object({ fingerprint: z.string() }), JSON.parse(shown.text)).fingerprint;
+  }
+
   /** A transfer that the ledger knows no owner of, as one that another client made. */
   async function sendAsNobody() {
     await own(db, 'account', unowned, people.sender.id, stamp);
     const { id } = await make(
       '/api/transfers',
-      { ...payment, destination_account_id: unowned, source_amount_cents: '7000' },
+      {
+        ...{ ...payment, source_amount_cents: '7000' },
+        destination_account_id: unowned,
+        destination_account_fingerprint: await fingerprintOf(unowned),
+      },
       201,
     );
     await db.deleteFrom('owners').where('id', 'in', [id, unowned]).execute();

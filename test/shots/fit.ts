@@ -156,3 +156,44 @@ export function motions(page: Page): Promise<string[]> {
       .map((effect) => `an animation of ${effect?.target?.outerHTML.slice(0, 120)}`),
   );
 }
+
+/** Figures, rates' ends and currency codes that a line's end breaks in two: a part reads as another figure. */
+export function brokenFigures(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    // A code and its figure, a figure with its marks, or a code: what stands together.
+    const whole = /(?:[A-Z]{3}\u00a0)?\d[\d.,\u00a0\u202f\u2019]*|\b[A-Z]{3}\b/g;
+    const found: string[] = [];
+    const blocks = new Map<Element, Text[]>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!(node instanceof Text) || !node.parentElement?.checkVisibility()) continue;
+      let block: Element | null = node.parentElement;
+      while (block?.parentElement && getComputedStyle(block).display === 'inline') {
+        block = block.parentElement;
+      }
+      if (block) blocks.set(block, [...(blocks.get(block) ?? []), node]);
+    }
+    for (const texts of blocks.values()) {
+      const all = texts.map(({ data }) => data).join('');
+      for (const { 0: figure, index } of all.matchAll(whole)) {
+        const range = document.createRange();
+        range.setStart(...place(texts, index));
+        range.setEnd(...place(texts, index + figure.trimEnd().length));
+        const lines = new Set(
+          [...range.getClientRects()].map(({ bottom }) => Math.round(bottom / 4)),
+        );
+        if (lines.size > 1) found.push(`${figure} in: ${all.slice(0, 60)}`);
+      }
+    }
+    return found;
+
+    function place(texts: readonly Text[], at: number): [Text, number] {
+      let left = at;
+      for (const text of texts) {
+        if (left <= text.data.length) return [text, left];
+        left -= text.data.length;
+      }
+      throw new Error('beyond the text');
+    }
+  });
+}

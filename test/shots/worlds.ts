@@ -4,7 +4,7 @@ import { readConfig } from '../../src/bff/config.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
-import { addRecipient, addWallet, gloria } from '../support/recipients.ts';
+import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 /** Names for the ids and keys of a world, which its scenes' addresses mention as `:name`. */
@@ -111,6 +111,7 @@ async function seedLife({ sender, wait }: Seed): Promise<Facts> {
     assigned: assigned.id,
     pending: pending.id,
     sent: pending.key,
+    'sent-rejected': rejected.key,
     unconfirmed: unconfirmed.key,
   };
 }
@@ -140,12 +141,12 @@ async function addBank(sender: Browser, country: string, fields: Record<string, 
 
 async function send(sender: Browser, to: string, source_amount_cents = '100000', into = 'COP') {
   const key = crypto.randomUUID();
-  const fields = {
+  const fields = await asShown(sender, {
     destination_account_id: to,
     source_amount_cents,
     source_amount_currency: 'CLP',
     destination_amount_currency: into,
-  };
+  });
   const { body } = await sender.call('POST', '/api/transfers', fields, { 'idempotency-key': key });
   return { id: String(body.id), key };
 }

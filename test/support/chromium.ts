@@ -6,7 +6,11 @@ const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome
 
 /** The Chromium of this machine: CHROME_PATH, then the usual names. Throws a line that says how to get one. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
-  if (env.CHROME_PATH) return env.CHROME_PATH;
+  const { CHROME_PATH: chosen } = env;
+  if (chosen) {
+    if (isExecutable(chosen)) return chosen;
+    throw new Error(`CHROME_PATH=${chosen} is no program: set it to your Chromium, or unset it.`);
+  }
   const folders = (env.PATH ?? '').split(delimiter);
   const places = [
     ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
@@ -17,6 +21,16 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   throw new Error(
     'No Chromium found: install one (Debian: apt-get install chromium) or set CHROME_PATH to yours.',
   );
+}
+
+/** Whether this machine has a Chromium, or CHROME_PATH says so. */
+export function isChromiumThere(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (env.CHROME_PATH) return true;
+  try {
+    return findChromium(env) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function isExecutable(path: string): boolean {

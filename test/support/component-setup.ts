@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { elementError } from './element-error.ts';
 import { installPopover } from './popover.ts';
 
 // jsdom has the element but none of its methods, and a window that can't scroll.
@@ -12,8 +13,16 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.dispatchEvent(new Event('close'));
 };
 window.scrollTo = () => {};
+window.focus = () => {};
 
 if (!('showPopover' in HTMLElement.prototype)) installPopover();
+
+// Nor does it know <search>, of which React would warn in each spec.
+Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
+  get(this: HTMLElement) {
+    return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement';
+  },
+});
 
 // Nor does it know how wide that is when it is asked in CSS.
 window.matchMedia ??= (media) => {
@@ -29,7 +38,10 @@ window.matchMedia ??= (media) => {
 };
 
 // A page opens over a real server and store: on a busy machine that takes its time.
-configure({ asyncUtilTimeout: 10_000 });
+configure({
+  asyncUtilTimeout: 10_000,
+  getElementError: elementError,
+});
 
 afterEach(cleanup);
 // Each test is a tab of its own.

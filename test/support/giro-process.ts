@@ -48,7 +48,8 @@ export async function startProcess(env: Record<string, string>, cookie = ''): Pr
   };
 }
 
-function readyAt(child: ChildProcess): Promise<string> {
+/** Where a server that was started says that it listens. */
+export function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((done, fail) => {
     let said = '';
     const listen = (chunk: unknown) => {

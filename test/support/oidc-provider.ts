@@ -17,18 +17,28 @@ type Options = {
   /** Of `http://localhost:…`, in place of any that is free. */
   port?: number;
   configuration?: Configuration;
+  /** It publishes other keys than it signs with. */
+  foreignKeys?: boolean;
 };
 
 /**
  * A certified provider on loopback with its own login pages, closed when the test ends. It calls itself
  * `localhost`, so that to a browser it is another site than a Giro on 127.0.0.1.
  */
-export async function startProvider({ giro, people, port = 0, configuration }: Options) {
+export async function startProvider(options: Options) {
+  const { giro, people, port = 0, configuration, foreignKeys = false } = options;
   const server = createServer();
   const issuer = `http://localhost:${await listen(server, port)}`;
   const provider = quietly(() => createProvider(issuer, giro, people, configuration));
   const answer = provider.callback();
-  server.on('request', (incoming, outgoing) => void answer(incoming, outgoing));
+  server.on('request', (incoming, outgoing) => {
+    if (!foreignKeys || incoming.url !== '/jwks') return void answer(incoming, outgoing);
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
+    return outgoing
+      .setHeader('content-type', 'application/json')
+      .end(JSON.stringify({ keys: [key] }));
+  });
   let open = true;
   async function stop() {
     if (!open) return;

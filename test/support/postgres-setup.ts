@@ -7,10 +7,11 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all specs of a run; each takes a database of its own in it. */
-export default async function setup(project: TestProject) {
+/** One PostgreSQL for all projects of a run; each spec takes a database of its own in it. */
+export default async function setup({ vitest }: TestProject) {
+  if (vitest.getProvidedContext().postgresUrl !== undefined) return undefined;
   const server = await startPostgres();
-  project.provide('postgresUrl', server?.url ?? null);
+  vitest.provide('postgresUrl', server?.url ?? null);
   if (server) return () => server.stop();
   if (process.env.REQUIRE_POSTGRES) {
     throw new Error(

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { createBrowser } from './browser.ts';
 
 /** Whoever can call the BFF for the person signed in: a browser in process, or a page of a real one. */
@@ -42,18 +43,25 @@ async function add(caller: Caller, account: object) {
   return body;
 }
 
+/** A request to send, with the fingerprint of the recipient as it is shown to the caller now. */
+export async function asShown<T extends { destination_account_id: unknown }>(
+  caller: { call(method: string, path: string): Promise<{ body: unknown }> },
+  body: T,
+): Promise<T & { destination_account_fingerprint: string }> {
+  const path = `/api/destination_accounts/${body.destination_account_id}`;
+  const account = shownAccount.safeParse((await caller.call('GET', path)).body).data;
+  return { destination_account_fingerprint: account?.fingerprint ?? 'never shown', ...body };
+}
+const shownAccount = z.object({ fingerprint: z.string() });
+
 /** Sends from CLP to COP, and answers what the BFF said. */
-export function sendMoney(caller: Caller, destination_account_id: string, fields = {}) {
-  return caller.call(
-    'POST',
-    '/api/transfers',
-    {
-      destination_account_id,
-      source_amount_cents: '100000',
-      source_amount_currency: 'CLP',
-      destination_amount_currency: 'COP',
-      ...fields,
-    },
-    { 'idempotency-key': crypto.randomUUID() },
-  );
+export async function sendMoney(caller: Caller, destination_account_id: string, fields = {}) {
+  const body = await asShown(caller, {
+    destination_account_id,
+    source_amount_cents: '100000',
+    source_amount_currency: 'CLP',
+    destination_amount_currency: 'COP',
+    ...fields,
+  });
+  return caller.call('POST', '/api/transfers', body, { 'idempotency-key': crypto.randomUUID() });
 }

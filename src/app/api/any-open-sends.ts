@@ -6,12 +6,10 @@ import { request } from './request.ts';
 // What each of them is, is read by whoever shows it: this is asked on pages that weigh little.
 const some = z.array(z.unknown());
 
-/** Whether a sending of this person has no known outcome. */
+/** This person's sendings without a known outcome, as they came. */
 export const anyOpenSendsQuery = queryOptions({
   queryKey: ['sends', 'any'],
-  queryFn: async ({ signal }) => {
-    const query = { state: 'unconfirmed' };
-    return (await request(some, apiPaths.sends, { query, signal })).length > 0;
-  },
+  queryFn: ({ signal }) =>
+    request(some, apiPaths.sends, { query: { state: 'unconfirmed' }, signal }),
   staleTime: 0,
 });

@@ -9,6 +9,7 @@ type Details = {
   detail?: string | undefined;
   fieldErrors?: Record<string, string[]> | undefined;
   sendKey?: string | undefined;
+  account?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 
@@ -21,6 +22,8 @@ export class ApiError extends Error {
   /** Field name of the contract -> messages. */
   readonly fieldErrors: Record<string, string[]>;
   readonly sendKey: string | undefined;
+  /** The recipient as it is now, not parsed. */
+  readonly account: unknown;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(failure: FailureName, details: Details = {}) {
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.detail = details.detail;
     this.fieldErrors = details.fieldErrors ?? {};
     this.sendKey = details.sendKey;
+    this.account = details.account;
     this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
@@ -42,6 +46,7 @@ export class ApiError extends Error {
       detail: problem.detail,
       fieldErrors: problem.errors,
       sendKey: problem.send_key,
+      account: problem.account,
       retryAfterSeconds,
     });
   }

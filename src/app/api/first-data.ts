@@ -27,6 +27,8 @@ export function takeFirstData(url: string): Response | undefined {
 }
 
 function read(): z.infer<typeof firstData> {
-  const block = document.getElementById(firstDataId)?.textContent;
-  return block ? z.parse(firstData, JSON.parse(block)) : {};
+  const block = document.getElementById(firstDataId);
+  // The document outlives the session: it must not hold what one person was shown.
+  block?.remove();
+  return block?.textContent ? z.parse(firstData, JSON.parse(block.textContent)) : {};
 }

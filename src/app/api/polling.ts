@@ -22,8 +22,8 @@ export function pollRows(
   return rows.some(({ state }) => !isFinal(state)) ? changingEvery : quietEvery;
 }
 
-/** The same for one transfer; never once it has ended. */
+/** The same for one transfer; rarely once it has ended, for the service may change its word. */
 export function pollOne(state: string | undefined, hasFailed = false): number | false {
-  if (state !== undefined && isFinal(state)) return false;
-  return told && !hasFailed ? false : changingEvery;
+  if (told && !hasFailed) return false;
+  return state !== undefined && isFinal(state) ? quietEvery : changingEvery;
 }

@@ -6,11 +6,16 @@ import { request } from './request.ts';
 
 const open: SendState[] = ['intended', 'unconfirmed'];
 
+/** What is known of a sending. */
+export function readSend(key: string, signal: AbortSignal) {
+  return request(send, apiPaths.send(key), { signal });
+}
+
 /** What is known of a sending, taken again while its outcome is not known. */
 export function sendQuery(key: string) {
   return queryOptions({
     queryKey: ['sends', key],
-    queryFn: ({ signal }) => request(send, apiPaths.send(key), { signal }),
+    queryFn: ({ signal }) => readSend(key, signal),
     refetchInterval: (query) =>
       query.state.data && open.includes(query.state.data.state) ? 3_000 : false,
   });

@@ -20,6 +20,11 @@ export const sessionQuery = queryOptions({
 /** True in the cache once a call was refused because the session had ended. */
 export const sessionEndedKey = ['session-ended'] as const;
 
+/** Who is signed in now, whatever the cache holds. */
+export function newestSession() {
+  return request(session, apiPaths.session);
+}
+
 export function signIn(body: SignInRequest) {
   return request(session, apiPaths.session, { method: 'POST', body });
 }

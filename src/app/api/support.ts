@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
-import { keepFinal } from './final-states.ts';
 import { keepEvent } from './first-event.ts';
+import { keepNewest } from './newest-states.ts';
 import { pollRows } from './polling.ts';
 import { request } from './request.ts';
 import { supportKeys } from './support-keys.ts';
@@ -19,13 +19,14 @@ export function supportSearchQuery(q: string, recipient?: string) {
       const query = { q, recipient };
       const found = await request(supportSearch, apiPaths.supportSearch, { query, signal });
       keepEvent(client, found.event_id);
-      const items = found.transfers.items.map((row) => keepFinal(client, row));
+      const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
       return { ...found, transfers: { ...found.transfers, items } };
     },
     enabled: q.trim() !== '',
     // Another recipient of the same search: the list to pick from stays.
     placeholderData: (last, query) => (query?.queryKey[2] === q ? last : undefined),
-    staleTime: 60_000,
+    // What could not look everywhere is asked again by whoever comes back to it.
+    staleTime: ({ state }) => (state.data?.missing.length ? 0 : 60_000),
     refetchOnWindowFocus: false,
   });
 }

@@ -10,8 +10,8 @@ import {
   transferRequest,
   type transferSorts,
 } from '../../contract/api/transfer.ts';
-import { keepFinal } from './final-states.ts';
 import { keepEvent } from './first-event.ts';
+import { keepNewest } from './newest-states.ts';
 import { pollOne, pollRows } from './polling.ts';
 import { request, withQuery } from './request.ts';
 import { transferKeys } from './transfer-keys.ts';
@@ -26,13 +26,15 @@ export type TransferFilters = {
   limit?: string | undefined;
 };
 
+const incompleteEvery = 5_000;
+
 type Reading = { client: QueryClient; signal: AbortSignal };
 
 /** A window of the transfers this person may see. */
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
   const list = await request(transferList, apiPaths.transfers, { query, signal });
   keepEvent(client, list.event_id);
-  return { ...list, items: list.items.map((row) => keepFinal(client, row)) };
+  return { ...list, items: list.items.map((row) => keepNewest(client, row, list.as_of)) };
 }
 
 /** A window of the transfers this person may see, kept up to date. */
@@ -40,7 +42,11 @@ export function transfersQuery(filters: TransferFilters) {
   return queryOptions({
     queryKey: [...transferKeys.window, filters],
     queryFn: (reading) => readWindow(reading, filters),
-    refetchInterval: ({ state }) => pollRows(state.data?.items, state.status === 'error'),
+    // A search that could not look everywhere looks again, whatever is told of single rows.
+    refetchInterval: ({ state }) =>
+      state.data?.missing.includes('recipients')
+        ? incompleteEvery
+        : pollRows(state.data?.items, state.status === 'error'),
   });
 }
 
@@ -49,14 +55,14 @@ export function transferEventsAfter(event_id: string | undefined): string {
   return withQuery(apiPaths.transferEvents, { after: event_id });
 }
 
-/** One transfer, kept up to date until its state is final. */
+/** One transfer, kept up to date. */
 export function transferQuery(id: string) {
   return queryOptions({
     queryKey: [...transferKeys.one, id],
     queryFn: async ({ client, signal }) => {
       const detail = await request(transferDetail, apiPaths.transfer(id), { signal });
       keepEvent(client, detail.event_id);
-      return { ...detail, transfer: keepFinal(client, detail.transfer) };
+      return { ...detail, transfer: keepNewest(client, detail.transfer, detail.as_of) };
     },
     refetchInterval: ({ state }) => pollOne(state.data?.transfer.state, state.status === 'error'),
   });
@@ -66,10 +72,11 @@ export function transferQuery(id: string) {
  * Sends money, once for each key however often it is called.
  * Answers the transfer, or the sending whose outcome is not known yet.
  */
-export function sendTransfer(key: string, body: TransferRequest) {
+export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
   return request(z.union([transfer, sendAnswer]), apiPaths.transfers, {
     method: 'POST',
     headers: { 'idempotency-key': key },
     body: z.encode(transferRequest, body),
+    signal,
   });
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
-import type { Send } from '../../contract/api/send.ts';
+import type { Candidates, Send } from '../../contract/api/send.ts';
 import type { Sender } from '../../contract/api/sender.ts';
 import type { SupportSearch } from '../../contract/api/support.ts';
 import type { Transfer, TransferDetail } from '../../contract/api/transfer.ts';
@@ -25,6 +25,16 @@ type Case = {
   freshness: Freshness;
 };
 
+/** What the service's operator needs to find one, as far as the page knows it. */
+export type KnownOfSending = {
+  account: DestinationAccount | undefined;
+  bank: string | undefined;
+  /** Why its outcome is not known, in words; undefined once it is. */
+  why: string | undefined;
+  /** What can be it. */
+  listed: Candidates | undefined;
+};
+
 /**
  * Writes as a plain text what support keeps in a case: a recipient with ends of numbers alone and their
  * transfers, one transfer, or one sending; and when this was so. What was searched for is not in it: that may be a whole number.
@@ -39,7 +49,7 @@ export function useCaseText() {
   const at = (iso: string) =>
     dateFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso));
 
-  function recipient({ account, bank }: Case): string[] {
+  function recipient({ account, bank }: Pick<Case, 'account' | 'bank'>): string[] {
     const { id, alias, category, dni, bank_number, additional_data, masked } = account;
     const number = category === 'wallet' ? additional_data : bank_number;
     const end = (whole: string) => (masked ? whole : numberTail(whole));
@@ -100,7 +110,9 @@ export function useCaseText() {
   function stamp({ as_of, stopped }: Freshness, path: string): string[] {
     const time = at(as_of);
     return [
-      stopped === 'silent' ? t`The service has not answered since ${time}` : t`As of ${time}`,
+      stopped === 'silent' || stopped === 'unreadable'
+        ? t`The service has not answered since ${time}`
+        : t`As of ${time}`,
       window.location.origin + path,
     ];
   }
@@ -138,17 +150,33 @@ export function useCaseText() {
       ].join('\n');
     },
 
-    sending: (send: Send, alias: string | undefined, as_of: string): string => {
-      const { key, sender, settled_reason } = send;
+    sending: (send: Send, known: KnownOfSending, as_of: string): string => {
+      const { key, sender, settled_reason, service_message, look_alikes = [] } = send;
+      const { account, bank, why, listed } = known;
       const id = send.destination_account_id;
       const amount = money(send.source_amount_cents, send.source_amount_currency);
       const pressed = at(send.created_at);
       const state = sendState(send);
-      const to = alias ?? t`Recipient ${id}`;
+      const to = account?.alias ?? t`Recipient ${id}`;
       return [
         t`Sending ${key}: ${state}`,
         t`${amount} to ${to}, ${pressed}`,
+        ...(account ? recipient({ account, bank }) : [t`Recipient ${id}`]),
         ...whose(sender),
+        ...(why === undefined ? [] : [t`Why it is not confirmed: ${why}`]),
+        ...(service_message === null ? [] : [t`The service said: “${service_message}”`]),
+        ...(listed?.transfers ?? []).map((one) => {
+          const number = one.id;
+          const oneState = stateName(one.state);
+          const arrives = money(one.destination_amount_cents, one.destination_amount_currency);
+          return t`Could be transfer ${number}: ${oneState}, ${arrives} for the recipient`;
+        }),
+        ...(listed?.unread ?? []).map((number) =>
+          number === null
+            ? t`Could be a row of the service’s list that can’t be read, without a number`
+            : t`Could be transfer ${number}, which can’t be read`,
+        ),
+        ...look_alikes.map((number) => t`Turned up later, may be this one: transfer ${number}`),
         ...(settled_reason === null ? [] : [t`Support: ${settled_reason}`]),
         '',
         ...stamp({ as_of, stopped: null }, paths.sending(key)),

@@ -9,8 +9,8 @@ export type ServerProblem = {
 /**
  * Puts the server's messages at the fields that they name. `fieldNames` lists the form's fields,
  * or maps the server's names to them where they differ.
- * Returns what is left for the form as a whole: unknown keys as 'key: message', or the problem's
- * own message if it names no field.
+ * Returns what is left for the form as a whole: the messages of unknown keys, which the caller has put
+ * in words, or the problem's own message if it names no field.
  */
 export function applyServerErrors<Values extends FieldValues, Output = Values>(
   form: Pick<UseFormReturn<Values, unknown, Output>, 'setError'>,
@@ -25,7 +25,7 @@ export function applyServerErrors<Values extends FieldValues, Output = Values>(
   for (const [key, messages] of faults) {
     const name = names.get(key);
     if (name) form.setError(name, { type: 'server', message: messages.join(', ') });
-    else rest.push(...messages.map((message) => `${key}: ${message}`));
+    else rest.push(...messages);
   }
   return faults.length > 0 ? rest : [problem.message];
 }

@@ -8,11 +8,14 @@ import styles from './app-layout.module.css';
 import { BrandProvider } from './brand-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
+import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
 import { homeOf, type requireSession } from './require-session.ts';
-import { SignInAgain } from './sign-in-again.tsx';
+import { scrollKey } from './scroll-key.ts';
+import { SignInAgain, useSessionEnded } from './sign-in-again.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 import { useForgetOnLeaving } from './use-forget-on-leaving.ts';
+import { useLeaveWithOtherTabs } from './use-sign-out.ts';
 import { Watcher } from './watcher.tsx';
 import { Who } from './who.tsx';
 
@@ -23,10 +26,18 @@ export function AppLayout() {
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
   useForgetOnLeaving(user.id);
+  const isLeaving = useLeaveWithOtherTabs();
+  const hasEnded = useSessionEnded();
 
   return (
     <BrandProvider>
-      <div className={classNames(styles.app, sandbox && styles.sandboxed)}>
+      <div
+        className={classNames(
+          styles.app,
+          sandbox && styles.sandboxed,
+          (isLeaving || hasEnded) && styles.covered,
+        )}
+      >
         <a href="#main" className={styles.skip}>
           <Trans>Skip to the page</Trans>
         </a>
@@ -36,6 +47,7 @@ export function AppLayout() {
             <Trans>Sandbox: nothing here moves real money</Trans>
           </aside>
         )}
+        <OfflineBanner />
         <div className={styles.side}>
           <header className={styles.bar}>
             <Link to={homeOf(user.role)} className={styles.brand}>
@@ -51,9 +63,9 @@ export function AppLayout() {
         <footer className={styles.foot}>
           <LanguageSwitch />
         </footer>
-        <SignInAgain user={user} />
+        {hasEnded && !isLeaving && <SignInAgain user={user} />}
         <Watcher />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
       </div>
     </BrandProvider>
   );

@@ -10,6 +10,7 @@ import { HomeLink } from './home-link.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageMessage } from './page-message.tsx';
 import { SendingWarning } from './sending-warning.tsx';
+import { SupportContact } from './support-contact.tsx';
 import { useOnSending } from './use-on-sending.ts';
 
 export type PageErrorProps = {
@@ -81,11 +82,14 @@ function Failed({ error }: { error: ApiError }) {
       <SendingWarning />
       <p>{failureMessage(error)}</p>
       {error.requestId && (
-        <p>
-          <small>
-            <Trans>If you ask for help, give this number: {error.requestId}</Trans>
-          </small>
-        </p>
+        <>
+          <SupportContact about={error.requestId} />
+          <p>
+            <small>
+              <Trans>If you ask for help, give this number: {error.requestId}</Trans>
+            </small>
+          </p>
+        </>
       )}
     </PageMessage>
   );

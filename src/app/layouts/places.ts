@@ -11,7 +11,12 @@ export type Place = {
 };
 
 const quote: Place = { to: paths.quote(), label: msg`Quote`, holds: /^\/(send)?$/ };
-const lookUp: Place = { to: paths.support(), label: msg`Look up`, holds: /^\/support\/?$/ };
+// Support comes to a sending by looking it up.
+const lookUp: Place = {
+  to: paths.support(),
+  label: msg`Look up`,
+  holds: /^\/(support\/?$|sends\b)/,
+};
 const health: Place = { to: paths.health(), label: msg`Health`, holds: /^\/support\/health\b/ };
 const recipients: Place = {
   to: paths.recipients(),
@@ -23,9 +28,10 @@ const transfers: Place = {
   label: msg`Transfers`,
   holds: /^\/(transfers|sends)\b/,
 };
+const allTransfers: Place = { ...transfers, holds: /^\/transfers\b/ };
 
 /** Where the navigation leads, by role. */
 export const places: Record<Role, Place[]> = {
   sender: [quote, recipients, transfers],
-  support: [lookUp, transfers, recipients, health],
+  support: [lookUp, allTransfers, recipients, health],
 };

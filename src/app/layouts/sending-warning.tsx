@@ -9,7 +9,7 @@ export function SendingWarning() {
   const { amount, recipient } = useBeingSent() ?? {};
   if (!isOnSending) return null;
   return (
-    <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>
+    <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
       {amount && (
         <p>
           <Trans>
@@ -19,8 +19,8 @@ export function SendingWarning() {
       )}
       <p>
         <Trans>
-          A sending was under way here. It may have gone through; this page says what became of it
-          as soon as it can.
+          A transfer was under way here and may have gone through. The result appears here as soon
+          as we can reach it.
         </Trans>
       </p>
     </Notice>

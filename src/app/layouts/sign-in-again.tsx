@@ -12,11 +12,14 @@ const SignInDialog = lazy(async () => ({
 
 /** Stands over the page when the session has ended, so that the page and its form stay as they were. */
 export function SignInAgain({ user }: SignInAgainProps) {
-  const { data: ended } = useQuery<boolean>({ queryKey: sessionEndedKey, queryFn: skipToken });
-  if (!ended) return null;
   return (
     <Suspense>
       <SignInDialog user={user} />
     </Suspense>
   );
+}
+
+export function useSessionEnded(): boolean {
+  const { data = false } = useQuery<boolean>({ queryKey: sessionEndedKey, queryFn: skipToken });
+  return data;
 }

@@ -1,9 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
+import { focusManager, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import type { Session, User } from '../../contract/api/session.ts';
-import { sessionEndedKey, sessionQuery, settingsQuery, signIn } from '../api/session.ts';
+import {
+  newestSession,
+  sessionEndedKey,
+  sessionQuery,
+  settingsQuery,
+  signIn,
+} from '../api/session.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -19,12 +25,12 @@ export type SignInDialogProps = { user: User };
 /** Asks for the password again, or leads to the organisation. */
 export function SignInDialog({ user }: SignInDialogProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const failureMessage = useFailureMessage();
   const { oidc } = useSuspenseQuery(settingsQuery).data;
   const { pathname, search } = useLocation();
   const goOn = useGoOn(user);
   const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
+  useSessionOfOtherTab(goOn);
   const someoneElse = useSignOut();
   const error = again.error ?? someoneElse.error;
 
@@ -36,11 +42,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
   }
 
   return (
-    <Dialog
-      title={<Trans>Your session ended</Trans>}
-      // Whoever closes it may look at the page; the next call that is refused opens it again.
-      onClose={() => client.setQueryData(sessionEndedKey, false)}
-    >
+    <Dialog title={<Trans>Your session ended</Trans>}>
       <form onSubmit={submit}>
         <Stack>
           <p>
@@ -81,6 +83,12 @@ export function SignInDialog({ user }: SignInDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Looks for a new session whenever the tab is looked at: the person may have signed in in another tab. */
+function useSessionOfOtherTab(goOn: (session: Session) => void) {
+  const { mutate: look } = useMutation({ mutationFn: newestSession, onSuccess: goOn });
+  useEffect(() => focusManager.subscribe((isSeen) => isSeen && look()), [look]);
 }
 
 /** The same person goes on where they were; anyone else starts from their own home, from nothing. */

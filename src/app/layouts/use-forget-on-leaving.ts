@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { forgetPending } from '../open-sends/pending-sends.ts';
 import { forgetPerson, signedOut, takeOver } from './signed-out.ts';
 
 /**
@@ -16,6 +17,7 @@ export function useForgetOnLeaving(user_id: string): void {
       const out = signedOut(client);
       if (!out) return;
       forgetPerson(client);
+      forgetPending(user_id);
       if (out.further !== null) window.location.assign(out.further);
     };
   }, [client, user_id]);

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, useTransition } from 'react';
+import { useEffect, useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
 import { signOut } from '../api/session.ts';
 import { paths } from '../paths.ts';
-import { markSignedOut } from './signed-out.ts';
+import { markSignedOut, signedOut } from './signed-out.ts';
+
+const channelName = 'giro-signed-out';
 
 /**
  * Ends the session and goes to the sign-in page; the frame forgets the person as it goes, and leads on
@@ -25,6 +27,7 @@ export function useSignOut() {
           if (!isFailure(error, 'not-signed-in')) throw error;
         });
         markSignedOut(client, { further: further?.end_session_url ?? null });
+        tellOtherTabs();
         await navigate(paths.signIn(), { replace: true });
       } catch (failure) {
         setError(failure);
@@ -33,4 +36,37 @@ export function useSignOut() {
   }
 
   return { leave, isPending, error };
+}
+
+/**
+ * Leaves for the sign-in page as soon as the person signs out in another tab.
+ * @returns whether that has begun: what still stands is to be hidden
+ */
+export function useLeaveWithOtherTabs(): boolean {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isLeaving, setLeaving] = useState(false);
+
+  useEffect(() => {
+    if (typeof BroadcastChannel === 'undefined') return;
+    const channel = new BroadcastChannel(channelName);
+    channel.onmessage = () => {
+      // This tab's own sign-out comes back to it.
+      if (signedOut(client)) return;
+      markSignedOut(client, { further: null });
+      setLeaving(true);
+      void navigate(paths.signIn(), { replace: true });
+    };
+    return () => channel.close();
+  }, [client, navigate]);
+
+  return isLeaving;
+}
+
+/** A browser without the channel learns it from the next call that is refused. */
+function tellOtherTabs() {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage('signed out');
+  channel.close();
 }

@@ -1,15 +1,16 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { SupportSearch } from '../../contract/api/support.ts';
-import type { Transfer, TransferList, TransferRow } from '../../contract/api/transfer.ts';
-import { keepFinal } from '../api/final-states.ts';
+import type { Transfer, TransferEvent, TransferList } from '../../contract/api/transfer.ts';
+import { keepNewest } from '../api/newest-states.ts';
 import { supportKeys } from '../api/support-keys.ts';
 import { transferKeys } from '../api/transfer-keys.ts';
 import { transferQuery } from '../api/transfers.ts';
 
 /** Brings every row of a transfer in the cache up to date, where it stands. */
-export function applyTransfer(client: QueryClient, row: TransferRow): void {
+export function applyTransfer(client: QueryClient, row: TransferEvent): void {
   // Without the alias: it is no news, and may not have been read.
-  const { alias: _, ...transfer } = keepFinal(client, row);
+  const { alias: _, as_of, ...told } = row;
+  const transfer = keepNewest(client, told, as_of);
 
   client.setQueryData(
     transferQuery(transfer.id).queryKey,

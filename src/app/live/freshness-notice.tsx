@@ -25,6 +25,12 @@ export function FreshnessNotice({ of }: FreshnessNoticeProps) {
       {stopped === 'silent' && (
         <Notice tone="wait" title={<Trans>The service has not answered since {since}.</Trans>} />
       )}
+      {stopped === 'unreadable' && (
+        <Notice
+          tone="wait"
+          title={<Trans>The service’s answers can’t be read since {since}.</Trans>}
+        />
+      )}
       {stopped === 'offline' && (
         <Notice tone="wait" title={<Trans>No network. What you see is from {since}.</Trans>} />
       )}

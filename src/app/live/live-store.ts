@@ -40,13 +40,17 @@ function createLiveStore(client: QueryClient): LiveStore {
       },
       as_of(asOf) {
         // What could not be read meanwhile can be now.
-        if (state.asOf?.service === 'silent' && asOf.service === 'ok') refresher.allOutdated();
+        if (state.asOf && state.asOf.service !== 'ok' && asOf.service === 'ok')
+          refresher.allOutdated();
         set({ asOf });
       },
       reset: refresher.allOutdated,
     },
     () => firstEvent(client),
   );
+
+  // A stream that outlived the gap has missed nothing, and what was read in it may have failed.
+  const backOnline = () => refresher.allOutdated();
 
   const isBeingRead = () => client.isFetching({ predicate: isOfTransfers }) > 0;
 
@@ -63,6 +67,7 @@ function createLiveStore(client: QueryClient): LiveStore {
 
   function stopWhenLeft() {
     if (listeners.size > 0) return;
+    window.removeEventListener('online', backOnline);
     stream.stop();
     refresher.stop();
   }
@@ -71,6 +76,7 @@ function createLiveStore(client: QueryClient): LiveStore {
     state: () => state,
     subscribe(listener) {
       listeners.add(listener);
+      window.addEventListener('online', backOnline);
       // After the page's other effects, which begin to read.
       queueMicrotask(startOnceRead);
       return () => {

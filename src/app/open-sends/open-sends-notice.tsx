@@ -1,6 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { openSendsQuery } from '../api/sends.ts';
+import * as z from 'zod/mini';
+import { sends as sendsSchema } from '../../contract/api/send.ts';
+import { anyOpenSendsQuery } from '../api/any-open-sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../paths.ts';
 import { Ago } from '../ui/ago.tsx';
@@ -12,8 +14,10 @@ import styles from './open-sends-notice.module.css';
 export function OpenSendsNotice() {
   const { money } = useMoney();
   const { data: sends = [] } = useQuery({
-    ...openSendsQuery,
-    staleTime: 0,
+    ...anyOpenSendsQuery,
+    // The page has just asked.
+    refetchOnMount: false,
+    select: readSends,
     refetchInterval: ({ state }) => (state.data?.length === 0 ? false : 10_000),
   });
   if (sends.length === 0) return null;
@@ -24,16 +28,16 @@ export function OpenSendsNotice() {
       title={
         <Plural
           value={sends.length}
-          one="A sending of yours is not confirmed yet"
-          other="# sendings of yours are not confirmed yet"
+          one="One transfer is not confirmed yet"
+          other="# transfers are not confirmed yet"
         />
       }
     >
       <p>
         <Plural
           value={sends.length}
-          one="It may have gone through: don’t send it again until its outcome is known."
-          other="They may have gone through: don’t send them again until their outcome is known."
+          one="It may have gone through, so please don’t send it again."
+          other="They may have gone through, so please don’t send them again."
         />
       </p>
       <ul className={styles.sends}>
@@ -54,10 +58,20 @@ export function OpenSendsNotice() {
                 )}
               </Link>{' '}
               <Ago at={send.created_at} />
+              {send.colleague && (
+                <>
+                  {' '}
+                  <Trans>Started by {send.colleague}</Trans>
+                </>
+              )}
             </li>
           );
         })}
       </ul>
     </Notice>
   );
+}
+
+function readSends(open: unknown[]) {
+  return z.parse(sendsSchema, open);
 }

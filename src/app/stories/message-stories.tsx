@@ -16,7 +16,7 @@ export function NoticeStories() {
       <Notice>The service lists no bank here.</Notice>
       <Notice tone="wait" title="Do not send it again">
         <p>It may have gone through.</p>
-        <ButtonLink to="/ui">Show that sending</ButtonLink>
+        <ButtonLink to="/ui">Show that transfer</ButtonLink>
       </Notice>
       <Notice tone="stop" title="Nothing was sent">
         The service refused it.

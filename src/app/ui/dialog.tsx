@@ -5,15 +5,22 @@ import { Stack } from './stack.tsx';
 export type DialogProps = {
   title: ReactNode;
   children: ReactNode;
-  /** However it was closed: by its own buttons, or with Escape. */
-  onClose: () => void;
+  /** However it was closed: by its own buttons, or with Escape. Without it, the dialog stays open. */
+  onClose?: (() => void) | undefined;
 };
 
 /** Stands over the page as long as it is rendered; the first field to fill has the focus. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const titleId = useId();
   return (
-    <dialog ref={openModal} aria-labelledby={titleId} className={styles.dialog} onClose={onClose}>
+    <dialog
+      ref={openModal}
+      aria-labelledby={titleId}
+      className={styles.dialog}
+      closedby={onClose ? undefined : 'none'}
+      // A browser that does not know `closedby` closes on Escape: the dialog opens again.
+      onClose={onClose ?? ((event) => openModal(event.currentTarget))}
+    >
       <Stack>
         <h2 id={titleId}>{title}</h2>
         {children}

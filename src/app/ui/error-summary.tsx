@@ -18,19 +18,24 @@ const most = 5;
 // One function for all renders, so that React calls it only when the summary appears.
 const focus = (summary: HTMLElement | null) => summary?.focus();
 
-function goTo(event: MouseEvent, id: string) {
+/** Leads to a control, or to the first one of a fieldset, whatever it is folded in. False where there is none. */
+export function focusControl(id: string): boolean {
   const field = document.getElementById(id);
   const control =
     field instanceof HTMLFieldSetElement
       ? (field.querySelector<HTMLElement>('input:checked') ??
         field.querySelector<HTMLElement>('input'))
       : field;
-  if (!control) return;
-  event.preventDefault();
+  if (!control) return false;
   const folded = control.closest('details:not([open])');
   if (folded instanceof HTMLDetailsElement) folded.open = true;
   control.scrollIntoView?.({ block: 'center' });
   control.focus({ preventScroll: true });
+  return true;
+}
+
+function goTo(event: MouseEvent, id: string) {
+  if (focusControl(id)) event.preventDefault();
 }
 
 /** 'Enter the first names' says already where; what the label has in brackets is more than its name. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { readAudit } from '../ledger/audit.ts';
 import { findUserByEmail } from '../ledger/users.ts';
-import { type CommandContext, parseOptions, UsageError, withLedger } from './command.ts';
+import { type CommandContext, parseOptions, printable, UsageError, withLedger } from './command.ts';
 
 const limits = z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000));
 
@@ -10,6 +10,9 @@ export async function audit({ args, config, say }: CommandContext): Promise<numb
   const { values, positionals } = parseOptions(args, {
     since: { type: 'string' },
     user: { type: 'string' },
+    action: { type: 'string' },
+    subject: { type: 'string' },
+    request: { type: 'string' },
     limit: { type: 'string', default: '100' },
   });
   const limit = z.safeParse(limits, values.limit);
@@ -22,9 +25,11 @@ export async function audit({ args, config, say }: CommandContext): Promise<numb
       say(`there is no ${values.user}; npm run giro -- user list shows who there is`);
       return 1;
     }
-    for (const row of await readAudit(db, { since, user_id: user?.id, limit: limit.data })) {
+    const { action, subject, request: request_id } = values;
+    const wanted = { since, user_id: user?.id, action, subject, request_id, limit: limit.data };
+    for (const row of await readAudit(db, wanted)) {
       const { at, email, action, subject, outcome, request_id } = row;
-      say([at, email ?? '-', action, subject ?? '-', outcome, request_id].join('\t'));
+      say([at, printable(email ?? '-'), action, subject ?? '-', outcome, request_id].join('\t'));
     }
     return 0;
   });

@@ -60,3 +60,11 @@ export async function auditCommand(db: LedgerDb, change: Change, now: number) {
   const at = new Date(now).toISOString();
   await addAudit(db, { ...change, at, user_id: null, request_id: 'command-line' });
 }
+
+/** A text that a terminal shows as it is: what is unseen, or would move the cursor, is spelled out. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (one) => `\\u{${one.codePointAt(0)?.toString(16)}}`,
+  );
+}

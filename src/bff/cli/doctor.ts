@@ -1,5 +1,8 @@
+import { maxOddRows } from '../../contract/api/support.ts';
 import { openLedger } from '../ledger/ledger.ts';
+import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { isForOther, otherService } from '../ledger-service.ts';
+import { originWarnings } from '../origin-warnings.ts';
 import { ServiceError } from '../service/errors.ts';
 import { memoryTokenStore } from '../service/memory-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -13,32 +16,38 @@ const advice = {
   'not-written': 'nothing answers at REMITTANCE_BASE_URL: check the address, the network and DNS',
   timeout: 'the service did not answer in time: try again, then ask its operator',
   broken: 'the service broke off or answered with an error of its own: ask its operator',
+  redirected: 'the service redirects: set REMITTANCE_BASE_URL to the address that it leads to',
   unreadable: 'the answer is not what the contract says: is REMITTANCE_BASE_URL the right address?',
   busy: 'the service asks for fewer calls: try again later',
 } as const;
 
 /** Checks configuration, store, people's sign-in, credentials and each read of the service; a line for each. */
-export async function doctor({ config, say, now }: CommandContext): Promise<number> {
+export async function doctor(context: CommandContext): Promise<number> {
+  const { config, say, now } = context;
   let failures = 0;
-  async function check(name: string, work: () => Promise<string>) {
+  async function check(name: string, work: () => Promise<string>): Promise<boolean> {
     try {
       say(`ok    ${name}: ${await work()}`);
+      return true;
     } catch (error) {
       failures += 1;
       say(`FAIL  ${name}: ${explain(error)}`);
+      return false;
     }
   }
 
   await check('configuration', async () =>
     config.service ? `a real service at ${config.service.baseUrl}` : 'no service: the sandbox',
   );
-  await check('store', async () => {
+  for (const warning of originWarnings(config)) say(`WARN  origin: ${warning}`);
+  const hasStore = await check('store', async () => {
     const db = await openLedger(config.databaseUrl);
     const isOther = await isForOther(db, config.service);
     await db.destroy();
     if (isOther) throw new Error(otherService);
     return config.databaseUrl.replace(/\/\/.*@/, '//…@');
   });
+  if (hasStore) await check('clock', () => compareClocks(context));
   const { oidc } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (config.service) {
@@ -51,12 +60,31 @@ export async function doctor({ config, say, now }: CommandContext): Promise<numb
   return failures === 0 ? 0 : 1;
 }
 
+async function compareClocks({ config, now, log }: CommandContext): Promise<string> {
+  const db = await openLedger(config.databaseUrl);
+  const clock = createStoreClock({ db, now, log });
+  await clock.now().finally(() => db.destroy());
+  const seconds = `${(Math.abs(clock.ahead_ms()) / 1_000).toFixed(1)} s`;
+  if (!clock.differs()) return `${seconds} from the store's`;
+  const side = clock.ahead_ms() > 0 ? 'ahead of' : 'behind';
+  throw new Error(
+    `this machine is ${seconds} ${side} the store, and nothing is sent beyond ${maxClockDifferenceMs / 1_000} s: set both by NTP`,
+  );
+}
+
 function reads({ client, tokens }: Service): [string, () => Promise<string>][] {
-  const count = (of: string, read: () => Promise<unknown[]>) => async () =>
-    `${(await read()).length} ${of}`;
+  const count = (of: string, read: () => Promise<unknown[]>) => async () => {
+    const { length } = await read();
+    const { odd = [] } = client.lists.report().find(({ list }) => of.endsWith(list)) ?? {};
+    if (odd.length === 0) return `${length} ${of}`;
+    const named = odd.slice(0, maxOddRows).map((row) => `${nameOf(row)} (${row.field})`);
+    throw new Error(
+      `${length} ${of}; ${odd.length} can't be read and are left out: ${named.join(', ')}: ask its operator`,
+    );
+  };
   return [
     ['credentials', async () => ((await tokens.get()) ? 'accepted' : 'no token')],
-    ['countries', count('countries and assets', () => client.listCountries())],
+    ['countries', count('assets and countries', () => client.listCountries())],
     ['currencies', count('currencies', () => client.listCurrencies())],
     ['banks', count('banks', () => client.listBanks())],
     ['accounts', count('destination accounts', () => client.listAccounts())],
@@ -64,7 +92,17 @@ function reads({ client, tokens }: Service): [string, () => Promise<string>][] {
   ];
 }
 
+const nameOf = ({ id, place }: { id: string | null; place: number }) =>
+  id === null ? `row ${place + 1}` : `id ${id}`;
+
 function explain(error: unknown): string {
-  if (error instanceof ServiceError) return advice[error.kind];
+  if (error instanceof ServiceError) {
+    // Without a token nothing is written; how the call for one failed is what there is to mend.
+    const first = error.kind === 'not-written' && error.cause instanceof ServiceError;
+    const { kind, message } = first && error.cause instanceof ServiceError ? error.cause : error;
+    // Our own words, which name the row or the address; a refusal's are the service's.
+    const isOdd = kind === 'unreadable' || kind === 'redirected';
+    return isOdd ? `${advice[kind]} (${message})` : advice[kind];
+  }
   return error instanceof Error ? error.message : String(error);
 }

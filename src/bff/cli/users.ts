@@ -9,6 +9,7 @@ import {
   type CommandContext,
   changeLedger,
   parseOptions,
+  printable,
   UsageError,
   withLedger,
 } from './command.ts';
@@ -41,7 +42,9 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
 export function list({ config, say }: CommandContext) {
   return withLedger(config, async (db) => {
     for (const user of await listUsers(db)) {
-      say([user.email, user.role, user.name, user.disabled_at ? 'disabled' : 'active'].join('\t'));
+      const { email, role, name, disabled_at } = user;
+      const cells = [email, role, name, disabled_at ? 'disabled' : 'active'];
+      say(cells.map(printable).join('\t'));
     }
     return 0;
   });

@@ -10,7 +10,14 @@ export async function addAudit(db: LedgerDb, entry: AuditEntry) {
   await db.insertInto('audit').values(entry).execute();
 }
 
-type Wanted = { since?: string | undefined; user_id?: string | undefined; limit: number };
+type Wanted = {
+  since?: string | undefined;
+  user_id?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  request_id?: string | undefined;
+  limit: number;
+};
 
 /** The latest entries, oldest first, with the e-mail that the person has today. */
 export async function readAudit(db: LedgerDb, wanted: Wanted): Promise<AuditRow[]> {
@@ -20,6 +27,21 @@ export async function readAudit(db: LedgerDb, wanted: Wanted): Promise<AuditRow[
     .select(['at', 'user_id', 'action', 'subject', 'outcome', 'request_id', 'users.email']);
   if (wanted.since !== undefined) query = query.where('at', '>=', wanted.since);
   if (wanted.user_id !== undefined) query = query.where('user_id', '=', wanted.user_id);
+  for (const column of ['action', 'subject', 'request_id'] as const) {
+    const value = wanted[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
   const rows = await query.orderBy('number', 'desc').limit(wanted.limit).execute();
   return rows.reverse();
+}
+
+/** The latest entry of one subject with one of these actions. */
+export function latestAudit(db: LedgerDb, subject: string, actions: string[]) {
+  return db
+    .selectFrom('audit')
+    .select(['action', 'outcome'])
+    .where('subject', '=', subject)
+    .where('action', 'in', actions)
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
 }

@@ -41,6 +41,11 @@ export function rivalClaims(db: LedgerDb, claim: ClaimRow, since: string): Promi
     .execute();
 }
 
+/** The claims of anybody on an alias. */
+export function claimsOfAlias(db: LedgerDb, alias: string): Promise<ClaimRow[]> {
+  return db.selectFrom('account_claims').selectAll().where('alias', '=', alias).execute();
+}
+
 export async function removeClaim(db: LedgerDb, id: string) {
   await db.deleteFrom('account_claims').where('id', '=', id).execute();
 }

@@ -6,6 +6,7 @@ import type { LedgerDb } from './ledger.ts';
  * Takes a named lease for a while, unless another holds it: among all calls, processes and instances
  * on one store. One that is not given back (a crash) ends by itself; also one of a clock that was far
  * ahead, which would keep everybody waiting until their own clocks are there.
+ * @param now the store's time, in milliseconds since 1970
  * @returns the holder's name to give it back with, or null
  */
 export async function takeLease(
@@ -36,6 +37,17 @@ export async function takeLease(
   return row?.holder === holder ? holder : null;
 }
 
+/** Whether anybody holds a lease now. */
+export async function isLeased(db: LedgerDb, name: string, now: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('leases')
+    .select('name')
+    .where('name', '=', name)
+    .where('until', '>=', new Date(now).toISOString())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function giveBack(db: LedgerDb, name: string, holder: string) {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 }
@@ -44,14 +56,14 @@ export async function giveBack(db: LedgerDb, name: string, holder: string) {
 export async function withLease<T>(
   db: LedgerDb,
   name: string,
-  now: () => number,
+  now: () => Promise<number>,
   milliseconds: number,
   work: () => Promise<T>,
 ): Promise<T> {
-  let holder = await takeLease(db, name, now(), milliseconds);
+  let holder = await takeLease(db, name, await now(), milliseconds);
   while (holder === null) {
     await wait(25 + Math.random() * 50);
-    holder = await takeLease(db, name, now(), milliseconds);
+    holder = await takeLease(db, name, await now(), milliseconds);
   }
   try {
     return await work();

@@ -1,8 +1,9 @@
-import { Kysely } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { LedgerSchema } from './schema.ts';
 import { lockSqlite, sqliteDialect } from './sqlite.ts';
+import { sturdyDialect } from './sturdy-dialect.ts';
 
 export type LedgerDb = Kysely<LedgerSchema>;
 
@@ -16,14 +17,26 @@ export async function openLedger(url: string): Promise<LedgerDb> {
   if (path === undefined) {
     // Its driver is loaded where it is used alone: a start with SQLite does without.
     const { postgresDialect } = await import('./postgres.ts');
-    return migrated(new Kysely({ dialect: postgresDialect(url) }));
+    return migrated(sturdy(postgresDialect(url)));
   }
   const unlock = await lockSqlite(path);
   try {
-    return await migrated(new Kysely({ dialect: sqliteDialect(path) }));
+    return await migrated(sturdy(sqliteDialect(path)));
   } finally {
     unlock();
   }
+}
+
+const failures = new WeakMap<LedgerDb, number>();
+
+/** How many statements the store has failed since it was opened, but for those that a constraint refused. */
+export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
+
+function sturdy(dialect: Dialect): LedgerDb {
+  const db: LedgerDb = new Kysely<LedgerSchema>({
+    dialect: sturdyDialect(dialect, () => failures.set(db, ledgerFailures(db) + 1)),
+  });
+  return db;
 }
 
 async function migrated(db: LedgerDb): Promise<LedgerDb> {

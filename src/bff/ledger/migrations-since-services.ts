@@ -58,4 +58,41 @@ export const migrationsSinceServices: Record<string, Migration> = {
       }
     },
   },
+  '010-sends-in-doubt': {
+    async up(db: Kysely<unknown>) {
+      // How long one transfer alone could be the sending is counted by all instances together.
+      for (const column of ['candidate_id', 'candidate_since']) {
+        await db.schema.alterTable('sends').addColumn(column, 'text').execute();
+      }
+      await db.schema
+        .createIndex('sends_account')
+        .on('sends')
+        .column('destination_account_id')
+        .execute();
+      await db.schema
+        .createTable('look_alikes')
+        .addColumn('send_key', 'text', (c) => c.notNull().references('sends.key'))
+        .addColumn('transfer_id', 'text', (c) => c.notNull())
+        .addColumn('seen_at', 'text', (c) => c.notNull())
+        .addColumn('resolved_at', 'text')
+        .addColumn('resolved_by', 'text', (c) => c.references('users.id'))
+        .addColumn('resolved_reason', 'text')
+        .addPrimaryKeyConstraint('look_alikes_once', ['send_key', 'transfer_id'])
+        .execute();
+    },
+  },
+  '011-sends-of-a-team': {
+    async up(db: Kysely<unknown>) {
+      await db.schema
+        .alterTable('sends')
+        .addColumn('guard_scope', 'text', (c) => c.notNull().defaultTo(''))
+        .execute();
+      await sql`update sends set guard_scope = user_id`.execute(db);
+      await db.schema.dropIndex('sends_one_open').execute();
+      // While one has no known outcome, the same person, or their team, can't begin an identical one.
+      await sql`create unique index sends_one_open on sends (guard_scope, body_hash)
+        where state in ('intended', 'unconfirmed')`.execute(db);
+      await db.schema.createIndex('sends_body').on('sends').column('body_hash').execute();
+    },
+  },
 };

@@ -21,6 +21,11 @@ export async function own(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
+/** From here on the thing is nobody's. */
+export async function disown(db: LedgerDb, kind: OwnedKind, id: string) {
+  await db.deleteFrom('owners').where('kind', '=', kind).where('id', '=', id).execute();
+}
+
 const ownerQuery = (kind: OwnedKind) =>
   compiledOnce((db, [id = '']) =>
     db

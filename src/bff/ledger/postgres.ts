@@ -11,7 +11,9 @@ export function postgresDialect(url: string): Dialect {
     statement_timeout: 10_000,
     application_name: 'giro',
   });
-  // An idle connection that breaks is replaced by the pool at the next query; without this it ends the process.
+  // A connection that breaks is replaced by the pool, and the query on it rejects. Without a listener the
+  // event ends the process: the pool's is for idle connections, so each one that is in use has its own.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool });
 }

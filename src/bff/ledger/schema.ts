@@ -60,8 +60,24 @@ export type SendsTable = {
   /** Who of support settled it, and why. */
   settled_by: string | null;
   settled_reason: string | null;
+  /** The one transfer that could be it at the latest look, and since when it was the only one. */
+  candidate_id: string | null;
+  candidate_since: string | null;
+  /** Within whom identical sendings exclude each other: the id of the person, or `team`. */
+  guard_scope: string;
   created_at: string;
   updated_at: string;
+};
+
+/** Transfers that turned up after a sending had ended otherwise, and could be it. */
+export type LookAlikesTable = {
+  send_key: string;
+  transfer_id: string;
+  seen_at: string;
+  /** When, by whom and why support said whose it is, or that it is not the sending. */
+  resolved_at: string | null;
+  resolved_by: string | null;
+  resolved_reason: string | null;
 };
 
 /** Accounts whose creation was begun and has no answer: theirs, should the service turn out to have them. */
@@ -141,6 +157,7 @@ export type LedgerSchema = {
   sessions: SessionsTable;
   owners: OwnersTable;
   sends: SendsTable;
+  look_alikes: LookAlikesTable;
   account_claims: AccountClaimsTable;
   sightings: SightingsTable;
   leases: LeasesTable;

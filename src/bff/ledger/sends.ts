@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'kysely';
 import { sentBeforeLasts } from '../../contract/api/send.ts';
 import {
   nextSendState,
@@ -9,7 +9,7 @@ import {
 import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
-import type { SendsTable } from './schema.ts';
+import type { LedgerSchema, SendsTable } from './schema.ts';
 
 export type SendRow = Selectable<SendsTable>;
 export type Intent = Omit<
@@ -23,13 +23,27 @@ export type Intent = Omit<
   | 'turn'
   | 'settled_by'
   | 'settled_reason'
+  | 'candidate_id'
+  | 'candidate_since'
   | 'created_at'
   | 'updated_at'
 >;
 
+/** Those who count as one person, so that what one of them sends is guarded against by all. */
+export const teamScope = 'team';
+
+/** Within whom a sending is guarded: the person, or the team that shares what it sees. */
+export function guardScopeOf(sendersSee: 'own' | 'all', user_id: string): string {
+  return sendersSee === 'all' ? teamScope : user_id;
+}
+
+/** The sendings that one like this is guarded against, also those of before the team was one. */
+const guards = (scope: string) => (eb: ExpressionBuilder<LedgerSchema, 'sends'>) =>
+  scope === teamScope ? eb.lit(true) : eb('user_id', '=', scope);
+
 /**
- * Writes the intent to send, before the service is called.
- * Answers null when the key is taken, or the person has an identical sending with no known outcome.
+ * Writes the intent to send, before the service is called. Answers null when the key is taken, or the
+ * person (the team) has an identical sending with no known outcome.
  */
 export async function intend(db: LedgerDb, intent: Intent, now: string): Promise<SendRow | null> {
   const row = await db
@@ -39,7 +53,7 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
       // Of one person and body, one after the other is let in here, whatever the clocks say.
       turn: selectFrom('sends')
         .select(sql<number>`coalesce(max(turn), 0) + 1`.as('next'))
-        .where('user_id', '=', intent.user_id)
+        .where(guards(intent.guard_scope))
         .where('body_hash', '=', intent.body_hash),
       state: 'intended',
       transfer_id: null,
@@ -48,6 +62,8 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
       reason_detail: null,
       settled_by: null,
       settled_reason: null,
+      candidate_id: null,
+      candidate_since: null,
       created_at: now,
       updated_at: now,
     }))
@@ -124,26 +140,26 @@ export async function sendOfTransfer(
   return row;
 }
 
-/** The identical sending of this person whose outcome is not known, if there is one; the latest. */
+/** The identical sending in this scope whose outcome is not known, if there is one; the latest. */
 export function findOpenTwin(
   db: LedgerDb,
-  user_id: string,
+  scope: string,
   body_hash: string,
 ): Promise<SendRow | undefined> {
   return db
     .selectFrom('sends')
     .selectAll()
-    .where('user_id', '=', user_id)
+    .where(guards(scope))
     .where('body_hash', '=', body_hash)
     .where('state', 'in', ['intended', 'unconfirmed', 'unresolved'])
     .orderBy('turn', 'desc')
     .executeTakeFirst();
 }
 
-/** A person's sendings of one body that are open, or turned out sent a short while ago; latest first. */
+/** A scope's sendings of one body that are open, or turned out sent a short while ago; latest first. */
 export function sendsLike(
   db: LedgerDb,
-  user_id: string,
+  scope: string,
   body_hash: string,
   now: Date,
 ): Promise<SendRow[]> {
@@ -151,7 +167,7 @@ export function sendsLike(
   return db
     .selectFrom('sends')
     .selectAll()
-    .where('user_id', '=', user_id)
+    .where(guards(scope))
     .where('body_hash', '=', body_hash)
     .where((eb) =>
       eb.or([
@@ -172,6 +188,29 @@ export function sendsInState(
   let query = db.selectFrom('sends').selectAll().where('state', 'in', states);
   if (user_id !== null) query = query.where('user_id', '=', user_id);
   return query.orderBy('created_at').execute();
+}
+
+/** Notes since when one transfer alone could be a sending, or (null) that there is none such. */
+export async function noteCandidate(
+  db: LedgerDb,
+  key: string,
+  candidate: { id: string; since: string } | null,
+) {
+  await db
+    .updateTable('sends')
+    .set({ candidate_id: candidate?.id ?? null, candidate_since: candidate?.since ?? null })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** The transfers to an account that sendings became. */
+export async function transfersMadeTo(db: LedgerDb, account_id: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('sends')
+    .select('transfer_id')
+    .where('destination_account_id', '=', account_id)
+    .execute();
+  return new Set(rows.flatMap(({ transfer_id }) => transfer_id ?? []));
 }
 
 /** How many sendings are in each state; a state without any is absent. */

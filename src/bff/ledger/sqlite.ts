@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,8 +10,17 @@ const keptPrepared = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/
 
 /** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
 export function sqliteDialect(path: string): Dialect {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
-  database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on`);
+  makePrivate(path);
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(path, { timeout: 5_000 });
+    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on`);
+    // From here on a statement that meets a lock fails at once, and is tried again by who waits for it.
+    database.exec('pragma busy_timeout = 0');
+  } catch (error) {
+    // SQLite's own words name no file.
+    throw new Error(`the ledger ${path} could not be opened`, { cause: error });
+  }
   return new SqliteDialect({ database: adapt(database) });
 }
 
@@ -22,7 +31,8 @@ export function sqliteDialect(path: string): Dialect {
  */
 export async function lockSqlite(path: string): Promise<() => void> {
   if (path === ':memory:') return () => {};
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivate(`${path}.lock`);
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
   for (let tries = 0; ; tries += 1) {
     try {
@@ -33,6 +43,11 @@ export async function lockSqlite(path: string): Promise<() => void> {
       else throw new Error(`${path} is being opened by another program`, { cause: error });
     }
   }
+}
+
+/** Makes a file that only its owner reads, unless it is there: SQLite would let everybody read it. */
+function makePrivate(path: string) {
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
 }
 
 function adapt(database: DatabaseSync): SqliteDatabase {

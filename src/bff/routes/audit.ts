@@ -49,6 +49,7 @@ const actions = new Map([
  */
 export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'db' | 'now'>) {
   const done = new WeakSet<FastifyRequest>();
+  const visits = createVisits();
   app.decorateRequest('audited', null);
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -56,9 +57,10 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
     if (done.has(request)) return payload;
     done.add(request);
     const entry = entryOf(request, reply, payload, new Date(now()).toISOString());
-    if (!entry) return payload;
+    if (!entry || visits.goesOn(entry, now())) return payload;
     try {
       await addAudit(db, entry);
+      visits.begin(entry, now());
       request.audited?.onWritten?.();
     } catch (error) {
       const { action } = entry;
@@ -72,6 +74,35 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
     }
     return payload;
   });
+}
+
+/** The page of an open sending asks again every few seconds; after a longer pause it is another visit. */
+const visitEndsAfter = 60_000;
+const maxVisits = 10_000;
+
+/** The looks at one sending by one person that are one visit, of which the first alone is written. */
+function createVisits() {
+  const lastLook = new Map<string, number>();
+  const nameOfVisit = ({ user_id, subject }: AuditEntry) => `${user_id} ${subject}`;
+  const isLook = ({ action, outcome, subject }: AuditEntry) =>
+    action === lookUp && outcome === 'done' && subject?.startsWith('send ') === true;
+
+  function begin(entry: AuditEntry, time: number) {
+    if (!isLook(entry)) return;
+    if (lastLook.size >= maxVisits) lastLook.clear();
+    lastLook.set(nameOfVisit(entry), time);
+  }
+
+  return {
+    begin,
+    /** True for a further look of a visit, which goes on with it. */
+    goesOn(entry: AuditEntry, time: number): boolean {
+      const last = isLook(entry) ? lastLook.get(nameOfVisit(entry)) : undefined;
+      if (last === undefined || time - last > visitEndsAfter) return false;
+      begin(entry, time);
+      return true;
+    },
+  };
 }
 
 function entryOf(

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
 import { notFound, ProblemError } from '../problem.ts';
-import { ServiceError } from '../service/errors.ts';
+import { causeCode, ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service-problem.ts';
 
 const ofFastify: Record<string, ProblemName> = {
@@ -21,6 +21,12 @@ export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = knownProblem(error);
     if (known.problem === 'internal') request.log.error({ err: error }, 'unexpected error');
+    if (error instanceof ServiceError) {
+      // Here too: a call that several requests share was logged for the first of them.
+      const { kind, status: service_status } = error;
+      const fields = { kind, service_status, code: causeCode(error) };
+      request.log.warn(fields, 'the service failed this request');
+    }
     return answer(known, request, reply);
   });
 }
@@ -28,7 +34,7 @@ export function answerErrors(app: FastifyInstance) {
 /** Answers a problem. */
 export function answer(error: ProblemError, request: FastifyRequest, reply: FastifyReply) {
   const [status, title] = problems[error.problem];
-  const { detail, errors, send_key, retryAfterSeconds } = error.details;
+  const { detail, errors, send_key, account, retryAfterSeconds } = error.details;
   const body: Problem = {
     type: `/problems/${error.problem}`,
     title,
@@ -37,6 +43,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
     request_id: request.id,
     ...(errors === undefined ? {} : { errors }),
     ...(send_key === undefined ? {} : { send_key }),
+    ...(account === undefined ? {} : { account }),
   };
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   return reply.code(status).type('application/problem+json').send(JSON.stringify(body));

@@ -9,12 +9,14 @@ import {
   settings as settingsAnswer,
 } from '../../contract/api/session.ts';
 import { needsOf } from '../page-needs.ts';
-import type { Read } from '../page-reads.ts';
+import { openSends, type Read } from '../page-reads.ts';
 
 // What the service has not answered by then is left to the page, which is not to wait for it.
 const deadline = 150;
 // In bytes. More than that would hold up the page; a browser asks for it and keeps what it can.
 const longest = 128 * 1024;
+
+const incomplete = z.object({ missing: z.array(z.unknown()).check(z.minLength(1)) });
 
 export type FirstAnswers = {
   /** Who is signed in; null for nobody, undefined where that is not known. */
@@ -55,14 +57,18 @@ export async function firstAnswers(
     const session = z.parse(sessionAnswer, who.body);
     const { pages, reads } = needsOf(url, session.user.role);
     await inTime(Promise.all(reads.map(read)));
+    const isSender = session.user.role === 'sender';
+    const parts = isSender && hasSome(answers[firstDataKey(openSends)]?.body) ? ['open-sends'] : [];
     // A copy: what comes later is not to come in halfway.
-    return { ...known, session, pages, answers: { ...answers } };
+    return { ...known, session, pages: [...pages, ...parts], answers: { ...answers } };
   }
   // From another site a browser leaves its strict cookie at home: the page then asks itself.
   const isKnown = who !== undefined && from !== 'cross-site';
   if (!isKnown) delete answers[apiPaths.session];
   return { ...known, session: isKnown ? null : undefined, pages: ['sign-in'] };
 }
+
+const hasSome = (answer: unknown) => Array.isArray(answer) && answer.length > 0;
 
 /** Asks as the browser would have done. An answer that is a fault is left for the browser to ask again. */
 async function ask(app: FastifyInstance, request: FastifyRequest, url: string) {
@@ -76,7 +82,10 @@ async function ask(app: FastifyInstance, request: FastifyRequest, url: string) {
   const { statusCode: status } = answer;
   const isAnswer = status === 200 || (url === apiPaths.session && status < 500);
   if (!isAnswer || answer.rawPayload.length > longest) return undefined;
-  return { status, body: answer.json<unknown>() };
+  const body = answer.json<unknown>();
+  // A search that could not look everywhere is asked by the page, which waits for it.
+  if (z.safeParse(incomplete, body).success) return undefined;
+  return { status, body };
 }
 
 function inTime(work: Promise<unknown>): Promise<unknown> {

@@ -34,9 +34,11 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
     const { next } = z.parse(startQuery, request.query);
     try {
       const { url, id } = await oidc.start(next);
-      // Ended here and not on the way back, when the browser does not say which one it was.
+      // Ended here and not on the way back, when the browser does not say which one it was; by a page of
+      // ours alone, for the image of a sibling site brings the cookie along.
+      const isOurs = request.headers['sec-fetch-site'] === 'same-origin';
       const old = request.cookies[session.name];
-      if (old) {
+      if (old && isOurs) {
         await sessions.close(old);
         void reply.clearCookie(session.name, session.options);
       }

@@ -15,6 +15,7 @@ import {
 } from '../../contract/api/languages.ts';
 import { branded } from '../branded.ts';
 import { createPainter } from '../first-paint.ts';
+import { isPage } from '../page-needs.ts';
 import { seenFirst, seenFirstHash } from '../seen-first.ts';
 import { type Theme, themeStyle } from '../theme.ts';
 import { firstAnswers } from './first-answers.ts';
@@ -86,7 +87,8 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
       .replace('<template>', () => `${block}<template>`)
       .replace('</template>', () => `${links}</template>`);
     const whole = paint(filled, { locale, session, settings, url });
-    return compressed(request, prepared(reply).header('cache-control', 'no-store'), whole);
+    void reply.code(isPage(url) ? 200 : 404).header('cache-control', 'no-store');
+    return compressed(request, prepared(reply), whole);
   }
 
   function prepared(reply: FastifyReply): FastifyReply {

@@ -11,12 +11,12 @@ function parse<T extends z.core.$ZodType>(
 ): z.output<T> {
   const parsed = z.safeParse(schema, value, { error: inWords });
   if (parsed.success) return parsed.data;
-  const errors: Record<string, string[]> = {};
+  const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {
     const field = issue.path.join('.') || 'body';
-    errors[field] = [...(errors[field] ?? []), issue.message];
+    errors.set(field, [...(errors.get(field) ?? []), issue.message]);
   }
-  throw new ProblemError(problem, { errors });
+  throw new ProblemError(problem, { errors: Object.fromEntries(errors) });
 }
 
 /** @throws ProblemError invalid-request */

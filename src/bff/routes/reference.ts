@@ -16,6 +16,7 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
     demo_accounts: config.service === null ? [...demoAccounts] : [],
     country_field_rules: config.countryFieldRules,
     oidc: config.oidc !== null,
+    support: config.support,
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };
   const ownText = written(settings)(own);

@@ -23,7 +23,10 @@ export function createSearchAudit(now: () => number) {
     for (const [one, at] of written) {
       if (now() - at >= oneLookLasts) written.delete(one);
     }
-    if (written.has(asked)) return;
+    if (written.has(asked)) {
+      request.audited = null;
+      return;
+    }
     const onWritten = () => void written.set(asked, now());
     request.audited = { ...auditOfSearch(q, found), onWritten };
   };

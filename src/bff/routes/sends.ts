@@ -4,8 +4,10 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, send, sends, sendsQuery, settleRequest } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import type { RouteDeps } from '../deps.ts';
-import { findSend, sendsInState, sendsLike } from '../ledger/sends.ts';
-import { notFound } from '../problem.ts';
+import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
+import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
+import { notFound, ProblemError } from '../problem.ts';
+import { isBeginning } from '../sends/before-intent.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { candidatesOf, settleSend } from '../sends/settle.ts';
@@ -14,28 +16,32 @@ import { parseBody, parseQuery } from './parse.ts';
 
 /** What is known of sendings, and the word of support on those that nothing else can settle. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, now } = deps;
+  const { config, db, storeClock } = deps;
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
-    const { user_id, sees } = seerOf(request, config);
+    const seer = seerOf(request, config);
+    const { user_id, sees } = seer;
     if ('key' in query) {
       const row = await findSend(db, query.key.toLowerCase());
       return z.encode(sends, row?.user_id === user_id ? [sendOf(row)] : []);
     }
     if (!('state' in query)) {
-      const rows = await sendsLike(db, user_id, bodyHash(query), new Date(now()));
-      return z.encode(sends, rows.map(sendOf));
+      const scope = guardScopeOf(config.sendersSee, user_id);
+      const now = new Date(await storeClock.now());
+      const rows = await sendsLike(db, scope, bodyHash(query), now);
+      return z.encode(sends, await withTheirSender(db, rows, seer));
     }
-    const mine = sees === 'everything' ? null : user_id;
+    const mine = sees === 'own' ? user_id : null;
     const rows = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], mine);
-    return z.encode(sends, await listed(deps, rows, sees));
+    if (sees === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
+    return z.encode(sends, await listed(deps, rows, seer));
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
-    const row = await rowOf(request.params);
-    const { user_id, sees } = seerOf(request, config);
-    if (sees === 'own' && row.user_id !== user_id) throw notFound();
-    const [told] = await withTheirSender(db, [row], sees);
+    const row = await begunRowOf(request.params);
+    const seer = seerOf(request, config);
+    if (seer.sees === 'own' && row.user_id !== seer.user_id) throw notFound();
+    const [told] = await withTheirSender(db, [row], seer);
     return z.encode(send, told ?? sendOf(row));
   });
 
@@ -48,9 +54,24 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const body = parseBody(settleRequest, request.body);
     const settled = await settleSend(deps, row, body, personOf(request).id);
     request.audited = { outcome: settled.state };
-    const [told] = await withTheirSender(db, [settled], 'everything');
+    const [told] = await withTheirSender(db, [settled], seerOf(request, config));
     return z.encode(send, told ?? sendOf(settled));
   });
+
+  /** Without a record nothing was sent, unless a call is about to write one. */
+  async function begunRowOf(params: unknown) {
+    try {
+      return await rowOf(params);
+    } catch (error) {
+      const { data } = z.safeParse(z.object({ key: sendKey }), params);
+      if (!data) throw error;
+      const send_key = data.key.toLowerCase();
+      const begins = await isBeginning({ db, storeClock }, send_key);
+      if (begins) throw new ProblemError('send-in-flight', { send_key });
+      // It may have been written between the two looks.
+      return rowOf(params);
+    }
+  }
 
   async function rowOf(params: unknown) {
     const parsed = z.safeParse(z.object({ key: sendKey }), params);

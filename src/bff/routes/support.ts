@@ -2,26 +2,35 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
+  maxOddRows,
   supportHealth,
   supportQuery,
   supportSearch,
   supportTotals,
 } from '../../contract/api/support.ts';
+import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { RouteDeps } from '../deps.ts';
+import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { sendsInState } from '../ledger/sends.ts';
 import { findSends } from '../sends/find-sends.ts';
 import { listed } from '../sends/listed.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
+import { searchedText } from '../tracking/search-text.ts';
 import { withSenders } from '../tracking/senders.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
+import { seerOf } from './access.ts';
+import { listsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
-import { auditOfSearch } from './searches.ts';
+import { createSearchAudit } from './searches.ts';
+
+const healthEvery = 5_000;
 
 /** What support looks up: one box for everything, totals, and how the service answers. */
 export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, db, live, recipients, reference, token, tracking } = deps;
+  const { client, db, live, now, recipients, reference, token, tracking } = deps;
+  const auditSearch = createSearchAudit(now);
   const isoOf = (time: number) => new Date(time).toISOString();
 
   /** The transfers and, of the same moment, the event that is the last in them. */
@@ -29,29 +38,43 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.supportSearch, async (request) => {
     request.audited = {};
-    const query = parseQuery(supportQuery, request.query);
+    const asked = parseQuery(supportQuery, request.query);
+    const query = { ...asked, q: searchedText(asked.q) };
     const { q } = query;
-    const [{ index, event_id }, known, currencies, open] = await Promise.all([
+    const [{ index, event_id }, searched, currencies, open] = await Promise.all([
       current(),
-      recipients.current(),
+      recipients.searched(),
       reference.currencies(),
       sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
     ]);
+    const { recipients: known, odd } = searched;
+    const missing: UnreadPart[] = [
+      ...searched.missing,
+      ...(odd.length > 0 ? (['some-recipients'] as const) : []),
+      ...(index.odd.length > 0 ? (['some-transfers'] as const) : []),
+    ];
     const readings = amountReadings(q, currencies);
     const found = supportSearchOf(index, known, readings, query);
-    request.audited = auditOfSearch(q, {
+    auditSearch(request, q, {
       total: found.recipients.total + found.transfers.total,
       transfer: index.byId.has(q),
       account: known.has(q),
     });
     const items = await withSenders(db, await withTimelines(db, found.transfers.items));
     const accounts = new Set(found.recipients.items.map(({ id }) => id));
-    const sends = findSends(await listed(deps, open, 'everything'), readings, q, accounts);
+    open.push(...(await sendsWithLookAlikes(db)));
+    const sends = findSends(
+      await listed(deps, open, seerOf(request, deps.config)),
+      readings,
+      q,
+      accounts,
+    );
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
       ...found,
       transfers,
       sends,
+      missing,
       event_id,
       ...tracking.asOf(index),
     });
@@ -66,7 +89,13 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
     });
   });
 
-  app.get(apiPaths.supportHealth, async () => {
+  const lists = listsProbe(deps);
+
+  app.get(apiPaths.supportHealth, async (request) => {
+    // Behind this answer, for the next one: a page of health waits for nothing that fails.
+    lists.get(healthEvery).catch((error: unknown) => {
+      request.log.info({ err: error }, 'a list still can not be read');
+    });
     const { last_success_at, last_failure } = client.health();
     const { failures, attempts, ...latency } = client.callReport();
     const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
@@ -82,6 +111,11 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       token: await token(),
       open_sends: { unconfirmed: open.length - unresolved, unresolved },
       list: asOf && { ...asOf, ...tracking.effort() },
+      lists: client.lists.report().map(({ list, failing, odd }) => ({
+        list,
+        failing: failing && { kind: failing.kind, since: isoOf(failing.since) },
+        odd: { items: odd.slice(0, maxOddRows), total: odd.length },
+      })),
     });
   });
 }

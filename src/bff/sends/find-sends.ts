@@ -1,7 +1,7 @@
 import type { Send } from '../../contract/api/send.ts';
 import type { AmountReadings } from '../tracking/amount-readings.ts';
 
-/** The first part of a key is enough to mean it, as long as it is no shorter than four characters. */
+/** The first part of a key is enough to mean it, as long as it is no shorter than four characters; in groups it is what the sender reads as its reference. */
 const keyPart = /^[\da-f][\da-f-]{3,35}$/;
 
 /** The sendings that a text means: by amount, by their key or its first part, or by one of these recipients. */
@@ -11,7 +11,7 @@ export function findSends(
   q: string,
   accounts: ReadonlySet<string>,
 ): Send[] {
-  const key = q.toLowerCase();
+  const key = q.toLowerCase().replace(/\s+/g, '');
   const isKey = keyPart.test(key);
   const means = (cents: bigint, currency: string) =>
     readings.get(currency)?.includes(cents) ?? false;

@@ -7,6 +7,7 @@ import {
   transfer,
 } from '../../contract/api/transfer.ts';
 import { id } from '../../contract/api/wire.ts';
+import { messages } from '../../contract/errors.ts';
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import type { SendRow } from '../ledger/sends.ts';
 
@@ -33,6 +34,7 @@ export function sendOf(row: SendRow): Send {
     transfer_id: row.transfer_id,
     reason: row.reason,
     no_answer: row.no_answer,
+    service_message: row.reason_detail,
     after_unresolved: row.after_unresolved,
     after_sent: row.after_sent,
     settled_reason: row.settled_reason,
@@ -71,4 +73,11 @@ export function bodyHash(request: TransferRequest): string {
     request.destination_amount_currency,
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** What a refusal in the contract's words is named in the ledger. */
+export function refusalReason(message: string): string {
+  if (message === messages.rateNotAvailable) return 'rate-not-available';
+  if (message === messages.accountNotFound) return 'account-not-found';
+  return 'send-refused';
 }

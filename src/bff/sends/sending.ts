@@ -1,46 +1,67 @@
 import type { Send } from '../../contract/api/send.ts';
+import { isOpen } from '../../contract/api/send-states.ts';
 import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
-import { messages } from '../../contract/errors.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { isPayable } from '../../contract/payable.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { mustBeShown } from '../account-fingerprint.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { own, ownerOf } from '../ledger/owners.ts';
+import { own } from '../ledger/owners.ts';
 import {
   findOpenTwin,
   findSend,
+  guardScopeOf,
   type Intent,
   intend,
   moveSend,
   type SendRow,
   sendsLike,
+  teamScope,
 } from '../ledger/sends.ts';
 import { addSightings } from '../ledger/sightings.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
 import { ProblemError } from '../problem.ts';
+import type { Reference } from '../reference.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
-import type { Log } from '../service/log.ts';
+import { callContext, type Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
-import { matchesRequest, mustAnswer } from './known-transfers.ts';
+import {
+  announced,
+  createAge,
+  mustBeBegun,
+  mustBeCurrencies,
+  recipientNow,
+} from './before-intent.ts';
+import { idsBefore, mustAnswer } from './known-transfers.ts';
 import {
   answerOf,
   bodyHash,
   knownIds,
+  refusalReason,
   requestOf,
   sendOf,
   writeAnswer,
   writeQuote,
 } from './send-row.ts';
 
-/** In milliseconds. With the time that a POST can take, less than an intent lives until it is taken for lost. */
-const postedWithin = 20_000;
+/** Of what the service says about a sending. */
+const maxWordsLength = 500;
 
 export type Outcome = { transfer: Transfer } | { send: Send };
 
 export type SendingDeps = {
   db: LedgerDb;
   client: Pick<ServiceClient, 'createTransfer'>;
+  /** As the service has it now. */
+  showAccount: (id: string) => Promise<DestinationAccount>;
+  currencies: Reference['currencies'];
   tracking: Pick<Tracking, 'list' | 'drop'>;
+  /** This machine's clock: how long a POST waits here is no matter of the store's. */
   now: () => number;
+  storeClock: StoreClock;
   log: Log;
+  sendersSee: 'own' | 'all';
   /** Told of a sending whose outcome is not known, so that it is looked for at once. */
   onUnconfirmed: (key: string) => void;
   mayUse: (user_id: string, account_id: string) => Promise<boolean>;
@@ -49,8 +70,9 @@ export type SendingDeps = {
 /**
  * Sends money, once for each key however often it is called: the intent is committed before the
  * service is called, and a key that is known is answered from the ledger.
- * @throws ProblemError account-not-found, key-reused, send-in-flight, identical-send-open, sent-before,
- *   send-settled, send-refused, rate-not-available, send-not-made; ServiceError while nothing was intended yet
+ * @throws ProblemError account-not-found, wallet-address-missing, invalid-fields, recipient-changed,
+ *   key-reused, send-in-flight, identical-send-open, sent-before, send-settled, send-refused,
+ *   rate-not-available, send-not-made, clock-differs; ServiceError while nothing was intended yet
  */
 export async function sendOnce(
   deps: SendingDeps,
@@ -58,38 +80,48 @@ export async function sendOnce(
   key: string,
   request: ApiRequest,
 ): Promise<Outcome> {
+  const before = await findSend(deps.db, key);
+  if (before) return repeated(before, user_id, bodyHash(request));
+  return announced(deps, key, (began) => begin(deps, { user_id, key, began }, request));
+}
+
+async function begin(
+  deps: SendingDeps,
+  { user_id, key, began }: { user_id: string; key: string; began: number },
+  request: ApiRequest,
+): Promise<Outcome> {
   const { db, tracking } = deps;
+  const { source_amount_currency, destination_amount_currency } = request;
   const body_hash = bodyHash(request);
-  const before = await findSend(db, key);
-  if (before) return repeated(before, user_id, body_hash);
+  const guard_scope = guardScopeOf(deps.sendersSee, user_id);
   if (!(await deps.mayUse(user_id, request.destination_account_id))) {
     throw new ProblemError('account-not-found');
   }
-  const twin = await findOpenTwin(db, user_id, body_hash);
-  // Begun by another call since it was looked for.
+  await mustBeCurrencies(deps, request);
+  const twin = await findOpenTwin(db, guard_scope, body_hash);
   if (twin?.key === key) return repeated(twin, user_id, body_hash);
   const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
   if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
-
   // Read before the intent: whatever looks like this sending and is here already is not it.
-  const { value: transfers } = await tracking.list(0);
-  const known = transfers.filter((transfer) => matchesRequest(transfer, request));
+  const known = idsBefore(request, await tracking.list(0));
   const intent = {
-    key,
-    user_id,
-    body_hash,
+    ...{ key, user_id, guard_scope, body_hash },
     destination_account_id: request.destination_account_id,
+    ...{ source_amount_currency, destination_amount_currency },
     source_amount_cents: request.source_amount_cents.toString(),
-    source_amount_currency: request.source_amount_currency,
-    destination_amount_currency: request.destination_amount_currency,
     quote: writeQuote(request),
-    known_transfer_ids: JSON.stringify(known.map((transfer) => transfer.id)),
+    known_transfer_ids: JSON.stringify(known),
     after_unresolved: request.after_unresolved ?? null,
     after_sent: request.after_sent ?? null,
   };
-  const row = await intendKnowingly(deps, intent, request);
-  if (!row) return takenMeanwhile(deps, user_id, key, body_hash);
-  return post(deps, row);
+  // Last of what is read, so that it is no older than the intent.
+  const account = await recipientNow(deps, request);
+  mustBeShown(account, request.destination_account_fingerprint);
+  if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
+  const isYoung = createAge(deps.now);
+  const row = await intendKnowingly(deps, intent, request, began);
+  if (!row) return takenMeanwhile(deps, intent);
+  return post(deps, row, isYoung);
 }
 
 /**
@@ -98,17 +130,27 @@ export async function sendOnce(
  * was sent before. To look first would let another be sent in between.
  */
 function intendKnowingly(
-  { db, now }: SendingDeps,
+  { db, storeClock }: SendingDeps,
   intent: Intent,
   { after_unresolved, after_sent }: ApiRequest,
+  began: number,
 ): Promise<SendRow | null> {
   // Each statement has to see what was committed before it, whatever the store's own default.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
-    const row = await intend(tx, intent, timestamp(now));
+    const now = await storeClock.now(tx);
+    mustBeBegun(began, now);
+    // Its times would mislead support and the other instances.
+    if (storeClock.differs()) throw new ProblemError('clock-differs');
+    const row = await intend(tx, intent, new Date(now).toISOString());
     if (!row) return null;
-    if (after_unresolved !== undefined) await stillUnsent(tx, row.user_id, after_unresolved);
-    const like = await sendsLike(tx, row.user_id, row.body_hash, new Date(now()));
+    if (after_unresolved !== undefined) await stillUnsent(tx, row, after_unresolved);
+    const like = await sendsLike(tx, row.guard_scope, row.body_hash, new Date(now));
+    // Begun since it was looked for, in a scope of its own: by an instance that guards others together.
+    const open = like.find(({ key, state }) => isOpen(state) && key !== row.key);
+    if (open && (open.state !== 'unresolved' || open.key !== after_unresolved)) {
+      throw new ProblemError('identical-send-open', { send_key: open.key });
+    }
     const latest = like.find(({ state }) => state === 'sent');
     if (latest && latest.key !== after_sent) {
       throw new ProblemError('sent-before', { send_key: latest.key });
@@ -118,21 +160,25 @@ function intendKnowingly(
 }
 
 /** Refuses a choice to send again that was made before the earlier sending turned out to be sent. */
-async function stillUnsent(db: LedgerDb, user_id: string, key: string) {
+async function stillUnsent(db: LedgerDb, { user_id, guard_scope }: SendRow, key: string) {
   const earlier = await findSend(db, key);
-  if (earlier?.user_id === user_id && earlier.state === 'sent') {
+  const isTheirs = guard_scope === teamScope || earlier?.user_id === user_id;
+  if (isTheirs && earlier?.state === 'sent') {
     throw new ProblemError('send-settled', { send_key: key });
   }
 }
 
 /** The one place where money is asked to move. Called once for a row that this call has inserted. */
-async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
-  const { db, client, now, log } = deps;
+async function post(deps: SendingDeps, row: SendRow, mustBeYoung: () => void): Promise<Outcome> {
+  const { db, client, storeClock, log } = deps;
   let transfer: Transfer;
   try {
-    mustBeYoung(row, now());
+    mustBeYoung();
     const request = requestOf(row);
-    transfer = await client.createTransfer(request);
+    const context = { ...callContext.getStore(), key: row.key };
+    transfer = await callContext.run(context, () =>
+      client.createTransfer(request, { beforeWriting: mustBeYoung }),
+    );
     mustAnswer(transfer, request, knownIds(row));
   } catch (error) {
     return afterFailure(deps, row, error);
@@ -140,7 +186,7 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
   const facts = { transfer_id: transfer.id, answer: writeAnswer(transfer) };
   deps.tracking.drop();
   try {
-    const moved = await moveSend(db, row.key, 'answered', facts, timestamp(now));
+    const moved = await moveSend(db, row.key, 'answered', facts, await timestamp(storeClock));
     if (!moved) await keepLate(deps, row, transfer);
   } catch (error) {
     // The service took it, but the ledger could not say so: it is open, and found by looking.
@@ -148,54 +194,66 @@ async function post(deps: SendingDeps, row: SendRow): Promise<Outcome> {
     log.error(fields, 'the outcome of a sending could not be written');
     return { send: sendOf(await lost(deps, row, 'internal')) };
   }
-  const seen = [{ transfer_id: transfer.id, state: transfer.state }];
-  await addSightings(db, seen, timestamp(now)).catch((error: unknown) => {
+  try {
+    const seen = [{ transfer_id: transfer.id, state: transfer.state }];
+    await addSightings(db, seen, await timestamp(storeClock));
+  } catch (error) {
     // A line of the timeline only; the next look at the transfer writes it.
     log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
-  });
+  }
   return { transfer };
 }
 
-/**
- * Refuses to post what was written down too long ago, as after a pause of the machine or of the store:
- * it may have been given up meanwhile, and sent again.
- */
-function mustBeYoung({ created_at }: SendRow, now: number) {
-  if (now - Date.parse(created_at) <= postedWithin) return;
-  throw new ServiceError('not-written', 'the intent to send is too old');
-}
-
 /** An answer after the sending was ended without it: the transfer is its sender's all the same. */
-async function keepLate({ db, now, log }: SendingDeps, row: SendRow, transfer: Transfer) {
+async function keepLate({ db, storeClock, log }: SendingDeps, row: SendRow, transfer: Transfer) {
   const ended = await findSend(db, row.key);
   if (ended?.transfer_id === transfer.id) return;
-  await own(db, 'transfer', transfer.id, row.user_id, timestamp(now));
+  await own(db, 'transfer', transfer.id, row.user_id, await timestamp(storeClock));
   const fields = { key: row.key, state: ended?.state, transfer_id: transfer.id };
   log.error(fields, 'a sending was answered after it had ended otherwise');
 }
 
 async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Promise<Outcome> {
-  const { db, now, log } = deps;
+  const { db, storeClock, log } = deps;
   if (isOutcomeUnknown(error)) {
     const reason = error instanceof ServiceError ? error.kind : 'internal';
-    return { send: sendOf(await lost(deps, row, reason)) };
+    const words = error instanceof ServiceError ? error.service_message : undefined;
+    return { send: sendOf(await lost(deps, row, reason, words)) };
   }
   const refused = error instanceof ServiceError && error.kind === 'refused';
   const facts = refused
-    ? { reason: refusalProblem(error.message), reason_detail: error.message }
+    ? {
+        reason: refusalReason(error.message),
+        reason_detail: error.message.slice(0, maxWordsLength),
+      }
     : { reason: error instanceof ServiceError ? error.kind : 'internal' };
   const event = refused ? 'refusal' : 'not-written';
-  const ended = await moveSend(db, row.key, event, facts, timestamp(now));
+  const ended = await moveSend(db, row.key, event, facts, await timestamp(storeClock));
   if (ended) throw endedProblem(ended);
   // Meanwhile taken for lost, by a clock: it stays open rather than being told two things.
   log.warn({ key: row.key, reason: facts.reason }, 'a sending ended after it was taken for lost');
   return { send: sendOf((await findSend(db, row.key)) ?? row) };
 }
 
-async function lost(deps: SendingDeps, row: SendRow, reason: string): Promise<SendRow> {
-  const moved = await moveSend(deps.db, row.key, 'lost', { reason }, timestamp(deps.now));
-  deps.onUnconfirmed(row.key);
-  return moved ?? (await findSend(deps.db, row.key)) ?? row;
+async function lost(
+  deps: SendingDeps,
+  row: SendRow,
+  reason: string,
+  words?: string,
+): Promise<SendRow> {
+  const { db, storeClock, log } = deps;
+  log.warn({ key: row.key, reason, ...callContext.getStore() }, 'a transfer is not confirmed yet');
+  const facts = { reason, reason_detail: words?.slice(0, maxWordsLength) ?? null };
+  try {
+    const moved = await moveSend(db, row.key, 'lost', facts, await timestamp(storeClock));
+    return moved ?? (await findSend(db, row.key)) ?? row;
+  } catch (error) {
+    // The intent is in the ledger and is found by its age; the person is told what is true of it.
+    log.error({ key: row.key, err: error }, 'a sending without an outcome could not be written');
+    return { ...row, state: 'unconfirmed', ...facts };
+  } finally {
+    deps.onUnconfirmed(row.key);
+  }
 }
 
 /** The answer to a key that is in the ledger: what it came to, and never a second call. */
@@ -212,14 +270,12 @@ function repeated(row: SendRow, user_id: string, body_hash: string): Outcome {
 
 async function takenMeanwhile(
   { db }: SendingDeps,
-  user_id: string,
-  key: string,
-  body_hash: string,
+  { key, user_id, body_hash, guard_scope }: Intent,
 ): Promise<Outcome> {
   const same = await findSend(db, key);
   if (same) return repeated(same, user_id, body_hash);
-  const twin = await findOpenTwin(db, user_id, body_hash);
-  // Neither: the twin ended between the two reads. The person may press again.
+  // None where the twin ended between the two reads. The person may press again.
+  const twin = await findOpenTwin(db, guard_scope, body_hash);
   throw new ProblemError('identical-send-open', { send_key: twin?.key });
 }
 
@@ -232,21 +288,4 @@ function endedProblem(row: SendRow): ProblemError {
   return new ProblemError('send-refused', details);
 }
 
-function refusalProblem(message: string): string {
-  if (message === messages.rateNotAvailable) return 'rate-not-available';
-  if (message === messages.accountNotFound) return 'account-not-found';
-  return 'send-refused';
-}
-
-/** Whether a person may send to an account: theirs, or anybody's of the team when they share. */
-export async function mayUseAccount(
-  db: LedgerDb,
-  sendersSee: 'own' | 'all',
-  user_id: string,
-  account_id: string,
-): Promise<boolean> {
-  const owner = await ownerOf(db, 'account', account_id);
-  return owner !== null && (sendersSee === 'all' || owner === user_id);
-}
-
-const timestamp = (now: () => number) => new Date(now()).toISOString();
+const timestamp = async (clock: StoreClock) => new Date(await clock.now()).toISOString();

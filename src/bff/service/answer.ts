@@ -27,8 +27,12 @@ export function readAnswer<S extends z.ZodMiniType>(answer: HttpAnswer, schema: 
 /** Throws what the status means, for an operation whose answer the contract doesn't show. */
 export function requireSuccess(answer: HttpAnswer): void {
   const { status } = answer;
-  if (status >= 200 && status < 300) return;
-  if (status === 401) throw new ServiceError('credentials', 'not authorised', { status });
+  if (status >= 200 && status < 300) {
+    mustBePlain(answer);
+    return;
+  }
+  // contract 5 does not show what a bad bearer is answered.
+  if (isUnwelcome(answer)) throw new ServiceError('credentials', 'not authorised', { status });
   if (status === 429 || status === 503) {
     const retry_after_ms = retryAfter(answer.headers);
     throw new ServiceError('busy', `the service is busy (${status})`, { status, retry_after_ms });
@@ -39,18 +43,42 @@ export function requireSuccess(answer: HttpAnswer): void {
   throw refusal(answer);
 }
 
+/** An answer that can mean a bad bearer. */
+export function isUnwelcome({ status }: HttpAnswer): boolean {
+  return status === 401 || status === 403;
+}
+
+/** Plain text was asked for: what is coded all the same is not JSON as it stands. */
+function mustBePlain({ status, headers }: HttpAnswer): void {
+  const coding = headers['content-encoding'];
+  if (coding === undefined || coding === 'identity') return;
+  const message = 'the answer is compressed, which was not asked for';
+  throw new ServiceError('unreadable', message, { status });
+}
+
 /** contract 7: the statuses of a refusal, with its message. Others the contract doesn't know. */
-function refusal({ status, text }: HttpAnswer): ServiceError {
+function refusal(answer: HttpAnswer): ServiceError {
+  const { status, text } = answer;
   if (![400, 404, 409, 422].includes(status)) {
-    return new ServiceError('unreadable', `an answer the contract does not know (${status})`, {
-      status,
-    });
+    const service_message = messageOf(answer);
+    const message = `an answer the contract does not know (${status})`;
+    return new ServiceError('unreadable', message, { status, service_message });
   }
+  mustBePlain(answer);
   const body = z.safeParse(serviceErrorBody, jsonOf(text, status));
   if (!body.success) {
     return new ServiceError('unreadable', `a refusal without a message (${status})`, { status });
   }
   return new ServiceError('refused', body.data.message, { status, errors: body.data.errors });
+}
+
+/** What the service says in an answer that the contract does not know. */
+export function messageOf({ text }: HttpAnswer): string | undefined {
+  try {
+    return z.safeParse(serviceErrorBody, readJson(text)).data?.message;
+  } catch {
+    return undefined;
+  }
 }
 
 function jsonOf(text: string, status: number): unknown {

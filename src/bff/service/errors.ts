@@ -3,11 +3,13 @@ import { messages } from '../../contract/errors.ts';
 /**
  * How a call to the service failed.
  * - refused: an answer that the contract knows, 400, 404, 409 or 422 with a message (contract 7)
- * - credentials: the Client ID and Secret, or a renewed bearer, are not accepted
+ * - credentials: the Client ID and Secret, or the renewed bearer of a read, are not accepted
  * - not-written: proof that nothing of this call reached the service
  * - timeout: written, and no whole answer in time
- * - broken: written, then reset, aborted, redirected, or answered 408 or 5xx
- * - unreadable: an answer that is no JSON, cut short, too large or not as the contract says
+ * - broken: written, then reset, aborted, or answered 408 or 5xx
+ * - redirected: answered with another address, which is not followed
+ * - unreadable: an answer that is no JSON, cut short, too large or not as the contract says; also the
+ *   401 or 403 to a change, which does not tell whether anything was done
  * - busy: 429 or 503
  */
 export type FailureKind =
@@ -16,6 +18,7 @@ export type FailureKind =
   | 'not-written'
   | 'timeout'
   | 'broken'
+  | 'redirected'
   | 'unreadable'
   | 'busy';
 
@@ -23,6 +26,7 @@ type Details = {
   status?: number | undefined;
   errors?: Record<string, string[]> | undefined;
   retry_after_ms?: number | undefined;
+  service_message?: string | undefined;
   cause?: unknown;
 };
 
@@ -36,6 +40,8 @@ export class ServiceError extends Error {
   readonly errors: Record<string, string[]> | undefined;
   /** How long a busy service asks to be left alone, where it says so. */
   readonly retry_after_ms: number | undefined;
+  /** What the service said in an answer of 4xx, also in one that the contract does not know. */
+  readonly service_message: string | undefined;
 
   constructor(kind: FailureKind, message: string, details: Details = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause });
@@ -43,15 +49,16 @@ export class ServiceError extends Error {
     this.status = details.status;
     this.errors = details.errors;
     this.retry_after_ms = details.retry_after_ms;
+    this.service_message = details.service_message ?? (kind === 'refused' ? message : undefined);
   }
 }
 
 const knownMessages: ReadonlySet<string> = new Set(Object.values(messages));
 
 /**
- * True unless the error proves that a POST did nothing: it was not written, it was answered 401 before
- * any work, or it was refused in the contract's own words: 400 with a message, or 404 with a message
- * that the contract names (contract 7). A 404 of a gateway, 409, 422, 429 and 503 prove nothing.
+ * True unless the error proves that a POST did nothing: it was not written, no token was to be had for
+ * it, or it was refused in the contract's own words: 400 with a message, or 404 with a message that the
+ * contract names (contract 7). A 404 of a gateway, 401, 403, 409, 422, 429 and 503 prove nothing.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
@@ -59,4 +66,19 @@ export function isOutcomeUnknown(error: unknown): boolean {
     return !(error.status === 400 || (error.status === 404 && knownMessages.has(error.message)));
   }
   return error.kind !== 'not-written' && error.kind !== 'credentials';
+}
+
+/** The code that the system or the network library gave the first cause: ECONNREFUSED, CERT_HAS_EXPIRED. */
+export function causeCode(error: unknown): string | undefined {
+  let code: string | undefined;
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string') code = one.code;
+  }
+  return code;
+}
+
+/** contract 7: there is no such transfer or account. Any other refusal says something else. */
+export function isRecordNotFound(error: unknown): boolean {
+  if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;
+  return error.message === messages.recordNotFound && [400, 404].includes(error.status ?? 0);
 }

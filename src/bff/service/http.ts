@@ -25,6 +25,8 @@ export type HttpRequest = {
   /** The most that this answer may be, where that is less than any answer may. */
   max_bytes?: number;
   signal?: AbortSignal | undefined;
+  /** Called right before the first byte is written; what it throws ends the call, as not written. */
+  beforeWriting?: (() => void) | undefined;
 };
 
 export type HttpAnswer = {
@@ -76,11 +78,13 @@ export function createHttp(options: HttpOptions): Http {
 
   async function exchange(request: HttpRequest, signal: AbortSignal, progress: Progress) {
     signal.throwIfAborted();
-    const answer = pool.compose(writtenOnce(progress)).request({
+    const answer = pool.compose(writtenOnce(progress, request.beforeWriting)).request({
       method: request.method,
       path: prefix + request.path,
       headers: {
         accept: 'application/json',
+        // Without it any coding would be acceptable (RFC 9110, 12.5.3), and none is read.
+        'accept-encoding': 'identity',
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
       },
@@ -99,12 +103,19 @@ export function createHttp(options: HttpOptions): Http {
     const text = await textOf(body, request.max_bytes ?? maxBodyBytes);
     // Not modified is an answer to a condition, and leads nowhere.
     if (status >= 300 && status < 400 && status !== 304) {
-      throw new ServiceError('broken', 'the service redirects, which is not followed', { status });
+      throw new ServiceError('redirected', redirection(base, headers.location), { status });
     }
     return { status, headers, text };
   }
 
   return { send, close: () => pool.close() };
+}
+
+/** Where to, without what a path or a query may hold. */
+function redirection(base: URL, location: unknown): string {
+  const to = typeof location === 'string' && URL.canParse(location, base);
+  const where = to ? ` to ${new URL(location, base).origin}` : '';
+  return `the service redirects${where}, which is not followed: is REMITTANCE_BASE_URL right?`;
 }
 
 /** The body as text, as long as it is within its bound: the connection is closed on the rest. */
@@ -122,12 +133,21 @@ async function textOf(body: AsyncIterable<Uint8Array>, most: number): Promise<st
 }
 
 /** Notes that a request is about to be written, and refuses to write it a second time. */
-function writtenOnce(progress: Progress): Dispatcher.DispatcherComposeInterceptor {
+function writtenOnce(
+  progress: Progress,
+  beforeWriting: HttpRequest['beforeWriting'],
+): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
       start?.(controller, context);
       if (progress.written) controller.abort(new Error('the request was written before'));
+      try {
+        beforeWriting?.();
+      } catch (error) {
+        controller.abort(error instanceof Error ? error : new Error(String(error)));
+        return;
+      }
       progress.written = true;
     };
     return dispatch(options, handler);

@@ -50,6 +50,7 @@ export function createPipe(http: Http, { limits, total_ms, clock, log }: Options
         const left_ms = total - (performance.now() - began);
         // Our own lack of time says nothing of the service.
         if (left_ms <= 0) throw new ServiceError('not-written', 'no time was left for the call');
+        request.beforeWriting?.();
         return breaker.run(() => http.send({ ...request, total_ms: left_ms }), request.signal);
       };
       return within(total, request.signal, (until) => lane(work, until));

@@ -10,6 +10,8 @@ const margin_ms = 1_000;
 const shortestLife_ms = 5_000;
 /** Of its life, when a token is renewed. */
 const renewAt = 0.8;
+/** So long after it was given or accepted a token is taken to hold. */
+const provenFor_ms = 60_000;
 const longestTimer_ms = 2 ** 31 - 1;
 const credentialsBackoff = { first_ms: 1_000, longest_ms: 60_000 };
 const otherBackoff = { first_ms: 250, longest_ms: 5_000 };
@@ -22,6 +24,10 @@ export type TokenKeeper = {
   get(): Promise<string>;
   /** After a 401 with `bad`: another token, renewed once however many callers report it. */
   replace(bad: string): Promise<string>;
+  /** Notes that the service accepted a token just now. */
+  accepted(token: string): void;
+  /** Whether the service gave or accepted this token a short while ago. */
+  isProven(token: string): boolean;
   /** Ends the shared token at the service; false when there is none. Throws a ServiceError. */
   deactivate(): Promise<boolean>;
   /** The shared token's times, never its value; null when there is none. */
@@ -41,7 +47,11 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
   let setback: Setback | null = null;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
+  let proof: { token: string; at: number } | null = null;
 
+  const accepted = (token: string) => {
+    proof = { token, at: clock.now() };
+  };
   const lives = (token: StoredToken) => clock.now() < token.dies_at;
   const isFresh = (token: StoredToken) => clock.now() < token.refresh_at;
 
@@ -58,6 +68,7 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
       dies_at: asked_at + life_ms,
     };
     await store.write(stored);
+    accepted(token);
     return stored;
   }
 
@@ -131,8 +142,12 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
       return { failures, until, error };
     }
     const kind = error instanceof ServiceError ? error.kind : 'store';
-    log.warn({ kind, failures, backoff_ms }, 'No token could be had from the service');
-    const message = 'no token could be had, so that nothing was written';
+    const why = error instanceof ServiceError && kind !== 'refused' ? `: ${error.message}` : '';
+    const message = `no token could be had, so that nothing was written${why}`;
+    log.warn(
+      { kind, failures, backoff_ms, reason: message },
+      'No token could be had from the service',
+    );
     const retry_after_ms = error instanceof ServiceError ? error.retry_after_ms : undefined;
     const details = { cause: error, retry_after_ms };
     return { failures, until, error: new ServiceError('not-written', message, details) };
@@ -149,6 +164,10 @@ export function createTokenKeeper({ calls, store, clock, log }: TokenKeeperOptio
       if (current?.token === bad) current = null;
       return current && lives(current) ? current.token : renew(bad);
     },
+
+    accepted,
+
+    isProven: (token) => proof?.token === token && clock.now() - proof.at <= provenFor_ms,
 
     deactivate() {
       return store.withLock(async () => {

@@ -6,18 +6,32 @@ import type { OidcClaims } from './oidc-provider.ts';
 export type OidcIdentity = {
   issuer: string;
   subject: string;
-  /** Null when there is none, or the provider says that it is not proven. */
+  /** Null when there is none that is plain, or the provider does not say that it is proven. */
   email: string | null;
   name: string;
   /** Null when the claim is absent, or names no role of ours, or both. */
   role: Role | null;
 };
 
-const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(320));
+// What reads as one line, from left to right: no control, no mark that turns or hides what is beside it.
+const text = z.pipe(
+  z.string(),
+  z.pipe(
+    z.transform((given: string) =>
+      given.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Cf}+/gu, ''),
+    ),
+    z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+  ),
+);
+// ASCII alone: no letter of another script that looks like one of them, and nothing unseen.
+const emailAddress = z.string().check(z.trim(), z.maxLength(320), z.email());
+// Absent is common; a few providers write true as a text.
+const proven = z.union([z.undefined(), z.literal(true), z.literal('true')]);
 
 /** Reads the claims. `roleClaim` is a claim's name, or its way through nested ones with dots. */
 export function readIdentity(claims: OidcClaims, roleClaim: string): OidcIdentity {
-  const email = claims.email_verified === false ? null : read(claims.email);
+  const isProven = z.safeParse(proven, claims.email_verified).success;
+  const email = (isProven && z.safeParse(emailAddress, claims.email).data) || null;
   const name = read(claims.name) ?? read(claims.preferred_username) ?? email ?? '';
   const role = readRole(claimAt(claims, roleClaim));
   return { issuer: claims.iss, subject: claims.sub, email, name, role };

@@ -10,6 +10,7 @@ import {
   ClientSecretPost,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   ResponseBodyError,
   randomNonce,
@@ -37,6 +38,8 @@ export type OidcProvider = {
 };
 
 const timeoutSeconds = 5;
+/** What the provider's clock may be ahead of ours. */
+const maxAheadSeconds = 60;
 const metadataFreshFor = 60 * 60_000;
 
 /** The provider, discovered when somebody first needs it: while it is down, Giro starts and works. */
@@ -47,7 +50,11 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     () =>
       discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
         timeout: timeoutSeconds,
-        execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+        execute: [
+          // The id token's signature, by the provider's published keys.
+          enableNonRepudiationChecks,
+          ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+        ],
       }),
     now,
   );
@@ -92,6 +99,10 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
         });
         const signed = tokens.claims();
         if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
+        // The library looks at when it ends, and not at when it says that it began.
+        if (signed.iat > now() / 1_000 + maxAheadSeconds) {
+          throw new OidcError('failed', { code: 'issued-in-the-future' });
+        }
         // Many providers keep the id token short and say the rest only here.
         const more = client.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(client, tokens.access_token, signed.sub)

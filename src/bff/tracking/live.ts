@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { transferRow } from '../../contract/api/transfer.ts';
+import { transferEvents } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { Seer } from '../accounts.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
@@ -41,8 +41,9 @@ export type Live = {
 
 type Deps = {
   tracking: Pick<LiveTracking, 'asOf' | 'onRead' | 'watch'>;
-  recipients: RecipientReader;
+  recipients: Pick<RecipientReader, 'current' | 'known'>;
   db: LedgerDb;
+  now: () => number;
   log: Log;
 };
 
@@ -51,14 +52,17 @@ const mostAtOnce = 500;
 const mostForOne = 8;
 const commentEvery = 15_000;
 const sessionsCheckedEvery = 60_000;
+/** Whoever was looked at longer ago is looked at again before an event is told. */
+const maxSessionAgeMs = 5_000;
 /** A transfer may be in the list before it is known whose it is. */
 const mostWithoutOwner = 200;
 
 /** Tells every open page of this instance what changed, as soon as the list shows it. */
-export function createLive({ tracking, recipients, db, log }: Deps): Live {
+export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
   const ring = createEventRing(eventsKept);
-  const listeners = new Set<Listener>();
-  const withoutOwner = new Map<string, Transfer>();
+  // When each was last known to have its rights.
+  const listeners = new Map<Listener, number>();
+  const withoutOwner = new Map<string, { row: Transfer; as_of: string }>();
   let telling: Promise<void> = Promise.resolve();
 
   tracking.onRead((news) => {
@@ -70,28 +74,32 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
       });
   });
 
-  async function tell({ changed, removed }: ReadNews) {
+  async function tell({ changed, removed, readAt }: ReadNews) {
     if (removed > 0 || changed.length > mostAtOnce) readAgain();
-    else await tellOf(changed);
+    else await tellOf(changed, new Date(readAt).toISOString());
     const text = asOfText();
     if (text) writeAll(text);
   }
 
-  async function tellOf(changed: readonly Transfer[]) {
-    for (const row of changed) withoutOwner.set(row.id, row);
+  async function tellOf(changed: readonly Transfer[], as_of: string) {
+    for (const row of changed) withoutOwner.set(row.id, { row, as_of });
     if (withoutOwner.size === 0) return;
     const owners = await ownersOf(db, 'transfer', [...withoutOwner.keys()]);
     const isNew = new Set(changed);
-    const news = [...withoutOwner.values()].filter((row) => isNew.has(row) || owners.has(row.id));
+    const news = [...withoutOwner.values()].filter(
+      ({ row }) => isNew.has(row) || owners.has(row.id),
+    );
     // While nobody listens the names of a moment ago are good enough.
     const isHeard = news.length > 0 && listeners.size > 0;
     const known = isHeard ? await recipients.current() : recipients.known();
-    const rows = news.map((row) => withAlias(row, known));
-    for (const row of await withFirstSeen(db, rows)) {
+    const rows = news.map(({ row, as_of }) => ({ ...withAlias(row, known), as_of }));
+    const told = await withFirstSeen(db, rows);
+    if (told.length > 0) await endWhoMayNotStay(maxSessionAgeMs);
+    for (const row of told) {
       const owner = owners.get(row.id) ?? null;
       if (owner !== null) withoutOwner.delete(row.id);
-      const event = ring.add('transfer', z.encode(transferRow, row), owner);
-      for (const one of listeners) if (maySee(one, event)) one.write(event.text);
+      const event = ring.add('transfer', z.encode(transferEvents.transfer, row), owner);
+      for (const one of listeners.keys()) if (maySee(one, event)) one.write(event.text);
     }
     for (const id of withoutOwner.keys()) {
       if (withoutOwner.size <= mostWithoutOwner) break;
@@ -110,23 +118,33 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
     return asOf && writeEvent('as_of', asOf, ring.id());
   };
   const writeAll = (text: string) => {
-    for (const one of listeners) one.write(text);
+    for (const one of listeners.keys()) one.write(text);
   };
 
   const comments = setInterval(() => writeAll(':\n\n'), commentEvery).unref();
   const checks = setInterval(() => {
-    for (const one of listeners) {
-      one.mayStay().then(
-        (stays) => stays || one.end(),
-        // A store that fails for a moment is no reason to end what was allowed.
-        (error: unknown) => log.warn({ err: error }, 'a session could not be looked at'),
-      );
-    }
+    endWhoMayNotStay(0).catch((error: unknown) => {
+      // A store that fails for a moment is no reason to end what was allowed.
+      log.warn({ err: error }, 'a session could not be looked at');
+    });
   }, sessionsCheckedEvery).unref();
+
+  /** Rights end in the store, by whatever instance or command. @throws when the store can't be asked */
+  async function endWhoMayNotStay(maxAge: number) {
+    const looked = now();
+    const due = [...listeners].filter(([, knownAt]) => looked - knownAt >= maxAge);
+    await Promise.all(
+      due.map(async ([one]) => {
+        const stays = await one.mayStay();
+        if (!stays) one.end();
+        else if (listeners.has(one)) listeners.set(one, looked);
+      }),
+    );
+  }
 
   return {
     join(listener, after) {
-      const theirs = [...listeners].filter(({ user_id }) => user_id === listener.user_id);
+      const theirs = [...listeners.keys()].filter(({ user_id }) => user_id === listener.user_id);
       if (theirs.length >= mostForOne) {
         throw new ProblemError('too-many-requests', { retryAfterSeconds: 60 });
       }
@@ -136,7 +154,7 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
       if (missed === null) listener.write(resetText());
       for (const event of missed ?? []) if (maySee(listener, event)) listener.write(event.text);
       listener.write(asOfText() ?? ':\n\n');
-      listeners.add(listener);
+      listeners.set(listener, now());
       const unwatch = tracking.watch();
       return () => {
         listeners.delete(listener);
@@ -146,12 +164,12 @@ export function createLive({ tracking, recipients, db, log }: Deps): Live {
     eventId: ring.id,
     streams: () => listeners.size,
     endSession(session) {
-      for (const one of listeners) if (one.session === session) one.end();
+      for (const one of listeners.keys()) if (one.session === session) one.end();
     },
     close() {
       clearInterval(comments);
       clearInterval(checks);
-      for (const one of listeners) one.end();
+      for (const one of listeners.keys()) one.end();
     },
   };
 }

@@ -1,35 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TransferDetail } from '../../contract/api/transfer.ts';
+import type { Bank } from '../../contract/bank.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Reference } from '../reference.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
+import { isRecordNotFound, ServiceError } from '../service/errors.ts';
+import type { RecipientReader } from './recipients.ts';
 
 type Deps = {
   client: Pick<ServiceClient, 'showAccount'>;
   accounts: Pick<Accounts, 'known'>;
+  recipients: Pick<RecipientReader, 'known'>;
   reference: Reference;
 };
+type Short = Pick<TransferDetail, 'recipient' | 'missing'>;
 
-/** The recipient of a transfer in short, or null when the service no longer has the account. */
-export async function recipientOf(
-  { client, accounts, reference }: Deps,
-  account_id: string,
-): Promise<TransferDetail['recipient']> {
+/** A transfer is worth showing without them, so that its page waits no longer for either. */
+const accountPatience_ms = 3_000;
+const bankPatience_ms = 1_000;
+
+/**
+ * The recipient of a transfer in short, null when the service no longer has the account; and what of it
+ * could not be read in time. The last that was known stands in for an account that can't be.
+ */
+export async function recipientOf(deps: Deps, account_id: string): Promise<Short> {
+  const last = deps.recipients.known().get(account_id);
+  const read = deps.accounts.known(account_id) ?? (await accountOf(deps, account_id));
+  if (read === 'gone') return { recipient: null, missing: [] };
+  if (read === 'unread') {
+    if (!last) return { recipient: null, missing: ['recipient'] };
+    const { id, alias, name, bank_name, account_tail, country_name } = last;
+    const recipient = { id, alias, name, bank_name, account_tail, country_name };
+    return { recipient, missing: [] };
+  }
+  const number = read.category === 'bank' ? read.bank_number : read.additional_data;
+  const banks = read.bank_id ? await banksOf(deps, read.country?.name) : [];
+  const bank = banks?.find(({ id }) => id === read.bank_id)?.name ?? last?.bank_name ?? null;
+  const recipient = {
+    id: read.id,
+    alias: read.alias,
+    name: [read.first_name, read.last_name].filter(Boolean).join(' '),
+    bank_name: bank,
+    account_tail: number ? numberTail(number) : null,
+    country_name: read.country?.name ?? null,
+  };
+  return { recipient, missing: banks === null && bank === null ? ['bank'] : [] };
+}
+
+async function accountOf(
+  { client }: Deps,
+  id: string,
+): Promise<DestinationAccount | 'gone' | 'unread'> {
+  const late = pause(accountPatience_ms, 'unread' as const, { ref: false });
   try {
-    const account = accounts.known(account_id) ?? (await client.showAccount(account_id));
-    const number = account.category === 'bank' ? account.bank_number : account.additional_data;
-    const banks = account.bank_id ? await reference.banks(account.country?.name) : [];
-    return {
-      id: account.id,
-      alias: account.alias,
-      name: [account.first_name, account.last_name].filter(Boolean).join(' '),
-      bank_name: banks.find((bank) => bank.id === account.bank_id)?.name ?? null,
-      account_tail: number ? numberTail(number) : null,
-      country_name: account.country?.name ?? null,
-    };
+    return await Promise.race([client.showAccount(id), late]);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'refused') return null;
+    // contract 7: only these words say that there is no such account.
+    if (isRecordNotFound(error)) return 'gone';
+    if (error instanceof ServiceError) return 'unread';
     throw error;
   }
+}
+
+/** Null where they could not be read in time. The client logs a failure. */
+async function banksOf({ reference }: Deps, country: string | undefined): Promise<Bank[] | null> {
+  const late = pause(bankPatience_ms, null, { ref: false });
+  return Promise.race([reference.banks(country).catch(() => null), late]);
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import type { Accounts } from '../accounts.ts';
 import type { Reference } from '../reference.ts';
+import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import { compact, fold } from './search-text.ts';
 
@@ -25,41 +27,80 @@ export type Recipient = {
 /** By the id of the account. */
 export type Recipients = ReadonlyMap<string, Recipient>;
 
-type Deps = { accounts: Pick<Accounts, 'everything'>; reference: Reference; log: Log };
+type Deps = {
+  accounts: Pick<Accounts, 'everything'>;
+  reference: Reference;
+  log: Log;
+  lists: Pick<ListRecord, 'report'>;
+};
 
 const patience = 1_000;
+const noBanks: Bank[] = [];
+
+/** What a search looks through, and what it can't. */
+export type Searched = {
+  recipients: Recipients;
+  missing: Exclude<UnreadPart, 'some-transfers'>[];
+  /** The accounts that can't be read; null for one whose id can't be either. */
+  odd: readonly (string | null)[];
+};
 
 export type RecipientReader = {
   /** All of them; the last known, or none, while the service doesn't tell them. */
   current(): Promise<Recipients>;
+  /** The same for a search, which waits for the first read and says what it can't look through. */
+  searched(): Promise<Searched>;
   /** The last known, without asking anybody. */
   known(): Recipients;
 };
 
 /** The recipients of all transfers. */
-export function createRecipients({ accounts, reference, log }: Deps): RecipientReader {
+export function createRecipients({ accounts, reference, log, lists }: Deps): RecipientReader {
   let last: Recipients = new Map();
   let madeOf: { accounts: DestinationAccount[]; banks: Bank[] } | null = null;
 
-  async function readAnew() {
+  /** Answers whether the accounts were read; the banks never hold them up. */
+  async function readAnew(): Promise<boolean> {
     try {
-      const [all, banks] = await Promise.all([
-        accounts.everything(),
-        reference.banks().catch(() => []),
-      ]);
-      if (madeOf?.accounts === all && madeOf.banks === banks) return;
+      const [all, banks] = await Promise.all([accounts.everything(), banksInTime()]);
+      if (madeOf?.accounts === all && madeOf.banks === banks) return true;
       last = recipientsOf(all, banks);
       madeOf = { accounts: all, banks };
+      return true;
     } catch (error) {
       // Transfers can be shown and found without them.
       log.warn({ err: error }, 'the recipients of transfers could not be read');
+      return false;
     }
   }
 
+  async function banksInTime(): Promise<Bank[]> {
+    const late = pause(patience, noBanks, { ref: false });
+    // The client logs a failure.
+    return Promise.race([reference.banks().catch(() => noBanks), late]);
+  }
+
+  const inTime = (read: Promise<boolean>) =>
+    Promise.race([read, pause(patience, false, { ref: false })]);
+
   return {
     async current() {
-      await Promise.race([readAnew(), pause(patience, null, { ref: false })]);
+      await inTime(readAnew());
       return last;
+    },
+    async searched() {
+      const read = readAnew();
+      // Before the first there is nothing to look through: it ends with the deadline of its calls.
+      const isRead = await (madeOf === null ? read : inTime(read));
+      const odd = lists.report().find(({ list }) => list === 'accounts')?.odd ?? [];
+      return {
+        recipients: last,
+        missing: [
+          ...(isRead ? [] : (['recipients'] as const)),
+          ...(madeOf?.banks === noBanks ? (['banks'] as const) : []),
+        ],
+        odd: odd.map(({ id }) => id),
+      };
     },
     known: () => last,
   };
@@ -81,7 +122,7 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
   const words = { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') };
   const numbers = {
     document: given([dni, account.cpf_number]),
-    account: given([bank_number, additional_data, account.iban_number]),
+    account: given([bank_number, additional_data, account.iban_number, account.aba_number]),
   };
   return {
     id,

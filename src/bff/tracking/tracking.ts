@@ -4,6 +4,8 @@ import type { Transfer } from '../../contract/transfer.ts';
 import { type SharedRead, sharedRead } from '../coalesce.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { ServiceClient } from '../service/client.ts';
+import { ServiceError } from '../service/errors.ts';
+import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
 import { defaultIntervals, type Intervals, nextInterval } from './interval.ts';
 import { onceFor } from './once-for.ts';
@@ -11,10 +13,13 @@ import { createTransferBook, type ReadNews } from './transfer-book.ts';
 import type { TransferIndex } from './transfer-index.ts';
 
 export type Tracking = {
-  /** All transfers of the service. `maxAge` in milliseconds; 0 takes only a read that starts after the call. */
-  list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number }>;
-  /** One transfer as it was last read, or null; asks nobody. */
-  known(id: string): Transfer | null;
+  /**
+   * All transfers of the service, and the rows that can't be read. `maxAge` in milliseconds; 0 takes
+   * only a read that starts after the call.
+   */
+  list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
+  /** One transfer as it was last read, and when that began, or null; asks nobody. */
+  known(id: string): { row: Transfer; readAt: number } | null;
   /** One transfer, read once for all who look at it. */
   show(id: string): Promise<{ value: Transfer; readAt: number }>;
   /** Forgets the list: something was sent just now. */
@@ -46,6 +51,8 @@ export type TrackingDeps = {
   db: LedgerDb;
   now: () => number;
   log?: Log;
+  /** Where it is noted how reads of the list end. */
+  record?: Pick<ListRecord, 'took' | 'failed'>;
   intervals?: Intervals;
 };
 
@@ -66,13 +73,14 @@ const lockedBy = onceFor(
 /** The one reader of the service's transfers for all browsers of this instance. */
 export function createTracking(deps: TrackingDeps): LiveTracking {
   const { client, db, now, log = silentLog, intervals = defaultIntervals } = deps;
-  const book = createTransferBook({ db, now, log });
-  const shown = new Map<string, SharedRead<Transfer>>();
+  const { record = createListRecord({ now }, log) } = deps;
+  const book = createTransferBook({ db, log, record });
+  const shown = new Map<string, SharedRead<{ row: Transfer; readAt: number }>>();
   const listeners: ((news: ReadNews) => void)[] = [];
   let etag: string | undefined;
   let reading: { promise: Promise<TransferIndex>; begun: boolean; outdated: boolean } | null = null;
   let dropped = false;
-  let failed = false;
+  let failure: AsOf['service'] | null = null;
   let triedAt = 0;
   let tookMs = 0;
   let interval = intervals.least;
@@ -113,22 +121,22 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     const began = performance.now();
     triedAt = now();
     const isFirst = book.index() === null;
-    let news: ReadNews = { changed: [], removed: 0 };
+    let news: ReadNews = { changed: [], removed: 0, readAt: triedAt };
     try {
       const answer = await client.listTransfersText({ etag });
       news = await book.takeList(answer?.text ?? null, triedAt);
       if (answer) etag = answer.etag;
       const index = book.index();
       if (!index) throw new Error('a list was taken in and there is none');
-      failed = false;
+      failure = null;
       return index;
     } catch (error) {
-      failed = true;
+      failure = isUnreadable(error) ? 'unreadable' : 'silent';
       throw error;
     } finally {
       tookMs = performance.now() - began;
       const isSame = !isFirst && news.changed.length + news.removed === 0;
-      const outcome = failed ? 'failed' : isSame ? 'same' : 'changed';
+      const outcome = failure ? 'failed' : isSame ? 'same' : 'changed';
       interval = nextInterval(interval, outcome, tookMs, intervals);
       tell(news);
     }
@@ -149,7 +157,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   function wake() {
     if (timer || reading || closed) return;
     // Nobody was watching, so that what made it slow is past.
-    if (!failed) interval = Math.max(intervals.least, Math.min(tookMs * 10, intervals.most));
+    if (!failure) interval = Math.max(intervals.least, Math.min(tookMs * 10, intervals.most));
     plan(book.index() ? Math.max(0, interval - (now() - triedAt)) : 0);
   }
 
@@ -158,15 +166,15 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     // A read under way may be older than what was made at the service just now.
     if (maxAge === 0 && reading?.begun) reading.outdated = true;
     const isFresh = index && maxAge > 0 && !dropped && now() - index.readAt <= maxAge;
-    const { rows, readAt } = index && isFresh ? index : await read();
-    return { value: rows, readAt };
+    const { rows, readAt, odd } = index && isFresh ? index : await read();
+    return { value: rows, readAt, odd };
   }
 
   async function lately(maxAge: number): Promise<TransferIndex> {
     const index = book.index();
     if (!index) return read();
-    if (!failed && !dropped && now() - index.readAt <= maxAge) return index;
-    if (failed && now() - triedAt < intervals.least) return index;
+    if (!failure && !dropped && now() - index.readAt <= maxAge) return index;
+    if (failure && now() - triedAt < intervals.least) return index;
     const last = () => book.index() ?? index;
     // A failure is told by `asOf`.
     return Promise.race([read().catch(last), pause(patience, null, { ref: false }).then(last)]);
@@ -175,13 +183,12 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   function asOf(of: TransferIndex): AsOf;
   function asOf(): AsOf | null;
   function asOf(of = book.index()): AsOf | null {
-    const service = failed ? 'silent' : 'ok';
-    return of && { as_of: new Date(of.readAt).toISOString(), service };
+    return of && { as_of: new Date(of.readAt).toISOString(), service: failure ?? 'ok' };
   }
 
   return {
     list,
-    known: (id) => book.index()?.byId.get(id) ?? null,
+    known: book.known,
     current() {
       askedAt = now();
       wake();
@@ -215,13 +222,16 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
       const one =
         shown.get(id) ??
         sharedRead(async () => {
-          const { row, news } = await book.takeOne(await client.showTransfer(id), now());
+          const began = now();
+          const seen = await client.showTransfer(id);
+          const { row, readAt, news } = await book.takeOne(seen, began);
           if (news.changed.length > 0) tell(news);
-          return row;
+          return { row, readAt };
         }, now);
       shown.set(id, one);
       try {
-        return await one.get(freshFor / 2);
+        const { row, readAt } = (await one.get(freshFor / 2)).value;
+        return { value: row, readAt };
       } finally {
         // Kept only while somebody looks: the answer is as young as the next poll.
         setTimeout(() => shown.get(id) === one && shown.delete(id), freshFor).unref();
@@ -236,4 +246,10 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
       clearTimeout(timer);
     },
   };
+}
+
+/** An answer came, and nothing can be taken from it. */
+export function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return error.kind === 'unreadable' || error.kind === 'redirected' || error.kind === 'refused';
 }

@@ -1,13 +1,15 @@
 import { type Transfer, transfer } from '../../contract/transfer.ts';
+import { isFinal } from '../../contract/transfer-state.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownedIds } from '../ledger/owners.ts';
+import { readerById } from '../service/list-reader.ts';
+import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { createListReader } from './list-reader.ts';
 import { createSightingRecorder } from './sightings.ts';
-import { isSame, keptState, nextIndex, type TransferIndex, withRow } from './transfer-index.ts';
+import { isSame, nextIndex, type TransferIndex, withRow } from './transfer-index.ts';
 
 /** What a read brought; `removed` rows are gone from the list. */
-export type ReadNews = { changed: readonly Transfer[]; removed: number };
+export type ReadNews = { changed: readonly Transfer[]; removed: number; readAt: number };
 
 export type TransferBook = {
   index(): TransferIndex | null;
@@ -16,64 +18,88 @@ export type TransferBook = {
    * @throws ServiceError unreadable, and all stays as it was
    */
   takeList(text: string | null, readAt: number): Promise<ReadNews>;
-  /** Takes in one transfer, which may be newer than the list; answers it as it counts here. */
-  takeOne(seen: Transfer, readAt: number): Promise<{ row: Transfer; news: ReadNews }>;
+  /**
+   * Takes in one transfer, whose read began at a time, unless what is known of it began later; answers
+   * it as it counts here, and since when.
+   */
+  takeOne(
+    seen: Transfer,
+    readAt: number,
+  ): Promise<{ row: Transfer; readAt: number; news: ReadNews }>;
+  /** A transfer as it is known, and when the read that told it began; null for one that is not. */
+  known(id: string): { row: Transfer; readAt: number } | null;
 };
 
-type Deps = { db: LedgerDb; now: () => number; log: Log };
-
-const noNews: ReadNews = { changed: [], removed: 0 };
+type Deps = { db: LedgerDb; log: Log; record: Pick<ListRecord, 'took' | 'failed'> };
 
 /** What is known of the transfers, and since when: the index, and the sightings in the ledger. */
-export function createTransferBook({ db, now, log }: Deps): TransferBook {
-  const reader = createListReader(transfer);
+export function createTransferBook({ db, log, record }: Deps): TransferBook {
+  const reader = readerById('transfers', transfer, record);
   const sightings = createSightingRecorder(db, log);
-  /** Rows that were seen on their own, with when: later than the list under way may show them. */
-  const seenSince = new Map<string, { row: Transfer; at: number }>();
+  /** Rows whose own read began after the list's, with when it did: the later read counts. */
+  const seenSince = new Map<string, { row: Transfer; readAt: number; isNews: boolean }>();
   const warnedOf = new Set<string>();
   let index: TransferIndex | null = null;
 
-  function warnOf(transfer_id: string) {
-    if (warnedOf.has(transfer_id)) return;
-    warnedOf.add(transfer_id);
-    log.warn({ transfer_id }, 'the service takes a transfer back from a final state');
+  function warnIfTakenBack(old: Transfer | undefined, { id, state }: Transfer) {
+    if (!old || !isFinal(old.state) || isFinal(state) || warnedOf.has(id)) return;
+    warnedOf.add(id);
+    log.warn({ transfer_id: id }, 'the service takes a transfer back from a final state');
+  }
+
+  function known(id: string) {
+    const row = index?.byId.get(id);
+    if (!index || !row) return null;
+    return { row, readAt: Math.max(seenSince.get(id)?.readAt ?? 0, index.readAt) };
   }
 
   return {
     index: () => index,
+    known,
 
     async takeList(text, readAt) {
-      const before = reader.rows();
-      const listed = text === null ? before : await reader.read(text);
-      if (index && listed === before) {
+      const before = reader.known();
+      const listed = await reader.read(text);
+      const noNews = { changed: [], removed: 0, readAt };
+      const isOvertaken = [...seenSince.values()].some((one) => one.isNews && one.readAt < readAt);
+      if (index && listed === before && !isOvertaken) {
         index = { ...index, readAt };
         return noNews;
       }
       const isFirst = index === null;
-      const next = await nextIndex(index, listed, readAt);
-      for (const id of next.takenBack) warnOf(id);
+      const next = await nextIndex(index, listed.rows, readAt, listed.odd);
+      for (const row of next.changed) warnIfTakenBack(index?.byId.get(row.id), row);
       index = next.index;
-      for (const [id, { row, at }] of seenSince) {
-        if (at >= readAt && index.byId.has(id)) index = withRow(index, row);
-        else seenSince.delete(id);
+      for (const [id, one] of seenSince) {
+        const inList = index.byId.get(id);
+        if (one.readAt < readAt || !inList) seenSince.delete(id);
+        else {
+          // A list that began earlier may still be the newer word: the next one is to tell, also unchanged.
+          one.isNews ||= !isSame(inList, one.row);
+          index = withRow(index, one.row);
+        }
       }
       const changed = next.changed.filter(({ id }) => !seenSince.has(id));
-      seenSince.clear();
       // At first sight only what is somebody's here: a service may hold years of others' transfers.
       const owned = isFirst ? await ownedIds(db, 'transfer', null) : null;
       await sightings.record(owned ? changed.filter(({ id }) => owned.has(id)) : changed, readAt);
-      return isFirst ? noNews : { changed, removed: next.removed };
+      return isFirst ? noNews : { changed, removed: next.removed, readAt };
     },
 
     async takeOne(seen, readAt) {
-      const row = keptState(index?.byId.get(seen.id), seen);
-      if (row !== seen) warnOf(row.id);
-      await sightings.record([row], readAt);
-      const old = index?.byId.get(row.id);
-      if (!index || !old || isSame(old, row)) return { row, news: noNews };
-      index = withRow(index, row);
-      seenSince.set(row.id, { row, at: now() });
-      return { row, news: { changed: [row], removed: 0 } };
+      const old = known(seen.id);
+      const noNews = { changed: [], removed: 0, readAt };
+      // Two reads that overlap may end in either order: the one that began later is the newer word.
+      if (old && old.readAt > readAt) return { ...old, news: noNews };
+      await sightings.record([seen], readAt);
+      if (!index || !old) return { row: seen, readAt, news: noNews };
+      const isNews = !isSame(old.row, seen);
+      const wasNews = seenSince.get(seen.id)?.isNews ?? false;
+      seenSince.set(seen.id, { row: seen, readAt, isNews: isNews || wasNews });
+      if (!isNews) return { row: seen, readAt, news: noNews };
+      warnIfTakenBack(old.row, seen);
+      index = withRow(index, seen);
+      return { row: seen, readAt, news: { changed: [seen], removed: 0, readAt } };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../contract/transfer.ts';
-import { isFinal } from '../../contract/transfer-state.ts';
-import { createPace } from './pace.ts';
+import type { OddRow } from '../service/list-record.ts';
+import { createPace } from '../service/pace.ts';
 
 /** All transfers of the service as they were last seen. Only `withRow` changes anything in it. */
 export type TransferIndex = {
@@ -9,6 +9,8 @@ export type TransferIndex = {
   readonly byId: Map<string, Transfer>;
   /** When the read of the list began, in milliseconds since 1970. */
   readonly readAt: number;
+  /** The rows of the list that can't be read. */
+  readonly odd: readonly OddRow[];
 };
 
 export type NextIndex = {
@@ -17,19 +19,18 @@ export type NextIndex = {
   changed: Transfer[];
   /** How many rows of before are gone. */
   removed: number;
-  /** Ids of transfers that the service takes back from a final state; here they keep it. */
-  takenBack: string[];
 };
 
 /**
  * The index after a read of the list. Of rows with one id the last counts. Ids order the rows: the
- * service gives no times, and later transfers have greater ids. A final state is never left for one
- * that is not. Works in slices, see `createPace`.
+ * service gives no times, and later transfers have greater ids. A state after a final one counts as any
+ * other does: contract 3 does not show which can follow. Works in slices, see `createPace`.
  */
 export async function nextIndex(
   before: TransferIndex | null,
   listed: readonly Transfer[],
   readAt: number,
+  odd: readonly OddRow[] = [],
 ): Promise<NextIndex> {
   const pace = createPace();
   const byId = new Map<string, Transfer>();
@@ -39,19 +40,13 @@ export async function nextIndex(
     if (rest) await rest;
   }
   const changed: Transfer[] = [];
-  const takenBack: string[] = [];
   for (const row of byId.values()) {
     const rest = pace();
     if (rest) await rest;
     const old = before?.byId.get(row.id);
     if (old === row) continue;
-    const kept = keptState(old, row);
-    if (kept !== row) takenBack.push(row.id);
-    if (old && isSame(old, kept)) byId.set(row.id, old);
-    else {
-      byId.set(row.id, kept);
-      changed.push(kept);
-    }
+    if (old && isSame(old, row)) byId.set(row.id, old);
+    else changed.push(row);
   }
   const rows: Transfer[] = [];
   for (const { id } of before?.rows ?? []) {
@@ -65,7 +60,7 @@ export async function nextIndex(
   const added = changed.filter(({ id }) => !before?.byId.has(id)).sort(byNumber);
   for (const row of added) rows.push(row);
   if (added.length > 0) rows.sort(byNumber);
-  return { index: { rows, byId, readAt }, changed, removed, takenBack };
+  return { index: { rows, byId, readAt, odd }, changed, removed };
 }
 
 /**
@@ -75,12 +70,6 @@ export async function nextIndex(
 export function withRow(index: TransferIndex, row: Transfer): TransferIndex {
   index.byId.set(row.id, row);
   return { ...index, rows: index.rows.with(placeOf(index.rows, row.id), row) };
-}
-
-/** A row as it counts after `old`: a final state stays, unless another final one comes. */
-export function keptState(old: Transfer | undefined, row: Transfer): Transfer {
-  if (!old || !isFinal(old.state) || isFinal(row.state)) return row;
-  return { ...row, state: old.state };
 }
 
 /** Whether nothing of a transfer differs; both have the same id. */

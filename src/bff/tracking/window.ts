@@ -70,12 +70,13 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
   const { limit, currency = '' } = query;
   const compare = comparisonOf(query);
   const isAfter = placeAfter(query);
-  const counts: Record<string, number> = {};
+  // Any text may be a state, also the name of a member of every object.
+  const counts = new Map<string, number>();
   let total = 0;
   let rest = 0;
   let best: Transfer[] = [];
   for (const row of found(sought, { ...query, state: undefined })) {
-    counts[row.state] = (counts[row.state] ?? 0) + 1;
+    counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
     if (query.state !== undefined && row.state !== query.state) continue;
     total += 1;
     if (isAfter && !isAfter(row)) continue;
@@ -91,7 +92,7 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
     items: items.map((row) => withAlias(row, sought.recipients)),
     next_cursor: last && rest > items.length ? cursorAt(last, query.sort, currency) : null,
     total,
-    counts,
+    counts: Object.fromEntries(counts),
   };
 }
 

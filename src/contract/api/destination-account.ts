@@ -46,6 +46,8 @@ export const destinationAccount = z.object({
   country: z.nullish(country),
   editable: z.boolean(),
   locked_reason: z.optional(z.enum(lockedReasons)),
+  /** Of its details as they are here; absent where they are masked. POST /api/transfers sends it back. */
+  fingerprint: z.optional(z.string()),
   /** Of each number there is only the end, for support: POST /:id/reveals answers them whole. */
   masked: z.optional(z.literal(true)),
 });
@@ -53,29 +55,35 @@ export type DestinationAccount = z.infer<typeof destinationAccount>;
 /** GET /api/destination_accounts */
 export const destinationAccounts = z.array(destinationAccount);
 
-// A text that is sent is never empty: an empty field is left out.
-const given = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(1000)));
+const given = z.string().check(z.trim(), z.maxLength(1000));
+const text = z.optional(given);
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
+/** The service's own words for a value that it doesn't take (contract 7). */
+const notListed = 'is not included in the list';
 
-/** The body of POST /api/destination_accounts and PUT /:id. An empty field is left out. */
+/**
+ * The body of POST /api/destination_accounts and PUT /:id. A field that is to be empty is '' or null, as
+ * `emptyOf` says; one that is left out is not spoken of.
+ */
 export const accountRequest = z.object({
   alias: z.string().check(z.trim(), z.minLength(1, "can't be blank"), z.maxLength(1000)),
-  category: z.enum(categories),
-  dni: given,
-  dni_type: z.optional(z.enum(dniTypes)),
-  first_name: given,
-  last_name: given,
-  email: given,
-  bank_type: z.optional(z.enum(bankTypes)),
-  bank_number: given,
-  bank_id: z.optional(id),
-  address: given,
-  city: given,
-  state: given,
-  phone: given,
-  birthdate: z.optional(calendarDay),
-  additional_data: given,
-  aba_number: given,
-  iban_number: given,
-  cpf_number: given,
+  category: z.enum(categories, notListed),
+  dni: text,
+  dni_type: orNull(z.enum(dniTypes, notListed)),
+  first_name: text,
+  last_name: text,
+  email: text,
+  bank_type: orNull(z.enum(bankTypes, notListed)),
+  bank_number: text,
+  bank_id: orNull(id),
+  address: text,
+  city: text,
+  state: text,
+  phone: text,
+  birthdate: orNull(calendarDay),
+  additional_data: text,
+  aba_number: orNull(given),
+  iban_number: orNull(given),
+  cpf_number: orNull(given),
 });
 export type AccountRequest = z.infer<typeof accountRequest>;

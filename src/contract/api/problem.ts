@@ -12,11 +12,13 @@ const problemNames = [
   'not-found',
   'rate-not-available',
   'account-not-found',
+  'wallet-address-missing',
   'request-timeout',
   'account-locked',
   'send-in-flight',
   'identical-send-open',
   'sent-before',
+  'recipient-changed',
   'send-settled',
   'still-looking',
   'too-large',
@@ -24,6 +26,7 @@ const problemNames = [
   'invalid-fields',
   'key-reused',
   'send-refused',
+  'quote-refused',
   'too-many-requests',
   'headers-too-large',
   'internal',
@@ -32,6 +35,7 @@ const problemNames = [
   'service-refused',
   'service-unreachable',
   'send-not-made',
+  'clock-differs',
   'service-timeout',
 ] as const;
 export type ProblemName = (typeof problemNames)[number];
@@ -47,6 +51,8 @@ export const problem = z.object({
   errors: z.optional(z.record(z.string(), z.array(z.string()))),
   /** The key of the sending that the problem is about. */
   send_key: z.optional(z.string()),
+  /** The recipient as it is now (`destinationAccount`), where it is another than was shown. */
+  account: z.optional(z.unknown()),
 });
 export type Problem = z.infer<typeof problem>;
 

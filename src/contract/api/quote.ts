@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../simulation.ts';
-import { country } from './reference.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** contract 2.5: the service names its currencies; a digital asset is one too. */
@@ -36,7 +35,7 @@ export const quote = z.object({
   rate: decimalText,
   source_amount_cents: integer,
   destination_amount_cents: integer,
-  country: z.optional(country),
+  country_id: id,
   taken_at: instant,
   /** False when a destination was asked for that no source amount hits to the subunit. */
   exact: z.boolean(),

@@ -29,7 +29,11 @@ export type SendEvent =
   /** Support bound it to a transfer. */
   | 'settled-sent'
   /** Support made sure that it was not sent. */
-  | 'settled-not-sent';
+  | 'settled-not-sent'
+  /** Support did so before the time to look was over, by what the service said. */
+  | 'settled-by-words'
+  /** Support found the transfer of one that had been settled as not sent. */
+  | 'turned-up';
 
 const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
   intended: {
@@ -43,8 +47,9 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
     answered: 'sent',
     found: 'sent',
     'gave-up': 'unresolved',
-    // Not yet that it was not sent: the transfer may still come into the list.
+    // Not yet that it was not sent, unless the service said so: the transfer may still come into the list.
     'settled-sent': 'sent',
+    'settled-by-words': 'not_sent',
   },
   unresolved: {
     answered: 'sent',
@@ -53,7 +58,9 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
   },
   sent: {},
   refused: {},
-  not_sent: {},
+  not_sent: {
+    'turned-up': 'sent',
+  },
 };
 
 /** The state after an event, or null when the event can't happen in this state. */

@@ -23,6 +23,8 @@ export const send = z.object({
   reason: z.nullable(z.string()),
   /** How its answer was lost, whatever became of it later: the kind of failure. */
   no_answer: z.nullable(z.string()),
+  /** What the service said with a refusal, in its own words. */
+  service_message: z.nullable(z.string()),
   /** The unresolved sending that the person chose to send again after. */
   after_unresolved: z.nullable(sendKey),
   /** The sent one that the person was told of, and sent the same again after. */
@@ -35,6 +37,10 @@ export const send = z.object({
   alias: z.optional(z.nullable(z.string())),
   /** For support alone. */
   sender: z.optional(sender),
+  /** In a team that sends as one: the name of the colleague whose it is, absent in one's own. */
+  colleague: z.optional(z.string()),
+  /** For support alone: transfers that nobody owns, that turned up after it had ended, and can be it. */
+  look_alikes: z.optional(z.array(id)),
 });
 export type Send = z.infer<typeof send>;
 
@@ -43,9 +49,9 @@ export const sendAnswer = z.object({ send });
 export const sends = z.array(send);
 
 /**
- * GET /api/sends: `state=unconfirmed` for those whose outcome is not known, a sender's own or
- * for support all; `key` for the person's own with that key, if there is one; or the four of a
- * transfer for the person's own that look like it: those open, and those sent in the last ten minutes.
+ * GET /api/sends: `state=unconfirmed` for those whose outcome is not known, a sender's own (their
+ * team's) or for support all, with those that ended before a transfer like them turned up; `key` for the person's own with that key, if there is one; or the four of a
+ * transfer for the person's own (their team's) that look like it: those open, and those sent in the last ten minutes.
  */
 export const sendsQuery = z.union([
   z.object({ state: z.literal('unconfirmed') }),
@@ -58,18 +64,43 @@ export const sendsQuery = z.union([
   }),
 ]);
 
-/** GET /api/sends/:key/candidates: the transfers of the service that can be this sending. */
-export const candidates = z.array(transfer);
+/** GET /api/sends/:key/candidates: what of the service's list can be this sending. */
+export const candidates = z.object({
+  transfers: z.array(transfer),
+  /** The rows that can't be read and could be it, by their ids; null for one whose id can't be read either. */
+  unread: z.array(z.nullable(id)),
+});
+export type Candidates = z.infer<typeof candidates>;
 
 /** The sender reads it: a word alone tells them nothing. */
 export const shortestReason = 10;
-const settleReason = z
-  .string()
-  .check(z.trim(), z.minLength(shortestReason, 'say why in a few words'), z.maxLength(500));
+const settleReason = z.string().check(
+  z.trim(),
+  z.maxLength(500),
+  z.refine((text) => readableLength(text) >= shortestReason, 'say why in a few words'),
+);
 
-/** POST /api/sends/:key/settle */
+/** How many characters of a text can be seen: U+2800 is a blank, what Unicode lets ignore is nothing. */
+export function readableLength(text: string): number {
+  const seen = text.replace(/[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, '');
+  return [...seen.replace(/\s+/g, ' ').trim()].length;
+}
+
+// The candidates that support saw and did not choose: they are no news later.
+const seen_transfer_ids = z.optional(z.array(id).check(z.maxLength(100)));
+
+/**
+ * POST /api/sends/:key/settle: of an open sending what became of it; of one that has ended, whether a
+ * transfer that turned up later is (`sent`) or is not (`other`) its sender's.
+ */
 export const settleRequest = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('sent'), transfer_id: id, reason: settleReason }),
-  z.object({ outcome: z.literal('not_sent'), reason: settleReason }),
+  z.object({
+    outcome: z.literal('sent'),
+    transfer_id: id,
+    reason: settleReason,
+    seen_transfer_ids,
+  }),
+  z.object({ outcome: z.literal('not_sent'), reason: settleReason, seen_transfer_ids }),
+  z.object({ outcome: z.literal('other'), transfer_id: id, reason: settleReason }),
 ]);
 export type SettleRequest = z.infer<typeof settleRequest>;

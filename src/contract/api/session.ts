@@ -46,7 +46,7 @@ export type OidcProblem = (typeof oidcProblems)[number];
 // and line breaks before it looks; '/.//' comes down to two slashes as well.
 const withinGiro = /^(?!\/api\/)(?![^?#]*\/\/)\/[^\\\p{Cc}]*$/u;
 
-/** A page of ours to go on to after signing in. */
+/** A page of ours to go on to, after signing in or once something is done. */
 export const nextPage = z.string().check(z.maxLength(2_000), z.regex(withinGiro));
 
 /** GET /api/settings: what a page must know of this deployment before anyone signs in. */
@@ -60,6 +60,12 @@ export const settings = z.object({
   country_field_rules: countryFieldRules,
   /** True when people can sign in with their organisation, by OpenID Connect. */
   oidc: z.boolean(),
+  /** How people reach the operator's support: an address, a number, an https page; null where there is none. */
+  support: z.object({
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    url: z.nullable(z.string()),
+  }),
   /** What the operator calls this deployment, and the address of their logo. */
   theme: z.object({ name: z.string(), logo: z.nullable(z.string()) }),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
-import { aliasedTransfer, asOf, sighting } from './transfer.ts';
+import { aliasedTransfer, asOf, missing, sighting } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
@@ -55,6 +55,8 @@ export const supportSearch = z.object({
   transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
   /** Those whose outcome is not known, the oldest first: all of them. */
   sends,
+  /** As of the list of transfers. */
+  missing,
   ...asOf.shape,
   /** As of the list of transfers. */
   event_id: z.string(),
@@ -85,6 +87,13 @@ export const supportTotals = z.object({
   event_id: z.string(),
 });
 export type SupportTotals = z.infer<typeof supportTotals>;
+
+/** The lists that are read of the whole service (contract 4). */
+export const listNames = ['transfers', 'accounts', 'banks', 'currencies', 'countries'] as const;
+export type ListName = (typeof listNames)[number];
+
+/** At most this many of the rows that can't be read are told; `total` counts all. */
+export const maxOddRows = 20;
 
 /** closed: calls go through; open: the service is left alone; trying: one call is to tell. */
 const breakerStates = ['closed', 'open', 'trying'] as const;
@@ -119,6 +128,19 @@ export const supportHealth = z.object({
       read_took_ms: z.number(),
       read_every_ms: z.number(),
       watchers: z.int(),
+    }),
+  ),
+  /** Each list that was read, and what of it can't be: nothing in it is personal. */
+  lists: z.array(
+    z.object({
+      list: z.enum(listNames),
+      /** Since when no read of it succeeds; null where the last one did. */
+      failing: z.nullable(z.object({ kind: z.string(), since: instant })),
+      /** Rows that are set aside, by their id or else their place from 0, and the first field at fault. */
+      odd: z.object({
+        items: z.array(z.object({ id: z.nullable(id), place: z.int(), field: z.string() })),
+        total: z.int(),
+      }),
     }),
   ),
 });

@@ -49,7 +49,7 @@ const unsortable = { path: ['sort'], error: 'amounts are compared within one cur
 export const transferQuery = z
   .object({
     ...filters,
-    cursor: z.optional(z.string().check(z.regex(/^(\d{1,60}-)?\d{1,18}$/))),
+    cursor: z.optional(z.string().check(z.regex(/^(\d{1,60}-)?\d{1,30}$/))),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 50),
   })
   .check(z.refine(isSortable, unsortable));
@@ -59,12 +59,24 @@ export type TransferQuery = z.infer<typeof transferQuery>;
 export const transferFileRequest = z.object(filters).check(z.refine(isSortable, unsortable));
 export type TransferFileRequest = z.infer<typeof transferFileRequest>;
 
-/** Whether the service answered the last time it was asked. */
-const serviceStates = ['ok', 'silent'] as const;
+/** Whether the service answered the last time it was asked, and so that it could be read. */
+const serviceStates = ['ok', 'silent', 'unreadable'] as const;
 const readStatus = { as_of: instant, service: z.enum(serviceStates) };
-/** What is shown is from `as_of`; with `silent`, the service has not answered since. */
+/**
+ * What is shown is from `as_of`; with `silent`, the service has not answered since; with `unreadable`,
+ * its answers can't be read.
+ */
 export const asOf = z.object(readStatus);
 export type AsOf = z.infer<typeof asOf>;
+
+/**
+ * What an answer could not look through: the recipients, or the banks, could not be read or not yet; some
+ * recipients or transfers can't be read and are left out.
+ */
+const unreadParts = ['recipients', 'some-recipients', 'banks', 'some-transfers'] as const;
+export type UnreadPart = (typeof unreadParts)[number];
+/** Where it is not empty, nothing found does not mean that there is nothing. */
+export const missing = z.array(z.enum(unreadParts));
 
 /** A window of the list. */
 export const transferList = z.object({
@@ -75,6 +87,7 @@ export const transferList = z.object({
   total: z.int(),
   /** How many match in each state, whatever state was asked for. */
   counts: z.record(z.string(), z.int()),
+  missing,
   ...readStatus,
   /** The events after this one are not in this window yet: `after=` of the stream. */
   event_id: z.string(),
@@ -89,10 +102,13 @@ export const eventsQuery = z.object({ after: z.optional(z.string().check(z.maxLe
  * `reset` says that events were missed or are too many to tell: what is shown is to be read again.
  */
 export const transferEvents = {
-  transfer: transferRow,
+  /** With when the read that tells it began: what was read later is newer. */
+  transfer: z.object({ ...transferRow.shape, as_of: instant }),
   as_of: asOf,
   reset: z.object({}),
 } as const;
+
+export type TransferEvent = z.infer<typeof transferEvents.transfer>;
 
 /** What the person saw when they pressed Send. */
 export const shownQuote = z.object({
@@ -107,6 +123,7 @@ export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instan
 /** GET /api/transfers/:id */
 export const transferDetail = z.object({
   transfer,
+  /** Null where the service no longer has the account, or where `missing` has it. */
   recipient: z.nullable(
     z.object({
       id,
@@ -118,12 +135,14 @@ export const transferDetail = z.object({
       country_name: z.nullable(z.string()),
     }),
   ),
+  /** What could not be read: all of the recipient, or their bank. */
+  missing: z.array(z.enum(['recipient', 'bank'])),
   timeline: z.array(sighting),
   /** Of the sending that it came of; null where Giro did not send it, or was told no quote. */
   quoted: z.nullable(shownQuote),
   /** For support alone, and absent where it is nobody's of Giro. */
   sender: z.optional(sender),
-  as_of: instant,
+  ...readStatus,
   /** As of the list. */
   event_id: z.string(),
 });
@@ -132,6 +151,8 @@ export type TransferDetail = z.infer<typeof transferDetail>;
 /** POST /api/transfers, with an Idempotency-Key header (a UUID). */
 export const transferRequest = z.object({
   destination_account_id: id,
+  /** The `fingerprint` of the account that the person was shown. */
+  destination_account_fingerprint: z.string().check(z.minLength(1), z.maxLength(100)),
   source_amount_cents: integer.check(z.gte(1n, 'must be greater than 0')),
   source_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),

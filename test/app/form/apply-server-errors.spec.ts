@@ -21,7 +21,7 @@ test('messages for known fields go to the fields, the rest is returned', () => {
     type: 'server',
     message: 'has already been taken, is too long',
   });
-  expect(rest).toEqual(['dni: is invalid']);
+  expect(rest).toEqual(['is invalid']);
 });
 
 test('names of the server that differ are mapped to the form', () => {

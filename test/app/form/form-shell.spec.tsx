@@ -162,7 +162,7 @@ test("the server's errors stand at their fields and the rest in the summary", as
   await user.click(save());
   const region = await summary('Two things to fix');
   expect(region).toHaveFocus();
-  expect(within(region).getByText('dni: is invalid')).toBeVisible();
+  expect(within(region).getByText('is invalid')).toBeVisible();
   expect(
     within(region).getByRole('link', { name: 'Name for this recipient: has already been taken' }),
   ).toBeVisible();

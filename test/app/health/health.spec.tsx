@@ -18,7 +18,7 @@ describe('a service that answers', () => {
     });
     await screen.findByRole('heading', { level: 1, name: 'Health of the service' });
     expect(screen.getByText('The service answers normally')).toBeVisible();
-    expect(besideTerm('Half within')).toHaveTextContent(/^[\d.]+ (ms|sec)$/);
+    expect(besideTerm('Median')).toHaveTextContent(/^[\d.]+ (ms|sec)$/);
     expect(besideTerm('Calls')).toHaveTextContent('All go through');
     expect(besideTerm('Last failure')).toHaveTextContent('None yet');
     expect(besideTerm('Transfers')).toHaveTextContent('0');
@@ -41,7 +41,7 @@ describe('a service that answers', () => {
     await screen.findByText('The service has not been asked anything yet');
     expect(screen.getByText('None now. The next call gets one.')).toBeVisible();
     expect(screen.getByText('Not read yet: nobody has asked for it.')).toBeVisible();
-    expect(besideTerm('Half within')).toHaveTextContent('–');
+    expect(besideTerm('Median')).toHaveTextContent('–');
   });
 });
 
@@ -85,7 +85,7 @@ it('tells of sendings without an outcome, and leads to them', async () => {
       await browser.signIn('support');
     },
   });
-  await screen.findByText('The app is still looking for 1 sending.');
+  await screen.findByText('We’re still checking 1 transfer.');
   expect(screen.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/support');
 });
 

@@ -17,14 +17,26 @@ function judge(part: Partial<SupportHealth>) {
     token: null,
     open_sends: { unconfirmed: 0, unresolved: 0 },
     list: null,
+    lists: [],
     ...part,
   });
 }
+const none = { items: [], total: 0 };
 const failed = (kind: string, at = late) => ({ kind, at });
 
 it.each<[string, Partial<SupportHealth>, ReturnType<typeof verdictOf>]>([
   ['nothing was asked', { last_success_at: null }, { is: 'unknown' }],
   ['it answered', {}, { is: 'well' }],
+  [
+    'a list can not be read',
+    { lists: [{ list: 'banks', failing: { kind: 'unreadable', since: late }, odd: none }] },
+    { is: 'unlisted', list: 'banks', since: late },
+  ],
+  [
+    'records can not be read',
+    { lists: [{ list: 'banks', failing: null, odd: { items: [], total: 3 } }] },
+    { is: 'odd', records: 3 },
+  ],
   ['it answered after a failure', { last_failure: failed('timeout', early) }, { is: 'well' }],
   [
     'it gave no answer since',

@@ -10,15 +10,15 @@ function Said({ words }: { words: string }) {
 }
 
 test.each([
-  ['en', 'has already been taken', 'has already been taken'],
-  ['es', 'has already been taken', 'ya está en uso'],
-  ['pt', 'must exist', 'precisa existir'],
+  ['en', 'has already been taken', 'This is already used. Choose another.'],
+  ['es', 'has already been taken', 'Ya está en uso. Elija otro.'],
+  ['pt', 'must exist', 'O serviço de pagamentos não reconhece isto. Escolha de novo.'],
   ['es', known.rateNotAvailable, 'No hay tipo de cambio para este par en este momento.'],
-  ['pt', 'is too long (maximum is 255 characters)', 'é longo demais (no máximo 255 caracteres)'],
+  ['pt', 'is too long (maximum is 255 characters)', 'É longo demais (no máximo 255 caracteres).'],
   [
     'es',
     'Too big: expected string to have <=1000 characters',
-    'es demasiado largo (como máximo 1000 caracteres)',
+    'Es demasiado largo (como máximo 1000 caracteres).',
   ],
   ['es', 'was there before this sending', 'La transferencia ya existía antes de este envío.'],
   ['es', 'is on a list of ours', 'is on a list of ours'],

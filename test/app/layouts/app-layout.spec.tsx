@@ -69,6 +69,30 @@ test('signing out forgets everything and goes to the sign-in page', async () => 
   expect((await browser.call('GET', '/api/session')).status).toBe(401);
 });
 
+test('signing out in another tab forgets everything in this one at once', async () => {
+  const { router, queryClient, browser } = await renderApp('/recipients');
+  await heading('Recipients');
+  sessionStorage.setItem('draft', 'typed by the sender');
+  await browser.call('DELETE', '/api/session');
+  const other = new BroadcastChannel('giro-signed-out');
+  other.postMessage('signed out');
+  await waitFor(async () => expect(await heading('Sign in')).toHaveFocus());
+  other.close();
+  expect(router.state.location.pathname).toBe('/sign-in');
+  expect(queryClient.getQueryData(['accounts'])).toBeUndefined();
+  await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
+});
+
+test('signing out tells the other tabs', async () => {
+  const { user } = await renderApp('/recipients');
+  const other = new BroadcastChannel('giro-signed-out');
+  const told = vi.fn();
+  other.onmessage = told;
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await waitFor(() => expect(told).toHaveBeenCalledOnce());
+  other.close();
+});
+
 test('a sign-out that does not reach Giro says so and keeps the page', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');

@@ -42,7 +42,7 @@ test('a page without a network comes by itself once there is one', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
   await heading('No connection');
-  expect(screen.queryByText('Do not send it again')).not.toBeInTheDocument();
+  expect(screen.queryByText('Please don’t send it again')).not.toBeInTheDocument();
   vi.stubGlobal('fetch', online);
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await heading('Recipients')).toBeVisible();
@@ -53,6 +53,6 @@ test('opened without a network, the page of a sending keeps its warning', async 
   const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
   await renderApp({ pathname: `/sends/${key}`, state: { being_sent } }, { isOffline: true });
   await heading('We can’t tell yet whether it was sent');
-  expect(screen.getByText('Do not send it again')).toBeVisible();
+  expect(screen.getByText('Please don’t send it again')).toBeVisible();
   expect(screen.getByText('CLP 504 to Mamá Bogotá')).toBeVisible();
 });

@@ -41,3 +41,21 @@ test('someone else starts from the sign-in page, with nothing left behind', asyn
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(queryClient.getQueryData(['session'])).toBeUndefined());
 });
+
+test('the dialog cannot be closed without signing in', async () => {
+  await endedSession();
+  const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Your session ended' });
+  expect(dialog).toHaveAttribute('closedby', 'none');
+  // As a browser does that does not know the attribute.
+  dialog.close();
+  expect(dialog).toHaveAttribute('open');
+  expect(screen.getByRole('dialog', { name: 'Your session ended' })).toBe(dialog);
+});
+
+test('the page goes on once the person has signed in in another tab', async () => {
+  const { amount, browser } = await endedSession();
+  await browser.signIn('sender');
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(amount).toHaveValue('250.00');
+});

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { keepFinal } from '../../../src/app/api/final-states.ts';
+import { keepNewest } from '../../../src/app/api/newest-states.ts';
 import { createQueryClient } from '../../../src/app/api/query-client.ts';
 import { transferKeys } from '../../../src/app/api/transfer-keys.ts';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
 import { applyTransfer } from '../../../src/app/live/apply-transfer.ts';
-import type { TransferList, TransferRow } from '../../../src/contract/api/transfer.ts';
+import type {
+  TransferEvent,
+  TransferList,
+  TransferRow,
+} from '../../../src/contract/api/transfer.ts';
 
 const row = (id: string, state: string, alias: string | null = 'Mamá'): TransferRow => ({
   id,
@@ -17,11 +21,14 @@ const row = (id: string, state: string, alias: string | null = 'Mamá'): Transfe
   alias,
   first_seen_at: null,
 });
+const at = (second: number) => `2026-01-01T12:00:${String(second).padStart(2, '0')}.000Z`;
+const told = (one: TransferRow, second = 1): TransferEvent => ({ ...one, as_of: at(second) });
 const list = (...items: TransferRow[]): TransferList => ({
   items,
   next_cursor: null,
   total: items.length,
   counts: {},
+  missing: [],
   as_of: '2026-01-01T12:00:00.000Z',
   service: 'ok',
   event_id: 'run.1',
@@ -39,6 +46,8 @@ function cache() {
   client.setQueryData(one, {
     transfer: row('2', 'pending'),
     recipient: null,
+    missing: [],
+    service: 'ok',
     timeline: [{ state: 'pending', seen_at: null }],
     quoted: null,
     as_of: '2026-01-01T12:00:00.000Z',
@@ -51,7 +60,7 @@ function cache() {
 it('changes a row wherever it stands, and leaves its place, its alias and the others', () => {
   const { client, rows } = cache();
   const [untouched] = client.getQueryData(window)?.items ?? [];
-  applyTransfer(client, row('2', 'assigned', null));
+  applyTransfer(client, told(row('2', 'assigned', null)));
   expect(rows()).toEqual(['3 pending', '2 assigned']);
   expect(client.getQueryData(window)?.items[0]).toBe(untouched);
   expect(client.getQueryData(window)?.items[1]?.alias).toBe('Mamá');
@@ -64,32 +73,36 @@ it('changes a row wherever it stands, and leaves its place, its alias and the ot
 it('writes nothing where the transfer is not', () => {
   const { client } = cache();
   const before = client.getQueryState(window)?.dataUpdateCount;
-  applyTransfer(client, row('9', 'assigned'));
+  applyTransfer(client, told(row('9', 'assigned')));
   expect(client.getQueryState(window)?.dataUpdateCount).toBe(before);
 });
 
-it.each(['executed', 'rejected'])('takes %s back for nothing that is not final', (final) => {
-  const { client, rows } = cache();
-  applyTransfer(client, row('2', final));
-  for (const late of ['pending', 'assigned', 'on_hold']) {
-    applyTransfer(client, row('2', late));
-    expect(rows()).toEqual(['3 pending', `2 ${final}`]);
-    expect(client.getQueryData(one)?.transfer.state).toBe(final);
-    expect(keepFinal(client, row('2', late)).state).toBe(final);
-  }
-});
+it.each(['executed', 'rejected', 'assigned'])(
+  'takes %s back for nothing that was read before it',
+  (state) => {
+    const { client, rows } = cache();
+    applyTransfer(client, told(row('2', state), 9));
+    for (const late of ['pending', 'on_hold', 'executed']) {
+      applyTransfer(client, told(row('2', late), 8));
+      expect(rows()).toEqual(['3 pending', `2 ${state}`]);
+      expect(client.getQueryData(one)?.transfer.state).toBe(state);
+      expect(keepNewest(client, row('2', late), at(8)).state).toBe(state);
+    }
+  },
+);
 
-it('takes any other state as it came, one final state after another too', () => {
+it('takes any state that was read later as it came, after a final one too', () => {
   const { client, rows } = cache();
-  for (const state of ['on_hold', 'pending', 'assigned', 'executed', 'rejected']) {
-    applyTransfer(client, row('2', state));
+  const states = ['on_hold', 'pending', 'executed', 'rejected', 'assigned', 'constructor'];
+  for (const [second, state] of states.entries()) {
+    applyTransfer(client, told(row('2', state), second));
     expect(rows()).toEqual(['3 pending', `2 ${state}`]);
   }
 });
 
-it('forgets what ended with the rest of a person', () => {
+it('forgets what it saw with the rest of a person', () => {
   const { client } = cache();
-  keepFinal(client, row('2', 'executed'));
+  keepNewest(client, row('2', 'executed'), at(9));
   client.removeQueries();
-  expect(keepFinal(client, row('2', 'pending')).state).toBe('pending');
+  expect(keepNewest(client, row('2', 'pending'), at(1)).state).toBe('pending');
 });

@@ -4,6 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
 import { liveStore } from '../../../src/app/live/live-store.ts';
 import { hideTab } from '../../support/event-source.ts';
+import { passTime } from '../../support/pass-time.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -86,23 +87,27 @@ it('shows each change as it is told, its time too, over one stream', async () =>
 });
 
 it('asks for nothing while it is told, and asks again when the stream is lost', async () => {
+  const pass = passTime();
   const { streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   const calls = callsTo(/\/api\/transfers\/\d+$/);
   // Longer than the time from one poll to the next.
-  await new Promise((done) => setTimeout(done, 4_500));
+  await pass(4_500);
   expect(calls()).toBe(0);
   streams.refuse(true);
   streams.cut();
+  await waitFor(() => expect(isLive()).toBe(false));
+  await pass(4_500);
   await waitFor(() => expect(calls()).toBeGreaterThan(0));
 });
 
 it('tells what comes after the first answer, which is not read again for it', async () => {
+  const pass = passTime();
   const { clock, streams, isLive, timesRead } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   expect(streams.tried).toEqual([expect.stringMatching(/\?after=[\w-]+\.\d+$/)]);
   // Longer than what is old is gathered for.
-  await new Promise((done) => setTimeout(done, 300));
+  await pass(300);
   expect(timesRead()).toBe(1);
   clock.time += 5_000;
   await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
@@ -186,31 +191,41 @@ it('opens the stream again after it was cut, from where it ended', async () => {
 });
 
 it('polls while the stream is refused, and goes live once it is not', async () => {
+  const pass = passTime();
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   streams.refuse(true);
   streams.cut();
+  await waitFor(() => expect(isLive()).toBe(false));
+  await pass(4_500);
   await waitFor(() => expect(streams.tried.length).toBeGreaterThan(1));
   clock.time += 5_000;
+  await pass(4_500);
   await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
   expect(isLive()).toBe(false);
   streams.refuse(false);
-  // The more often it was refused meanwhile, the longer until the next try.
-  await waitFor(() => expect(isLive()).toBe(true), { timeout: 65_000 });
+  // The more often it was refused, the longer until the next try, a minute and a half at most.
+  await pass(90_000);
+  await waitFor(() => expect(isLive()).toBe(true));
 });
 
 it('polls where there is no EventSource', async () => {
+  const pass = passTime();
   const { clock, streams, isLive } = await openTransfer({ live: false });
   clock.time += 11_000;
+  await pass(4_500);
   await waitFor(() => expect(state()).toHaveTextContent('Executed'));
   expect([streams.tried.length, isLive()]).toEqual([0, false]);
 });
 
 it('notices by an ordinary call that the session ended', async () => {
+  const pass = passTime();
   const { browser, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   browser.cookies.clear();
   streams.cut();
+  await waitFor(() => expect(isLive()).toBe(false));
+  await pass(4_500);
   await screen.findByRole('heading', { name: 'Your session ended' });
 });
 
@@ -245,4 +260,23 @@ it('says that there is no network', async () => {
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
   act(() => void window.dispatchEvent(new Event('offline')));
   await notice(/^No network\. What you see is from \d/);
+});
+
+it('reads its timeline again once the network is back, though the stream outlived the gap', async () => {
+  const { clock, isLive, id } = await openTransfer();
+  await waitFor(() => expect(isLive()).toBe(true));
+  const connected = globalThis.fetch;
+  globalThis.fetch = (input, init) =>
+    String(input).endsWith(`/${id}`)
+      ? Promise.reject(new TypeError('no network'))
+      : connected(input, init);
+  clock.time += 5_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  clock.time += 6_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  expect(step(/^Executed/)).not.toHaveTextContent('Not seen by this app');
+  globalThis.fetch = connected;
+  act(() => void window.dispatchEvent(new Event('online')));
+  await waitFor(() => expect(step(/^Assigned/)).toHaveTextContent(/today \d/));
+  expect(step(/^Executed/)).toHaveTextContent(/today \d/);
 });

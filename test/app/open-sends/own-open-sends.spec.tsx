@@ -4,7 +4,7 @@ import { sendMoney } from '../../support/recipients.ts';
 import { openSend } from '../send/open-send.ts';
 import { giveUpSoon, sendUnresolved } from '../send/send-unresolved.ts';
 
-const title = 'A sending of yours is not confirmed yet';
+const title = 'One transfer is not confirmed yet';
 const notice = async () => {
   const found = (await screen.findByText(title)).closest('[role=status]');
   if (!(found instanceof HTMLElement)) throw new Error('it is not read out');
@@ -25,7 +25,7 @@ describe.each([
     const link = (await notice()).getByRole('link', { name: /^CLP\s504 to Mamá Bogotá$/ });
     expect(link).toHaveAttribute('href', `/sends/${key}`);
     expect((await notice()).getByText(/ago|just now/)).toBeVisible();
-    expect((await notice()).getByText(/don’t send it again/)).toBeVisible();
+    expect((await notice()).getByText(/please don’t send it again/)).toBeVisible();
 
     await app.browser.signIn('support');
     await app.browser.call('POST', `/api/sends/${key}/settle`, {
@@ -46,7 +46,7 @@ describe.each([
     await app.go(path);
     await screen.findByRole('heading', { level: 1, name: heading });
     const answered = () => app.queryClient.getQueryData(['sends', 'any']);
-    await waitFor(() => expect(answered()).toBe(false));
+    await waitFor(() => expect(answered()).toEqual([]));
     expect(screen.queryByText(title)).not.toBeInTheDocument();
   });
 });
@@ -57,6 +57,8 @@ it('speaks of several as of several', async () => {
   await sendUnresolved(app.browser, app.recipient.id, { source_amount_cents: '500' });
   await app.go('/recipients');
   await app.go('/transfers');
-  expect(await screen.findByText('2 sendings of yours are not confirmed yet')).toBeVisible();
-  expect(screen.getByText(/^They may have gone through: don’t send them again/)).toBeVisible();
+  expect(await screen.findByText('2 transfers are not confirmed yet')).toBeVisible();
+  expect(
+    screen.getByText(/^They may have gone through, so please don’t send them again/),
+  ).toBeVisible();
 });

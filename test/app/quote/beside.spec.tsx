@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { passTime } from '../../support/pass-time.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const address = '/?source_amount_currency=CLP&destination_amount_currency=COP';
@@ -47,6 +48,7 @@ test('who has chosen no country yet is told the way', async () => {
 });
 
 test('other currencies are asked for once the amount is settled, each once', async () => {
+  const pass = passTime();
   const { user, asked } = await openQuote();
   await user.type(await sent(), '12345');
   await screen.findByText(/Estimate taken/);
@@ -56,11 +58,12 @@ test('other currencies are asked for once the amount is settled, each once', asy
   await user.type(await sent(), '{Backspace}');
   await waitFor(() => expect(screen.getAllByText(/Estimate taken/)).toHaveLength(1));
   // What was asked is remembered.
-  await act(() => new Promise((done) => setTimeout(done, 1_000)));
+  await pass(1_000);
   expect(asked.filter((code) => code !== 'COP').toSorted()).toEqual(others);
 });
 
 test('other currencies are not asked for while the table is out of view', async () => {
+  const pass = passTime();
   let show = (_inView: boolean) => {};
   class Observer {
     constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
@@ -74,7 +77,7 @@ test('other currencies are not asked for while the table is out of view', async 
   const { asked } = await openQuote({ cents: '100000' });
   const table = await screen.findByRole('table');
   await screen.findByText(/Estimate taken/);
-  await act(() => new Promise((done) => setTimeout(done, 1_000)));
+  await pass(1_000);
   expect(asked).toEqual(['COP']);
   act(() => show(true));
   await waitFor(() => expect(asked.slice(1).toSorted()).toEqual(others));

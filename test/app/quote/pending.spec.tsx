@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
 const sent = () => screen.getByLabelText<HTMLInputElement>(/^You send, in/);
@@ -92,4 +92,45 @@ test('the next step leads to why there is no estimate, and takes it again', asyn
   network.answer = 'service';
   await user.click(screen.getByRole('button', { name: 'Choose who gets it' }));
   expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+});
+
+test('a slow estimate is said to be waited for, and read out', async () => {
+  const { network } = await quoted();
+  network.answer = 'never';
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  act(() => sent().focus());
+  fireEvent.change(sent(), { target: { value: '2000' } });
+  const region = screen.getByText('Getting the rate…').querySelector('[role=status]');
+  act(() => void vi.advanceTimersByTime(2_900));
+  expect(region).toBeEmptyDOMElement();
+  act(() => void vi.advanceTimersByTime(200));
+  expect(region).toHaveTextContent('Still waiting for the payment service…');
+  expect(region).toBeVisible();
+  expect(screen.queryByText('Getting the rate…')).not.toBeInTheDocument();
+});
+
+test("a refused estimate shows the service's own words, and trying again is no choice", async () => {
+  const { user, router } = await quoted();
+  await user.clear(sent());
+  await user.type(sent(), '400');
+  const words = await screen.findByText('The payment service refused this estimate.');
+  expect(screen.getByText('It says: “amount must be at least 10000”')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  expect(screen.queryByText('No answer')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Choose who gets it' }));
+  expect(document.activeElement).toContainElement(words);
+  expect(router.state.location.pathname).toBe('/');
+  await user.clear(sent());
+  await user.type(sent(), '4000');
+  expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+  expect(words).not.toBeInTheDocument();
+});
+
+test('an estimate of something else is never shown', async () => {
+  const { user } = await quoted();
+  await user.clear(sent());
+  await user.type(sent(), '203');
+  expect(await screen.findByText(/gave an answer that can't be read/)).toBeVisible();
+  expect(got()).toHaveValue('');
 });

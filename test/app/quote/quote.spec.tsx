@@ -174,6 +174,55 @@ test('other currencies of the country stand beside it, each a choice', async () 
   expect(table.getByRole('button', { pressed: true })).toHaveAccessibleName('Euro');
 });
 
+/** The quote of 500,000 pesos that they get, and what is sent for it. */
+async function quoteOfReceived() {
+  const app = await renderApp('/?source_amount_currency=CLP');
+  await chooseCountry(app.user, 'Colombia');
+  await app.user.type(await got(), '500000');
+  await screen.findByText(/Estimate taken/);
+  return { ...app, figure: (await sent()).value };
+}
+
+test.each([
+  ['another country', (app: App) => chooseCountry(app.user, 'Spain')],
+  ['a digital asset', (app: App) => chooseCountry(app.user, 'Bitcoin')],
+  [
+    'another currency to get',
+    (app: App) => app.user.selectOptions(screen.getByLabelText('Currency that they get'), 'BTC'),
+  ],
+])('%s leaves what is sent as it is', async (_, change) => {
+  const app = await quoteOfReceived();
+  await change(app);
+  expect(await sent()).toHaveValue(app.figure);
+  await screen.findByText(/Estimate taken/);
+  expect(await sent()).toHaveValue(app.figure);
+  expect(searchOf(app)).not.toHaveProperty('destination_amount_cents');
+  expect(searchOf(app).source_amount_cents).toBe(app.figure.replace(/\D/g, ''));
+});
+
+test('so it does where it was still to be found out', async () => {
+  const app = await quoteOfReceived();
+  await app.user.type(await got(), '0');
+  await app.user.selectOptions(screen.getByLabelText('Currency that they get'), 'USD');
+  expect(await screen.findByText(/^1 CLP = [\d.]+ USD$/)).toBeVisible();
+  expect(searchOf(app)).not.toHaveProperty('destination_amount_cents');
+  const [now, before] = [(await sent()).value, app.figure].map((text) =>
+    Number(text.replace(/\D/g, '')),
+  );
+  expect((now ?? 0) / (before ?? 1)).toBeCloseTo(10, 2);
+});
+
+test('an amount to receive keeps its currency when the first country is chosen', async () => {
+  const app = await renderApp('/');
+  await app.user.type(await got(), '100');
+  await chooseCountry(app.user, 'Colombia');
+  await screen.findByText(/Estimate taken/);
+  expect(searchOf(app)).toMatchObject({
+    destination_amount_cents: '10000',
+    destination_amount_currency: 'USD',
+  });
+});
+
 test('the next step gets the amount that is sent, whichever side was typed', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Mexico');

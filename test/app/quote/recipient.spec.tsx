@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { addRecipient } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -48,6 +48,31 @@ test('another country can be chosen once the recipient is let go, which is said'
   await waitFor(() => expect(router.state.location.search).toContain('country_id'));
   expect(router.state.location.search).not.toContain('destination_account_id');
   expect(screen.getByRole('button', { name: 'Choose who gets it' })).toBeVisible();
+});
+
+test('a bank account is offered no digital asset, until the recipient is let go', async () => {
+  const { user } = await quoteForRecipient();
+  const pill = await screen.findByLabelText('Currency that they get');
+  const codes = () =>
+    within(pill)
+      .getAllByRole<HTMLOptionElement>('option')
+      .map((it) => it.value);
+  const table = await screen.findByRole('table', { name: 'Ways to receive in Colombia' });
+  const ways = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent?.slice(0, 3));
+  expect(ways()).toEqual(['COP', 'USD', 'EUR']);
+  expect(codes()).toContain('COP');
+  expect(codes()).not.toContain('BTC');
+  expect(
+    within(screen.getByLabelText('Currency that you send')).getByText(/^BTC/),
+  ).toBeInTheDocument();
+
+  await user.click(screen.getByRole('button', { name: 'To someone else' }));
+  expect(ways()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
+  expect(codes()).toContain('BTC');
 });
 
 test("a recipient that is nobody's of this person leaves the quote as it is without one", async () => {

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { groupedText } from '../../../src/app/accounts/sent-text.ts';
 import {
   fromAccount,
   keepStored,
   toAccountRequest,
 } from '../../../src/app/pages/recipients/account-form/account-conversion.ts';
 import { blankAccount } from '../../../src/app/pages/recipients/account-form/account-values.ts';
-import { groupedText } from '../../../src/app/pages/recipients/account-form/sent-text.ts';
 import {
   type AccountRequest,
   accountRequest as apiRequest,

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { keptInTab } from '../../support/kept-in-tab.ts';
+import { walletAddress } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, save } from './fill.ts';
 
@@ -51,7 +52,10 @@ describe('an unfinished recipient', () => {
   it('is forgotten once it is saved', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    await fill(user, { 'Name for this recipient': 'Cold wallet' });
+    await fill(user, {
+      'Name for this recipient': 'Cold wallet',
+      'Wallet address': walletAddress,
+    });
     expect(keptInTab()).toHaveLength(1);
     await save(user);
     await screen.findByRole('heading', { level: 1, name: 'Cold wallet' });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { keptInTab } from '../../support/kept-in-tab.ts';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { addRecipient, sendMoney, walletAddress } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, pick, save, summary } from './fill.ts';
 
@@ -93,11 +93,64 @@ it('moves to another country with its bank and its code', async () => {
   ]);
 });
 
+describe.each(['merge', 'replace'] as const)('a service whose edits %s', (edits) => {
+  it('is told to empty what was cleared, and what a wallet has no use for', async () => {
+    const fields = { phone: '+57 300 1234567', state: 'Meta', birthdate: '1984-02-29' };
+    const { user, sandbox, router } = await open(
+      {},
+      {
+        sandbox: { edits },
+        before: async (browser) => {
+          await addRecipient(browser, { ...fields, aba_number: '021000021' });
+        },
+      },
+    );
+    await user.clear(screen.getByLabelText('Mobile phone (optional)'));
+    await user.clear(screen.getByLabelText('Birth date (optional)'));
+    await user.clear(screen.getByLabelText('ABA number (optional)'));
+    await save(user);
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(sandbox.accounts).toMatchObject([
+      { phone: null, birthdate: null, aba_number: null, state: 'Meta', city: 'Bogotá' },
+    ]);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+
+    await act(() => router.navigate('/recipients/501/edit'));
+    await user.click(await screen.findByRole('radio', { name: 'Wallet' }));
+    await fill(user, { 'Wallet address': walletAddress });
+    await save(user);
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(sandbox.accounts).toMatchObject([
+      { category: 'wallet', bank_id: null, bank_type: null, bank_number: null, state: 'Meta' },
+    ]);
+  });
+});
+
+it('says what the service did not take', async () => {
+  const { user, browser } = await open({ phone: '+57 300 1234567', state: 'Meta' });
+  // The service keeps a phone that it has.
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    if (init?.method !== 'PUT' || typeof init.body !== 'string') return browser.fetch(path, init);
+    const { phone: _, ...body } = JSON.parse(init.body);
+    return browser.fetch(path, { ...init, body: JSON.stringify(body) });
+  });
+  await user.clear(screen.getByLabelText('Mobile phone (optional)'));
+  await fill(user, { City: 'Cali' });
+  await save(user);
+  await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'The payment service did not save everythingIt has other values for: Mobile phone.',
+  );
+  expect(screen.getByText('+57 300 1234567')).toBeVisible();
+});
+
 it('puts a refusal at its field', async () => {
   const { user } = await open();
   await fill(user, { 'Name for this recipient': 'taken' });
   await save(user);
-  expect(await summary()).toEqual(['Name for this recipient: has already been taken']);
+  expect(await summary()).toEqual([
+    'Name for this recipient: This is already used. Choose another.',
+  ]);
 });
 
 it('says of a lost answer that saving again does no harm', async () => {
@@ -147,7 +200,7 @@ async function changeElsewhere({ browser }: Awaited<ReturnType<typeof open>>) {
   const { body } = await browser.call('GET', '/api/destination_accounts/501');
   const { id, country, editable, ...account } = body;
   const given = Object.fromEntries(
-    Object.entries({ ...account, city: 'Cali', phone: null, bank_type: 'current' }).filter(
+    Object.entries({ ...account, city: 'Cali', phone: '', bank_type: 'current' }).filter(
       ([, value]) => value !== null,
     ),
   );
@@ -157,7 +210,7 @@ async function changeElsewhere({ browser }: Awaited<ReturnType<typeof open>>) {
 
 describe('changed elsewhere meanwhile', () => {
   async function openAndChange() {
-    const app = await open({ phone: '+57 300 1' });
+    const app = await open({ phone: '+57 300 1234567' });
     await changeElsewhere(app);
     await fill(app.user, { City: 'Medellín', Address: 'Carrera 7' });
     await save(app.user);
@@ -172,7 +225,7 @@ describe('changed elsewhere meanwhile', () => {
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Account type: from savings to checking account',
       'City: from Bogotá to Cali',
-      'Mobile phone: from +57 300 1 to nothing',
+      'Mobile phone: from +57 300 1234567 to nothing',
     ]);
     expect(sandbox.accounts).toMatchObject([{ city: 'Cali', address: 'Calle 1 # 2-3' }]);
   });
@@ -184,7 +237,7 @@ describe('changed elsewhere meanwhile', () => {
     await user.keyboard('{Enter}');
     await saved();
     expect(sandbox.accounts).toMatchObject([
-      { city: 'Medellín', address: 'Carrera 7', phone: '+57 300 1', bank_type: 'savings' },
+      { city: 'Medellín', address: 'Carrera 7', phone: '+57 300 1234567', bank_type: 'savings' },
     ]);
   });
 
@@ -239,7 +292,7 @@ describe('an edit that was left', () => {
   });
 
   it('does not overwrite what was changed elsewhere meanwhile without a word', async () => {
-    const app = await open({ phone: '+57 300 1' });
+    const app = await open({ phone: '+57 300 1234567' });
     await fill(app.user, { Address: 'Carrera 7' });
     await changeElsewhere(app);
     await reopen(app);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { accountFields } from '../../../src/contract/destination-account.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, walletAddress } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { fill, fillBankAccount, pick, save, summary } from './fill.ts';
 
@@ -26,12 +26,30 @@ describe('what the service refuses', () => {
 
   it('stands at the name that is taken, and in the summary in the same words', async () => {
     const { user } = await filled('taken');
-    expect(await summary()).toEqual(['Name for this recipient: has already been taken']);
+    const words = 'This is already used. Choose another.';
+    expect(await summary()).toEqual([`Name for this recipient: ${words}`]);
     const field = screen.getByLabelText('Name for this recipient');
-    expect(field).toHaveAccessibleDescription(/has already been taken/);
+    expect(field).toHaveAccessibleDescription(new RegExp(words));
     await fill(user, { 'Name for this recipient': 'Free' });
     await save(user);
     await saved('Free');
+  });
+
+  it('leads to the recipient that has the name already', async () => {
+    const { user } = await open('/recipients/new', {
+      before: async (browser) => {
+        await addRecipient(browser, { alias: 'Abuela' });
+      },
+    });
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Abuela' });
+    await save(user);
+    expect(await summary()).toEqual([
+      'Name for this recipient: You already have a recipient called Abuela.',
+    ]);
+    const link = screen.getByRole('link', { name: 'Show Abuela (new tab)' });
+    expect(link).toHaveAttribute('href', '/recipients/501');
+    await user.type(screen.getByLabelText('Name for this recipient'), ' Rosa');
+    expect(link).not.toBeInTheDocument();
   });
 
   it('is said in another language as soon as the page is', async () => {
@@ -42,9 +60,9 @@ describe('what the service refuses', () => {
       user.selectOptions(screen.getByRole('combobox', { name: /Language|Idioma/ }), language);
     await speak('Español');
     const field = await screen.findByLabelText('Nombre para este destinatario');
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/ya está en uso/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/Ya está en uso/));
     const line = screen.getByRole('link', {
-      name: 'Nombre para este destinatario: ya está en uso',
+      name: 'Nombre para este destinatario: Ya está en uso. Elija otro.',
     });
     expect(line).toBeVisible();
     expect(screen.getByLabelText('Número de cuenta')).toBeValid();
@@ -56,14 +74,18 @@ describe('what the service refuses', () => {
 
   it('stands at the bank, which the service calls by another name', async () => {
     const { user } = await filled('Gloria', { 'Account number': '0000' });
-    expect(await summary()).toEqual(['Bank: must exist', 'Account number: is invalid']);
-    await user.click(screen.getByRole('link', { name: 'Bank: must exist' }));
+    const [bank, number] = await summary();
+    expect(bank).toBe("Bank: The payment service doesn't know this. Choose again.");
+    expect(number).toBe('Account number: The payment service says this is not valid.');
+    await user.click(screen.getByRole('link', { name: bank ?? '' }));
     expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveFocus();
   });
 
   it('stands in the summary when it is of no field of ours', async () => {
     await filled('strange error');
-    expect(await summary()).toEqual(['compliance_review: is waiting for the operator']);
+    expect(await summary()).toEqual([
+      'The payment service did not accept this recipient: “compliance review is waiting for the operator”. Contact support.',
+    ]);
     expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
   });
 
@@ -81,7 +103,7 @@ describe('what the service refuses', () => {
     const lines = await summary();
     expect(lines).toHaveLength(accountFields.length);
     for (const field of accountFields) {
-      const link = screen.getByRole('link', { name: new RegExp(`(^|: )${field} is odd$`) });
+      const link = screen.getByRole('link', { name: new RegExp(`“${field} is odd”$`) });
       await user.click(link);
       const control = document.activeElement;
       if (!(control instanceof HTMLElement)) throw new Error(`${field} can not be reached`);
@@ -97,7 +119,7 @@ describe('what the service refuses', () => {
     await fillBankAccount(user, { country: 'Spain', bank: 'santander', alias: 'Lucía' });
     expect(screen.getByLabelText('ABA number (optional)')).not.toBeVisible();
     await save(user);
-    expect(await summary()).toEqual(["ABA number: can't be blank"]);
+    expect(await summary()).toEqual(['ABA number: This is required.']);
     expect(screen.getByLabelText('ABA number (optional)')).toBeVisible();
     await user.click(screen.getByRole('link', { name: /ABA number/ }));
     expect(screen.getByLabelText('ABA number (optional)')).toHaveFocus();
@@ -108,7 +130,7 @@ describe('an answer that got lost', () => {
   it('is not called a failure, and what was typed stays', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    await fill(user, { 'Name for this recipient': 'broken' });
+    await fill(user, { 'Name for this recipient': 'broken', 'Wallet address': walletAddress });
     await save(user);
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('may have been saved all the same');
@@ -118,17 +140,38 @@ describe('an answer that got lost', () => {
   });
 });
 
+describe('a slow answer', () => {
+  it('is said to be waited for after three seconds', async () => {
+    const sandbox = { scenarios: { slow_ms: 6_000 } };
+    const { user } = await open('/recipients/new', { sandbox });
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(user, {
+      'Name for this recipient': 'Cold wallet',
+      'Wallet address': walletAddress,
+      'City (optional)': 'slow',
+    });
+    await save(user);
+    expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
+    await screen.findByText('Still waiting for the payment service…', {}, { timeout: 5_000 });
+    await screen.findByRole('heading', { level: 1, name: 'Cold wallet' }, { timeout: 8_000 });
+  });
+});
+
 describe('a session that ends meanwhile', () => {
   it('takes nothing that was typed', async () => {
     const { user, browser } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    await fill(user, { 'Name for this recipient': 'Cold wallet' });
+    await fill(user, {
+      'Name for this recipient': 'Cold wallet',
+      'Wallet address': walletAddress,
+    });
     browser.cookies.clear();
     await save(user);
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Password'), 'sandbox{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.getByLabelText('Name for this recipient')).toHaveValue('Cold wallet');
+    expect(screen.queryByText(/Your session ended/)).not.toBeInTheDocument();
     await save(user);
     await saved('Cold wallet');
   });
@@ -151,7 +194,10 @@ describe('going on', () => {
   async function addWallet(path: string) {
     const app = await open(path);
     await app.user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    await fill(app.user, { 'Name for this recipient': 'Cold wallet' });
+    await fill(app.user, {
+      'Name for this recipient': 'Cold wallet',
+      'Wallet address': walletAddress,
+    });
     await save(app.user);
     await waitFor(() => expect(app.sandbox.accounts).toHaveLength(1));
     await waitFor(() => expect(app.router.state.location.pathname).not.toBe('/recipients/new'));
@@ -172,18 +218,19 @@ describe('going on', () => {
     const app = await renderApp('/transfers');
     const to = `/recipients/new?then=${encodeURIComponent(then)}`;
     await act(() => app.router.navigate(to));
-    expect(
-      await screen.findByText('Once the recipient is saved, your sending goes on.'),
-    ).toBeVisible();
+    expect(await screen.findByText('Save the recipient to continue your transfer.')).toBeVisible();
     await app.user.click(screen.getByRole('radio', { name: 'Wallet' }));
-    await fill(app.user, { 'Name for this recipient': 'Cold wallet' });
+    await fill(app.user, {
+      'Name for this recipient': 'Cold wallet',
+      'Wallet address': walletAddress,
+    });
     await app.user.click(screen.getByRole('button', { name: 'Save and continue' }));
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/'));
     await act(() => app.router.navigate(-1));
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/transfers'));
   });
 
-  it.each(['//evil.example/', '/\\evil.example', 'https://evil.example/'])(
+  it.each(['//evil.example/', '/.//evil.example', '/\\evil.example', 'https://evil.example/'])(
     'never leaves Giro for %s',
     async (then) => {
       const { at, id } = await addWallet(`/recipients/new?then=${encodeURIComponent(then)}`);

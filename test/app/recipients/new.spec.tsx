@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { banksQuery, countriesQuery } from '../../../src/app/api/reference.ts';
 import { renderApp } from '../../support/render-app.tsx';
@@ -18,13 +18,13 @@ const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: 
 
 describe('a bank account', () => {
   it.each([
-    ['Spain', 'santander', 'ABA number', { aba_number: '021000021' }],
-    ['United States', 'chase', 'IBAN number', { iban_number: '021000021' }],
-    ['Brazil', 'itau', 'CPF number', { cpf_number: '021000021' }],
-  ])('in %s asks for the code that it needs there', async (country, bank, code, sent) => {
+    ['Spain', 'santander', 'ABA number', '021000021', { aba_number: '021000021' }],
+    ['United States', 'chase', 'IBAN number', '021000021', { iban_number: '021000021' }],
+    ['Brazil', 'itau', 'CPF number', '52998224725', { cpf_number: '52998224725' }],
+  ])('in %s asks for the code that it needs there', async (country, bank, code, text, sent) => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country, bank, alias: 'Lucía piso' });
-    await fill(user, { [`${code} (needed for ${country})`]: '021000021' });
+    await fill(user, { [`${code} (needed for ${country})`]: text });
     await save(user);
     await saved('Lucía piso');
     expect(sandbox.accounts).toMatchObject([
@@ -42,15 +42,34 @@ describe('a bank account', () => {
   });
 
   it.each([
-    ['Spain', 'ABA number', 'The service asks for an ABA number in Spain.'],
-    ['United States', 'IBAN number', 'The service asks for an IBAN in United States.'],
-    ['Brazil', 'CPF number', ''],
-  ])('in %s says why where the code is not the usual one', async (place, code, words) => {
+    ['Spain', 'ABA number', 'IBAN number', /enter the IBAN here too/, /two letters/],
+    ['United States', 'IBAN number', 'ABA number', /enter the ABA number here too/, /nine-digit/],
+  ])(
+    'in %s has the code of the people there open beside the one that is asked for',
+    async (place, code, own, asked, found) => {
+      const { user } = await open();
+      await pick(user, 'Country or digital asset', place);
+      const needed = screen.getByLabelText(`${code} (needed for ${place})`);
+      expect(needed).toHaveAccessibleDescription(asked);
+      const usual = screen.getByLabelText(`${own} (optional)`);
+      expect(usual).toBeVisible();
+      expect(usual).toHaveAccessibleDescription(found);
+      // What the hint tells people to type is not questioned.
+      const text = place === 'Spain' ? 'ES91 2100 0418 4502 0005 1332' : '021000021';
+      await fill(user, { [`${code} (needed for ${place})`]: text });
+      await user.tab();
+      await fill(user, { [`${own} (optional)`]: 'x' });
+      await user.tab();
+      await waitFor(() => expect(usual).toHaveAccessibleDescription(/begins with|characters/));
+      expect(needed).toHaveAccessibleDescription(asked);
+    },
+  );
+
+  it('in Brazil says nothing of a code that people there have', async () => {
     const { user } = await open();
-    await pick(user, 'Country or digital asset', place);
-    expect(screen.getByLabelText(`${code} (needed for ${place})`)).toHaveAccessibleDescription(
-      words && expect.stringContaining(words),
-    );
+    await pick(user, 'Country or digital asset', 'Brazil');
+    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
+    expect(cpf).not.toHaveAccessibleDescription();
   });
 
   it('asks for each of its numbers by the keyboard that has what they are made of', async () => {
@@ -172,7 +191,7 @@ describe('the country or asset', () => {
 describe('check digits', () => {
   const iban = () => screen.getByLabelText('IBAN number (needed for United States)');
 
-  it('are grouped while typing, hinted at after it, and stop nobody', async () => {
+  it('are grouped while typing, hinted at after it, asked about once, and stop nobody', async () => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country: 'United States', bank: 'chase', alias: 'Aunt Joan' });
     await user.click(iban());
@@ -184,6 +203,16 @@ describe('check digits', () => {
     expect(iban()).toHaveAccessibleDescription(/Two digits may be swapped/);
     expect(iban()).not.toBeInvalid();
     await save(user);
+    const asked = within(await screen.findByRole('alert'));
+    expect(asked.getByText('One thing looks wrong')).toBeVisible();
+    expect(asked.getByRole('listitem')).toHaveTextContent(
+      /^IBAN number: Two digits may be swapped/,
+    );
+    expect(sandbox.accounts).toHaveLength(0);
+    await user.click(asked.getByRole('button', { name: 'Fix' }));
+    expect(iban()).toHaveFocus();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
     await saved('Aunt Joan');
     expect(sandbox.accounts).toMatchObject([{ iban_number: 'ES9121000418450200051323' }]);
   });
@@ -194,7 +223,6 @@ describe('check digits', () => {
     const texts: [string, RegExp][] = [
       ['ES91 2100', /An IBAN of Spain has 24 characters, this one has 8/],
       ['XX12 3456', /No IBAN begins with XX/],
-      ['021000021', /This is an ABA number/],
     ];
     for (const [text, words] of texts) {
       await user.clear(iban());
@@ -207,9 +235,7 @@ describe('check digits', () => {
     await user.tab();
     // What stays is why the service asks for it.
     await waitFor(() =>
-      expect(iban()).toHaveAccessibleDescription(
-        /^The service asks for an IBAN .*if you have it\.$/,
-      ),
+      expect(iban()).toHaveAccessibleDescription(/^The payment service asks .*here too\.$/),
     );
   });
 
@@ -244,26 +270,83 @@ describe('check digits', () => {
   it.each([
     ['E-mail', 'ana@example', /doesn't look like an e-mail address/],
     ['Mobile phone (optional)', '12', /doesn't look like a phone number/],
+    ['Birth date (optional)', '2999-01-01', /in the future/],
+    ['Birth date (optional)', '1850-05-05', /before 1900/],
+    ['Birth date (optional)', dayYearsAgo(18, 1), 'This person is under 18 years old.'],
   ])('have no part in %s, whose shape is looked at', async (label, text, words) => {
     const { user } = await open();
     await fill(user, { [label]: text });
     await user.tab();
     await screen.findByText(words);
   });
+
+  it('say nothing of somebody who is just 18', async () => {
+    const { user } = await open();
+    await fill(user, { 'Birth date (optional)': dayYearsAgo(18, -1), 'E-mail': 'ana@example' });
+    await user.tab();
+    await screen.findByText(/doesn't look like an e-mail address/);
+    expect(screen.queryByText(/under 18/)).not.toBeInTheDocument();
+  });
+});
+
+/** The calendar day where the test runs, so many years ago and so many days later. */
+function dayYearsAgo(years: number, daysLater: number): string {
+  const now = new Date();
+  const at = new Date(
+    Date.UTC(now.getFullYear() - years, now.getMonth(), now.getDate() + daysLater),
+  );
+  return at.toISOString().slice(0, 10);
+}
+
+describe('what looks wrong', () => {
+  it('is summed up before it is saved, and asked about no more once it was accepted', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'taken' });
+    await fill(user, {
+      'E-mail': 'maria@',
+      'Mobile phone (optional)': 'abc',
+      'Birth date (optional)': '2999-01-01',
+    });
+    expect(screen.getByLabelText('Birth date (optional)')).toHaveAttribute('max');
+    await save(user);
+    const asked = within(await screen.findByRole('alert'));
+    expect(asked.getByText('3 things look wrong')).toBeVisible();
+    expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^E-mail: This doesn't look like/),
+      expect.stringMatching(/^Mobile phone: This doesn't look like/),
+      'Birth date: This day is in the future.',
+    ]);
+    // What is mended leaves the list.
+    await fill(user, { 'Mobile phone (optional)': '+57 300 1234567' });
+    expect(asked.getByText('2 things look wrong')).toBeVisible();
+    await user.click(asked.getByRole('button', { name: 'Save anyway' }));
+    // The service refuses the name: no second question about the rest.
+    await summary();
+    await fill(user, { 'Name for this recipient': 'Gloria' });
+    await save(user);
+    await saved('Gloria');
+    expect(sandbox.accounts).toMatchObject([{ email: 'maria@', birthdate: '2999-01-01' }]);
+  });
 });
 
 describe('a wallet', () => {
-  it('needs a name alone, and warns of an absent address', async () => {
+  it('needs a name alone, and asks before it is saved without an address', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     expect(
       screen.queryByRole('combobox', { name: 'Country or digital asset' }),
     ).not.toBeInTheDocument();
     expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(
-      /Without an address/,
+      /Without it the money can't be delivered/,
     );
     await fill(user, { 'Name for this recipient': 'Cold wallet' });
     await save(user);
+    await screen.findByText('Save without an address?');
+    expect(sandbox.accounts).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Add address' }));
+    expect(screen.getByLabelText('Wallet address')).toHaveFocus();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
     await saved('Cold wallet');
     expect(sandbox.accounts).toMatchObject([
       { category: 'wallet', additional_data: null, dni: null },
@@ -278,7 +361,6 @@ describe('a wallet', () => {
       'First names (optional)': 'Ana',
       'Name for this recipient': 'Cold wallet',
     });
-    expect(screen.queryByText(/Without an address/)).not.toBeInTheDocument();
     await save(user);
     await saved('Cold wallet');
     expect(sandbox.accounts).toMatchObject([

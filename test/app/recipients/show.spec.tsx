@@ -1,6 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { addRecipient, addWallet, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 type Options = NonNullable<Parameters<typeof renderApp>[1]>;
@@ -42,6 +42,25 @@ describe('a recipient', () => {
     expect(row(term)).toHaveTextContent(number);
     await user.click(screen.getByRole('button', { name: `Hide ${term}` }));
     expect(document.body).not.toHaveTextContent(number);
+  });
+
+  it('names the place of a wallet as what it is', async () => {
+    const app = await renderApp('/recipients', {
+      before: async (browser) => {
+        await addWallet(browser);
+      },
+    });
+    const { browser, router } = app;
+    const colombia = { id: '6', name: 'Colombia', code: 'CO', is_asset: false };
+    vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+      const answer = await browser.fetch(path, init);
+      if (path !== '/api/destination_accounts/501') return answer;
+      return Response.json({ ...(await answer.json()), country: colombia });
+    });
+    await act(() => router.navigate('/recipients/501'));
+    await screen.findByRole('heading', { level: 1, name: 'Cold wallet' });
+    expect(row('Country')).toHaveTextContent('Colombia');
+    expect(screen.queryByText('Digital asset')).not.toBeInTheDocument();
   });
 
   it('can be sent to and edited', async () => {

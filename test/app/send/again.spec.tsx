@@ -24,9 +24,9 @@ describe('while an identical sending is under way', () => {
     await check(504);
     const button = await sendButton();
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription(/when it is known what became of the one under way/);
+    expect(button).toHaveAccessibleDescription(/know the result of the first one/);
     const alert = await screen.findByRole('alert');
-    expect(within(alert).getByRole('link', { name: 'Show that sending' })).toHaveAttribute(
+    expect(within(alert).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
       'href',
       `/sends/${body.send.key}`,
     );
@@ -48,8 +48,8 @@ describe('while an identical sending is under way', () => {
     const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
     await user.click(button);
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('You are sending the same already');
-    expect(within(alert).getByRole('link', { name: 'Show that sending' })).toHaveAttribute(
+    expect(alert).toHaveTextContent('The same transfer is not confirmed yet');
+    expect(within(alert).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
       'href',
       `/sends/${body.send.key}`,
     );
@@ -66,11 +66,13 @@ describe('after an identical sending that stayed unresolved', () => {
     });
     const earlier = await sendUnresolved(browser, recipient.id);
     await check(504);
-    const both = await screen.findByRole('region', { name: /^You tried to send the same before/ });
+    const both = await screen.findByRole('region', {
+      name: /^Your earlier transfer may have gone through/,
+    });
     expect(within(both).getAllByText('CLP 504 to Mamá Bogotá')).toHaveLength(2);
     expect(both).toHaveTextContent(/The earlier one, today [\d:]+/);
     expect(both).toHaveTextContent('The service’s list shows no such transfer.');
-    expect(within(both).getByRole('link', { name: 'Show that sending' })).toHaveAttribute(
+    expect(within(both).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
       'href',
       `/sends/${earlier}`,
     );
@@ -86,7 +88,7 @@ describe('after an identical sending that stayed unresolved', () => {
     await user.click(await choice());
     const again = key();
     await user.click(button);
-    await heading(/^(We could not confirm this transfer yet|Support will settle this transfer)$/);
+    await heading(/^(We’re checking this transfer|Our support team is checking this transfer)$/);
     const { body } = await browser.call('GET', `/api/sends/${again}`);
     expect(body.after_unresolved).toBe(earlier);
     expect(posts()).toBe(2);
@@ -106,7 +108,7 @@ describe('after an identical sending that stayed unresolved', () => {
     expect(button).toBeEnabled();
     await sendUnresolved(browser, recipient.id, { after_unresolved: earlier });
     await queryClient.invalidateQueries({ queryKey: ['sends'] });
-    await screen.findByText(/^You tried to send the same 2 times before/);
+    await screen.findByText(/^Your 2 earlier transfers may have gone through/);
     expect(await choice()).not.toBeChecked();
     expect(button).toBeDisabled();
     expect(posts()).toBe(2);

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { addWallet, walletAddress } from '../../support/recipients.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addRecipient, addWallet, walletAddress } from '../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
@@ -78,9 +78,9 @@ describe('what is checked', () => {
       `/api/quotes?source_amount_cents=777&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1`,
     );
     await check(777, { quoted: body.destination_amount_cents });
-    const notice = (await screen.findByText('The estimate changed')).closest('[aria-live]');
+    const notice = (await screen.findByText(/^The estimate changed\./)).closest('[aria-live]');
     expect(notice).toHaveTextContent(
-      /^The estimate changed\s*It was COP\s[\d,.]+ when you started\. It is now COP\s[\d,.]+\.$/,
+      /^The estimate changed\. It was COP\s[\d,.]+ when you started\.$/,
     );
     const sendKey = key();
     await user.click(await sendButton());
@@ -109,10 +109,10 @@ describe('what is checked', () => {
     for (const quoted of [cents - cents / 50n, cents + cents / 1_000n]) {
       await check(100_000, { quoted: String(quoted) });
       expect(await screen.findByText(/^It was COP\s[\d,.]+ when you started\.$/)).toBeVisible();
-      expect(screen.queryByText('The estimate changed')).not.toBeInTheDocument();
+      expect(screen.queryByText(/^The estimate changed\./)).not.toBeInTheDocument();
     }
     await check(100_000, { quoted: String(cents + cents / 50n) });
-    expect(await screen.findByText('The estimate changed')).toBeVisible();
+    expect(await screen.findByText(/^The estimate changed\./)).toBeVisible();
   });
 
   it('stands while the estimate is on its way, with nothing to send at yet', async () => {
@@ -148,6 +148,94 @@ describe('what is checked', () => {
     });
     await check(100_000);
     await waitFor(() => expect(title).not.toBeInTheDocument());
+  });
+
+  it('calls a wallet no place where it is another than was quoted', async () => {
+    const { go, search, browser } = await openSend();
+    const wallet = await addWallet(browser);
+    const asset = wallet.country.name;
+    const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
+    await go(`/send?${params}`);
+    await screen.findByText(`You quoted for Colombia, but Cold wallet is a wallet for ${asset}`);
+    expect(screen.getByText(/^You would send COP to a wallet for /)).toBeVisible();
+  });
+
+  it('sends nothing to a wallet without an address, and leads to where it is added', async () => {
+    const { user, go, search, browser, posts, address } = await openSend();
+    const wallet = await addWallet(browser, { additional_data: undefined });
+    const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
+    await go(`/send?${params}`);
+    const button = await sendButton();
+    expect(screen.getByRole('alert')).toHaveTextContent('missing');
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription("Add the wallet's address first.");
+    const before = address();
+    await user.click(screen.getByRole('link', { name: 'Add address' }));
+    const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+    await user.type(await screen.findByLabelText('Wallet address'), bitcoin);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await screen.findByText(bitcoin);
+    expect(address()).toBe(before);
+    expect(await sendButton()).toBeEnabled();
+    expect(posts()).toBe(0);
+  });
+
+  it('asks to confirm what looks wrong in the recipient, and sends nothing before', async () => {
+    const { user, go, search, browser, posts } = await openSend();
+    const fields = { alias: 'Lucía', email: 'maria@', birthdate: '2999-01-01' };
+    const { id } = await addRecipient(browser, fields);
+    const params = new URLSearchParams({ ...search(100_000), destination_account_id: id });
+    await go(`/send?${params}`);
+    const button = await sendButton();
+    expect(screen.getByText('Check this before you send')).toBeVisible();
+    expect(screen.getByText(/^E-mail: This doesn't look like an e-mail/)).toBeVisible();
+    expect(screen.getByText('Birth date: This day is in the future.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Correct recipient' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(`^/recipients/${id}/edit\\?next=%2Fsend`),
+    );
+    await user.click(button);
+    const box = screen.getByRole('checkbox', { name: 'I checked this. It is right.' });
+    expect(box).toHaveFocus();
+    expect(box).toBeInvalid();
+    expect(box).toHaveAccessibleDescription('Tick this box to send.');
+    expect(posts()).toBe(0);
+    await user.click(box);
+    expect(box).toBeValid();
+    await user.click(button);
+    await heading('Sent');
+    expect(posts()).toBe(1);
+  });
+
+  it.each([
+    ['a digital asset to a bank account', 'BTC', /has a bank account, and BTC is a digital asset/],
+    [
+      'another currency to the wallet of an asset',
+      'COP',
+      /has a wallet for Ethereum, and you send COP/,
+    ],
+  ])('asks to confirm %s', async (_, currency, words) => {
+    const { user, check, go, search, browser, posts } = await openSend();
+    if (currency === 'BTC') await check(100_000, { destination_amount_currency: currency });
+    else {
+      const { id } = await addWallet(browser);
+      await go(`/send?${new URLSearchParams({ ...search(100_000), destination_account_id: id })}`);
+    }
+    const button = await sendButton();
+    expect(screen.getByText(words)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Change currency' })).toBeVisible();
+    await user.click(button);
+    expect(posts()).toBe(0);
+    await user.click(screen.getByRole('checkbox', { name: 'I checked this. It is right.' }));
+    await user.click(button);
+    await heading('Sent');
+  });
+
+  it('says nothing of a recipient in whom nothing looks wrong', async () => {
+    const { check } = await openSend();
+    await check(100_000);
+    await sendButton();
+    expect(screen.queryByText('Check this before you send')).not.toBeInTheDocument();
   });
 
   it('offers nothing to send at while there is no rate', async () => {
@@ -209,7 +297,30 @@ describe('pressing Send', () => {
     await user.type(within(dialog).getByLabelText('Password'), 'sandbox');
     await user.click(within(dialog).getByRole('button', { name: 'Sign in', hidden: true }));
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
+    const again = await screen.findByText('You are signed in again');
+    expect(again.closest('[role=status]')).toHaveTextContent('Nothing was sent yet.');
     await user.click(await sendButton());
+    await heading('Sent');
+    expect(posts()).toBe(1);
+  });
+
+  it('says so before while there is no network, and can be pressed as soon as there is one', async () => {
+    const { user, check, posts } = await openSend();
+    await check(100_000);
+    const button = await sendButton();
+    expect(button).toBeEnabled();
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => network.mockRestore());
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(/^You’re offline/);
+    expect(screen.getByText('You’re offline')).toBeVisible();
+    await user.click(button);
+    network.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.queryByText(/^You’re offline/)).not.toBeInTheDocument();
+    expect(posts()).toBe(0);
+    await user.click(button);
     await heading('Sent');
     expect(posts()).toBe(1);
   });

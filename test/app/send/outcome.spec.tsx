@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../src/app/paths.ts';
+import { sendMoney } from '../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
@@ -22,11 +23,14 @@ describe.each([
 ])('a sending of %i, %s', (pesos) => {
   it('is not confirmed: never called failed, never sent again', async () => {
     const { container, posts } = await send(pesos);
-    await heading('We could not confirm this transfer yet');
-    expect(screen.getByText('Do not send it again')).toBeVisible();
-    expect(screen.getByText(/^The service broke off/)).toBeVisible();
+    await heading('We’re checking this transfer');
+    expect(screen.getByText('Please don’t send it again')).toBeVisible();
+    expect(screen.getByText(/^The connection to the payment service broke/)).toBeVisible();
     expect(screen.getByText('To Mamá Bogotá')).toBeVisible();
     expect(container).not.toHaveTextContent(/fail/i);
+    const warning = screen.getByText('Please don’t send it again');
+    const timeline = screen.getByText('You pressed Send');
+    expect(warning.compareDocumentPosition(timeline)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(screen.queryByRole('link', { name: /again/i })).not.toBeInTheDocument();
     expect(posts()).toBe(1);
   });
@@ -41,32 +45,53 @@ it('a sending whose answer was lost becomes sent on the same page, bound to its 
 }, 15_000);
 
 describe.each([
-  [1_000, 'Executed', 'Mamá Bogotá got'],
-  [13, 'Rejected', 'Mamá Bogotá was to get'],
-])('a transfer of %i that was sent', (pesos, state, gets) => {
+  [1_000, 'Executed', 'Mamá Bogotá got', 'Completed: Mamá Bogotá was paid'],
+  [13, 'Rejected', 'Mamá Bogotá was to get', 'Rejected: Mamá Bogotá was not paid'],
+])('a transfer of %i that was sent', (pesos, state, gets, ended) => {
   it(`is told on its confirmation to be ${state}`, async () => {
     const clock = { time: Date.now(), now: () => clock.time };
     const { queryClient } = await send(pesos, { sandbox: { clock }, tracking });
     await heading('Sent');
     expect(await screen.findByText('Mamá Bogotá gets')).toBeVisible();
-    expect(screen.getByText(/^What happens next/)).toBeVisible();
+    expect(screen.getByText(/^Next, a payment partner/)).toBeVisible();
     clock.time += 11_000;
     await waitFor(async () => {
       await queryClient.invalidateQueries();
       expect(screen.getByText(gets)).toBeVisible();
     });
     expect(screen.getByText(state, { selector: 'dd *' })).toBeVisible();
-    expect(screen.queryByText(/^What happens next/)).not.toBeInTheDocument();
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(ended);
+    expect(document.title).toBe(`${ended} · Giro`);
+    const advice = screen.queryByText('Ask support about your money');
+    if (state === 'Rejected') expect(advice).toBeVisible();
+    else expect(advice).not.toBeInTheDocument();
+    expect(screen.queryByText(/^Next, a payment partner/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: /^Show transfer \d+$/ })).toBeVisible();
+  });
+});
+
+describe.each([
+  ['pt-BR', 'Enviamos o pedido ao serviço de pagamento, uma única vez'],
+  ['es-CL', 'La enviamos al servicio de pagos, una sola vez'],
+])('in %s', (language, words) => {
+  it('does not say that the service received what nobody knows it did', async () => {
+    const app = await openSend({ languages: [language] });
+    const { body } = await sendMoney(app.browser, app.recipient.id, { source_amount_cents: '504' });
+    await app.go(paths.sending(body.send.key));
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(app.container).not.toHaveTextContent(/recebeu o pedido|recibió/);
   });
 });
 
 describe('a sending that looking can’t settle', () => {
   async function openLeftToSupport() {
-    const app = await openSend({ reconcile: giveUpSoon });
+    const app = await openSend({
+      reconcile: giveUpSoon,
+      env: { SUPPORT_EMAIL: 'help@example.com', SUPPORT_PHONE: '+56 2 2345 6789' },
+    });
     const key = await sendUnresolved(app.browser, app.recipient.id);
     await app.go(paths.sending(key));
-    await heading('Support will settle this transfer');
+    await heading('Our support team is checking this transfer');
     const settle = async (body: object) => {
       await app.browser.signIn('support');
       await app.browser.call('POST', `/api/sends/${key}/settle`, body);
@@ -80,18 +105,37 @@ describe('a sending that looking can’t settle', () => {
     const { container } = await openLeftToSupport();
     const steps = screen.getAllByRole('listitem').map((step) => step.textContent);
     expect(steps.slice(-5)).toEqual([
-      expect.stringMatching(/^Send was pressed, done/),
-      expect.stringMatching(/^The service was asked, once, done.*The service broke off/),
-      expect.stringMatching(/^Looked for.*, done.*shows no such transfer\.$/),
-      expect.stringMatching(/^Support settles it.*, now/),
-      expect.stringMatching(/^This page says what became of it, not yet/),
+      expect.stringMatching(/^You pressed Send, done/),
+      expect.stringMatching(/^We sent it to the payment service, once, done.*The connection/),
+      expect.stringMatching(/^We checked whether it arrived, done.*shows no such transfer\.$/),
+      expect.stringMatching(/^Support is checking.*, now/),
+      expect.stringMatching(/^The result appears here, not yet/),
     ]);
-    expect(screen.getByText('Do not send it again')).toBeVisible();
-    expect(container).not.toHaveTextContent(/fail/i);
+    expect(screen.getByText('Please don’t send it again')).toBeVisible();
+    expect(container).not.toHaveTextContent(/fail|settle/i);
+  });
+
+  it('says how to reach support, and a reference by which they find it', async () => {
+    const { key, browser } = await openLeftToSupport();
+    const reference = `${key.slice(0, 4)} ${key.slice(4, 8)}`.toUpperCase();
+    expect(screen.getByText(reference, { selector: 'dd' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+      'href',
+      `mailto:help@example.com?subject=${encodeURIComponent(reference)}`,
+    );
+    expect(screen.getByRole('link', { name: '+56 2 2345 6789' })).toHaveAttribute(
+      'href',
+      'tel:+56223456789',
+    );
+    await browser.signIn('support');
+    const q = encodeURIComponent(reference);
+    const { body } = await browser.call('GET', `/api/support/search?q=${q}`);
+    expect(body.sends.map((send: { key: string }) => send.key)).toEqual([key]);
   });
 
   it('leads to a check of the same figures under another key', async () => {
     const { user, key, address, search, recipient } = await openLeftToSupport();
+    await user.click(await screen.findByText('I can’t wait'));
     await user.click(await screen.findByRole('link', { name: 'Send again anyway' }));
     await heading('Check before you send');
     const params = new URL(address(), 'http://localhost').searchParams;
@@ -111,7 +155,7 @@ describe('a sending that looking can’t settle', () => {
       'Support: Not in the books',
     );
     expect(screen.getByRole('link', { name: 'Check again' })).toBeVisible();
-    expect(screen.queryByText('What became of it?')).not.toBeInTheDocument();
+    expect(screen.queryByText('Was it sent?')).not.toBeInTheDocument();
   });
 });
 
@@ -122,15 +166,15 @@ describe('a key that Giro knows nothing of', () => {
     const { go, search, recipient } = await openSend();
     const check = paths.send({ ...search(100_000), destination_account_id: recipient.id, key });
     await go(paths.sending(key), { check });
-    await heading('We have no record of this sending: nothing was sent');
-    expect(screen.getByRole('link', { name: 'Back to the check' })).toHaveAttribute('href', check);
+    await heading('Nothing was sent');
+    expect(screen.getByRole('link', { name: 'Send it now' })).toHaveAttribute('href', check);
   });
 
   it('leads nowhere else when it was typed', async () => {
     const { go } = await openSend();
     await go(paths.sending(key), { check: 'https://elsewhere.example/' });
-    await heading('We have no record of this sending');
-    expect(screen.queryByRole('link', { name: 'Back to the check' })).not.toBeInTheDocument();
+    await heading('We have no record of this transfer');
+    expect(screen.queryByRole('link', { name: 'Send it now' })).not.toBeInTheDocument();
   });
 
   it('is not found when it is no key at all', async () => {

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { paths } from '../../../src/app/paths.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, addWallet, walletAddress } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { openSend } from './open-send.ts';
 
@@ -71,4 +71,17 @@ it('asks for the amount first, and remembers who gets it', async () => {
   await heading('Send money');
   expect(router.state.location.pathname).toBe('/');
   expect(router.state.location.search).toBe('?destination_account_id=7');
+});
+
+it('shows the end of a wallet address where the account number is empty', async () => {
+  const { chooseRecipient, sandbox, browser } = await openSend({ before: addWallet });
+  // Empty, where another service says null.
+  for (const account of sandbox.accounts) account.bank_number ??= '';
+  const { body } = await browser.call('GET', '/api/destination_accounts');
+  expect(body).toContainEqual(expect.objectContaining({ category: 'wallet', bank_number: '' }));
+  await chooseRecipient(100_000);
+  const wallet = await screen.findByRole('link', { name: /Cold wallet/ });
+  const row = wallet.closest('li');
+  if (!row) throw new Error('the wallet is in no list');
+  expect(within(row).getByText(`ending in ${walletAddress.slice(-4)}`)).toBeVisible();
 });

@@ -1,47 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { createBrowser } from '../../support/browser.ts';
 import { keptInTab } from '../../support/kept-in-tab.ts';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
-import { renderApp } from '../../support/render-app.tsx';
+import { sendMoney } from '../../support/recipients.ts';
+import { openSupport, tellOfClosing } from './open-support.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
-type Browser = ReturnType<typeof createBrowser>;
-
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const toSettle = 'This transfer waits for you to settle it';
+const toSettle = 'This transfer needs your review';
 
-beforeAll(() => {
-  // A browser also tells of it.
-  HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
-});
+beforeAll(tellOfClosing);
 
 beforeEach(() => sessionStorage.clear());
-
-/** Support, before whom a sender has sent to a recipient of theirs. */
-async function openSupport(
-  send: (browser: Browser, recipient: string) => Promise<unknown>,
-  reconcile: typeof giveUpSoon | Record<string, never> = giveUpSoon,
-) {
-  const app = await renderApp('/support', {
-    as: 'support',
-    reconcile,
-    before: async (browser) => {
-      await browser.signIn('sender');
-      const recipient = await addRecipient(browser);
-      await send(browser, recipient.id);
-      await browser.signIn('support');
-    },
-  });
-  const dialog = () => within(screen.getByRole('dialog', { hidden: true }));
-  const reason = () => dialog().getByLabelText('Reason');
-  const press = (name: string) =>
-    app.user.click(dialog().getByRole('button', { name, hidden: true }));
-  return { ...app, dialog, reason, press };
-}
 
 /** At the sending that was made first. */
 async function toFirstSending(app: Awaited<ReturnType<typeof openSupport>>) {
@@ -53,16 +22,20 @@ async function toFirstSending(app: Awaited<ReturnType<typeof openSupport>>) {
 }
 
 /** At a sending that the service's list shows nothing of. */
-const openLost = async () => toFirstSending(await openSupport(sendUnresolved));
+const openLost = async () =>
+  toFirstSending(await openSupport(sendUnresolved, { reconcile: giveUpSoon }));
 
 /** At one of three identical sendings, each of which can be each of three transfers. */
 async function openUncertain() {
-  const app = await openSupport(async (browser, recipient) => {
-    for (let count = 0; count < 3; count += 1) {
-      const { status, body } = await sendMoney(browser, recipient);
-      if (status === 409) await sendMoney(browser, recipient, { after_sent: body.send_key });
-    }
-  });
+  const app = await openSupport(
+    async (browser, recipient) => {
+      for (let count = 0; count < 3; count += 1) {
+        const { status, body } = await sendMoney(browser, recipient);
+        if (status === 409) await sendMoney(browser, recipient, { after_sent: body.send_key });
+      }
+    },
+    { reconcile: giveUpSoon },
+  );
   // As if all three answers had been lost at the same time.
   await app.db
     .updateTable('sends')
@@ -90,7 +63,7 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(text).toMatch(/^From .+, sender@giro\.example$/m);
     expect(screen.queryByRole('button', { name: 'This is it' })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Send again anyway' })).not.toBeInTheDocument();
-    expect(screen.queryByText('Do not send it again')).not.toBeInTheDocument();
+    expect(screen.queryByText('Please don’t send it again')).not.toBeInTheDocument();
   });
 
   it('is settled as not sent, with a reason, in two steps', async () => {
@@ -103,19 +76,19 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(dialog().getByText('sender@giro.example')).toBeInTheDocument();
 
     await user.type(reason(), 'no         ');
-    await press('Settle as not sent');
+    await press('Resolve as not sent');
     expect(reason()).toBeInvalid();
     expect(reason()).toHaveAccessibleDescription(/Say why in a few words/);
     expect(await sending()).toMatchObject({ state: 'unresolved' });
 
     await user.clear(reason());
     await user.type(reason(), 'Not in the books');
-    await press('Settle as not sent');
+    await press('Resolve as not sent');
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
       'Support: Not in the books',
     );
-    const settled = await screen.findByText('Settled. The sender sees it with your reason.');
+    const settled = await screen.findByText('Resolved. The sender can read your reason.');
     expect(settled.closest('[tabindex]')).toHaveFocus();
     expect(await sending()).toMatchObject({
       state: 'not_sent',
@@ -144,8 +117,8 @@ describe('a sending that the service’s list shows nothing of', () => {
       reason: 'By a colleague',
     });
     await user.type(reason(), 'By me, from the books');
-    await press('Settle as not sent');
-    await screen.findByText('It was settled meanwhile. Your word was not recorded.');
+    await press('Resolve as not sent');
+    await screen.findByText('Someone already resolved this. Your decision was not saved.');
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
     expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
@@ -153,14 +126,13 @@ describe('a sending that the service’s list shows nothing of', () => {
 });
 
 it('is not settled as not sent while Giro looks for it, and says until when', async () => {
-  const app = await openSupport(
-    (browser, recipient) => sendMoney(browser, recipient, { source_amount_cents: '504' }),
-    {},
+  const app = await openSupport((browser, recipient) =>
+    sendMoney(browser, recipient, { source_amount_cents: '504' }),
   );
   await toFirstSending(app);
   const button = await screen.findByRole('button', { name: 'It was not sent' });
   expect(button).toBeDisabled();
-  expect(button).toHaveAccessibleDescription(/^It is still being looked for until \d+:\d+/);
+  expect(button).toHaveAccessibleDescription(/^We’re checking until \d+:\d+/);
 });
 
 describe('a word that was begun and left', () => {
@@ -190,7 +162,7 @@ describe('a word that was begun and left', () => {
     expect(restored(app)).toBeInTheDocument();
     expect(app.dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
     expect(reason()).toHaveValue('Booked at that minute');
-    await press('Settle as sent');
+    await press('Resolve as sent');
     await heading('Sent');
     expect(await sending()).toMatchObject({
       transfer_id: String(second?.id),
@@ -243,7 +215,7 @@ describe('a sending that several transfers can be', () => {
     await user.click(within(card).getByRole('button', { name: 'This is it' }));
     expect(dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
     await user.type(reason(), 'Booked at that minute');
-    await press('Settle as sent');
+    await press('Resolve as sent');
     await heading('Sent');
     expect(await sending()).toMatchObject({
       state: 'sent',
@@ -265,12 +237,30 @@ describe('a sending that several transfers can be', () => {
       reason: 'Theirs, by the books',
     });
     await user.type(reason(), 'Mine, by the books');
-    await press('Settle as sent');
-    await screen.findByText(/or the transfer belongs to another sending/);
+    await press('Resolve as sent');
+    await screen.findByText(/or the transfer belongs to another one/);
     expect(await sending()).toMatchObject({ state: 'unresolved' });
     await press('Cancel');
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: `Transfer ${first?.id}` })).not.toBeInTheDocument(),
     );
   });
+});
+
+it('names the rows that can’t be read and could be it, also in the text for the case', async () => {
+  const app = await openSupport(async (browser, recipient) => {
+    await sendMoney(browser, recipient, { source_amount_cents: '504' });
+    // A list of which no row can be read is no list.
+    await sendMoney(browser, recipient);
+  });
+  app.sandbox.odd.add('rows').add('nameless-row');
+  const { user } = await toFirstSending(app);
+  expect(await screen.findByText('A part of the service’s list can’t be read')).toBeVisible();
+  expect(screen.getByText('Transfer 104004 may be this one.')).toBeVisible();
+  expect(screen.getByText('1 row without a number may be this one.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  const text = await navigator.clipboard.readText();
+  expect(text).toContain('Could be transfer 104004, which can’t be read');
+  expect(text).toMatch(/^Recipient \d+: Gloria Patiño \(Mamá Bogotá\)$/m);
+  expect(text).toMatch(/ending in 4821$/m);
 });

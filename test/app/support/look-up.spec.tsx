@@ -35,6 +35,7 @@ describe('one box', () => {
   it.each([
     ['a name', 'patiño', "owner's name"],
     ['the end of an account', '4821', 'end of account'],
+    ['the end of an account as it is shown', '···· 4821', 'end of account'],
     ['a document', '1.020.304', 'document'],
     ['an alias', 'mamá', 'name for the recipient'],
   ])('finds by %s the transfer and the recipient beside it', async (_what, text, matched) => {
@@ -85,7 +86,7 @@ describe('one box', () => {
     const { find, sent } = await openSupport({ source_amount_cents: '504' });
     await find(sent.key.slice(0, 8));
     const list = within(
-      await screen.findByRole('list', { name: '1 sending is not confirmed yet' }),
+      await screen.findByRole('list', { name: '1 transfer is not confirmed yet' }),
     );
     const link = list.getByRole('link', { name: /^CLP\s504$/ });
     expect(link).toHaveAttribute('href', `/sends/${sent.key}`);
@@ -262,6 +263,42 @@ describe('several recipients', () => {
   });
 });
 
+describe('a number that a transfer has, and the account of somebody else ends in', () => {
+  const openBoth = async () => {
+    const sent = { id: '' };
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        const paula = await addRecipient(browser, { alias: 'Paula', first_name: 'Paula' });
+        sent.id = (await sendMoney(browser, paula.id)).body.id;
+        const ana = { alias: 'Ana', first_name: 'Ana', bank_number: `00123${sent.id}` };
+        await sendMoney(browser, (await addRecipient(browser, ana)).id);
+        await browser.signIn('support');
+      },
+    });
+    const box = await screen.findByRole('textbox', { name: boxName });
+    await app.user.type(box, `${sent.id}{Enter}`);
+    return { ...app, sent };
+  };
+
+  it('shows both under headings, and no card until one is picked', async () => {
+    const { user, sent } = await openBoth();
+    const heading = await screen.findByRole('heading', { level: 2, name: `Transfer ${sent.id}` });
+    const own = within(heading.parentElement ?? document.body);
+    expect(own.getByRole('list', { name: 'Transfers' })).toHaveTextContent('Paula');
+    expect(own.getAllByRole('listitem')).toHaveLength(1);
+    const accounts = within(
+      screen.getByRole('list', { name: `Account ending in ${sent.id.slice(-4)}` }),
+    );
+    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Paula Patiño' })).toBeNull();
+    await user.click(accounts.getByRole('link', { name: 'Ana Patiño' }));
+    await screen.findByRole('heading', { level: 2, name: 'Ana Patiño' });
+    expect(await screen.findByRole('button', { name: 'Copy for the case' })).toBeVisible();
+  });
+});
+
 describe('the recipient that was found', () => {
   it('is masked until support asks for the numbers, which is written down', async () => {
     const { find, user, db } = await openSupport();
@@ -369,12 +406,12 @@ it('is no page for senders', async () => {
 describe('what is not confirmed yet', () => {
   it('is none', async () => {
     await openSupport();
-    await screen.findByText('None. Every sending has a known outcome.');
+    await screen.findByText('None. Every transfer has a known result.');
   });
 
   it('is listed, with its amount and the way to it', async () => {
     const { sent, container } = await openSupport({ source_amount_cents: '504' });
-    await screen.findByText('The app is still looking for 1 sending.');
+    await screen.findByText('We’re still checking 1 transfer.');
     const list = within(screen.getByRole('list', { name: 'Not confirmed yet' }));
     expect(list.getByRole('link', { name: /^CLP\s504$/ })).toHaveAttribute(
       'href',
@@ -395,22 +432,20 @@ describe('what is not confirmed yet', () => {
         await browser.signIn('support');
       },
     });
-    await screen.findByText('The app is still looking for 2 sendings.');
+    await screen.findByText('We’re still checking 2 transfers.');
     await app.db
       .updateTable('sends')
       .set({ state: 'unresolved' })
       .where('source_amount_cents', '=', '504')
       .execute();
     await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
-    await screen.findByText(
-      /^1 sending needs you to settle it\. The app is still looking for 1 sending/,
-    );
+    await screen.findByText(/^1 transfer needs your review\. We’re still checking 1 transfer/);
     const rows = within(screen.getByRole('list', { name: 'Not confirmed yet' }))
       .getAllByRole('listitem')
       .map((row) => row.textContent);
     expect(rows).toEqual([
       expect.stringMatching(/^CLP\s504.*Needs you.*(ago|just now)$/),
-      expect.stringMatching(/^CLP\s500.*Looking.*(ago|just now)$/),
+      expect.stringMatching(/^CLP\s500.*Being checked.*(ago|just now)$/),
     ]);
   });
 });

@@ -41,6 +41,11 @@ it('shows what arrives, from what, to whom, and where it is', async () => {
     `/recipients/${sent.recipient}`,
   );
   const [pending, assigned, executed] = steps().getAllByRole('listitem');
+  const inOrder = [cardOf('What happens next'), pending, screen.getByText('Mamá Bogotá gets')];
+  for (const [index, part] of inOrder.slice(1).entries())
+    expect(inOrder[index]?.compareDocumentPosition(part ?? document.body)).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   expect(pending).toHaveAttribute('aria-current', 'step');
   expect(pending).toHaveTextContent(/^Pending, now.*The service has it\.today \d/);
   expect(assigned).toHaveTextContent(/^Assigned, not yet/);
@@ -72,7 +77,7 @@ it('says that it was rejected, and what the app did not see', async () => {
     .closest('li');
   expect(rejected).toHaveTextContent('stopped here');
   expect(screen.getByText('Mamá Bogotá was to get')).toBeVisible();
-  expect(cardOf('What happens next')).toHaveTextContent(/ask support what becomes of the money/);
+  expect(cardOf('What happens next')).toHaveTextContent(/ask support about your money/);
   await user.click(screen.getByRole('button', { name: 'Copy for support' }));
   expect(await navigator.clipboard.readText()).toMatch(
     new RegExp(`^Transfer ${sent.id} \\(Rejected\\), seen .+: CLP\\s13 for COP\\s[\\d.]+\\.$`),
@@ -83,7 +88,7 @@ it('tells who got it, once it has ended', async () => {
   await openTransfer(ended);
   expect(screen.getByText('Mamá Bogotá got')).toBeVisible();
   expect(cardOf('What happens next')).toHaveTextContent(
-    /^What happens nextNothing more, it is done\./,
+    /^What happens nextNothing to do: it’s done\./,
   );
   expect(screen.queryByRole('button', { name: 'Tell me when it ends' })).not.toBeInTheDocument();
 });
@@ -99,7 +104,7 @@ it.each([
   expect(row('Came to')).toHaveTextContent(/^Came toCOP\s4\d\d,\d+\.\d\dCOP\s[\d,.]+ (less|more) /);
   expect(row('Came to')).toHaveTextContent(difference);
   expect(row('Rate')).toHaveTextContent(
-    /^Rate1 CLP [=≈] 4\.\d+ COPWhat the two amounts come to\.$/,
+    /^Rate1 CLP [=≈] 4\.\d+ COPCalculated from the two amounts\.$/,
   );
 });
 
@@ -119,7 +124,7 @@ it('shows the quoted rate alone where the amount is as quoted', async () => {
 
 it('says that there was no quote', async () => {
   await openTransfer();
-  expect(row('Rate')).toHaveTextContent('We have no quote of this transfer.');
+  expect(row('Rate')).toHaveTextContent('We have no estimate of this transfer.');
   expect(screen.queryByText('Quoted')).not.toBeInTheDocument();
 });
 

@@ -77,21 +77,20 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
         known_transfer_ids: '[]',
       };
       const row = { key, user_id: 'ana', body_hash, state, reason, created_at, updated_at };
-      await old
-        .insertInto('sends')
-        .values({ ...row, ...request })
-        .execute();
+      const columns = Object.entries({ ...row, ...request });
+      await sql`insert into sends (${sql.join(columns.map(([name]) => sql.ref(name)))})
+        values (${sql.join(columns.map(([, value]) => value))})`.execute(old);
     }
     await old.destroy();
     const kept = await (await open())
       .selectFrom('sends')
-      .select(['key', 'turn', 'no_answer', 'after_sent'])
+      .select(['key', 'turn', 'no_answer', 'after_sent', 'guard_scope'])
       .orderBy('key')
       .execute();
     expect(kept).toEqual([
-      { key: 'alone', turn: 1, no_answer: null, after_sent: null },
-      { key: 'early', turn: 1, no_answer: null, after_sent: null },
-      { key: 'late', turn: 2, no_answer: 'timeout', after_sent: null },
+      { key: 'alone', turn: 1, no_answer: null, after_sent: null, guard_scope: 'ana' },
+      { key: 'early', turn: 1, no_answer: null, after_sent: null, guard_scope: 'ana' },
+      { key: 'late', turn: 2, no_answer: 'timeout', after_sent: null, guard_scope: 'ana' },
     ]);
   });
 

@@ -39,6 +39,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
   const intent = (key: string, user_id = person, body_hash = 'same') => ({
     key,
     user_id,
+    guard_scope: user_id,
     body_hash,
     destination_account_id: '501',
     source_amount_cents: '1550000000000000000000',

@@ -6,7 +6,7 @@ import { listUsers } from '../../../src/bff/ledger/users.ts';
 import { accessTable, nameOf } from '../../../src/bff/routes/access-table.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
 import { startWhole } from '../start-whole.ts';
@@ -87,12 +87,12 @@ test('recipients, sendings and settling are written with what came of them', asy
     for (const cents of ['10000', '50400', '40400']) {
       const key = crypto.randomUUID();
       keys.push(key);
-      const body = {
+      const body = await asShown(sender, {
         destination_account_id: account,
         source_amount_cents: cents,
         source_amount_currency: 'USD',
         destination_amount_currency: 'COP',
-      };
+      });
       await sender.call('POST', '/api/transfers', body, { 'idempotency-key': key });
     }
     const settle = { outcome: 'not_sent', reason: 'Ana said so by telephone' };
@@ -160,6 +160,28 @@ test('each look of support at what is somebody’s is written, found or not; a s
   ]);
 });
 
+test('a page of support that asks again is one look, and a later visit another', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const own = await startBff({ sandbox: { clock } });
+  onTestFinished(() => own.close());
+  const [asker, looker] = [createBrowser(own.app), createBrowser(own.app)];
+  await asker.signIn('sender');
+  await looker.signIn('support');
+  const { id } = await addRecipient(asker);
+  const { body } = await sendMoney(asker, id, { source_amount_cents: '504' });
+  const look = () => looker.call('GET', `/api/sends/${body.send.key}`);
+  const looks = async () =>
+    (await readAudit(own.db, { limit: 100 })).filter(({ action }) => action === 'look-up').length;
+  for (let second = 0; second <= 120; second += 15) {
+    await look();
+    clock.time += 15_000;
+  }
+  expect(await looks()).toBe(1);
+  clock.time += 61_000;
+  await look();
+  expect(await looks()).toBe(2);
+});
+
 test('each search of support is written: an id that was asked for, of any other text how much was found', async () => {
   const { id } = await addRecipient(sender, { alias: 'Rosa Quispe', dni: '70012345' });
   const { body: sent } = await sendMoney(sender, id, { source_amount_cents: '2100' });
@@ -191,6 +213,18 @@ test('each search of support is written: an id that was asked for, of any other 
     },
   ]);
   expect(JSON.stringify(rows)).not.toMatch(/Rosa|Quispe|700123/);
+});
+
+test('a look-up is written once, also when one of several recipients is picked then', async () => {
+  const { id } = await addRecipient(sender, { alias: 'Once Only' });
+  const rows = await written(async () => {
+    await support.call('GET', '/api/support/search?q=once+only');
+    await support.call('GET', `/api/support/search?q=once+only&recipient=${id}`);
+    await support.call('GET', '/api/support/search?q=once+only');
+  });
+  expect(rows).toEqual([
+    { user_id: ids.support, action: 'search', subject: null, outcome: 'found 1' },
+  ]);
 });
 
 test('a search in the list of all is written once, however often the page is brought up to date', async () => {

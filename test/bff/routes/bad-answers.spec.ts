@@ -1,6 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountFingerprint } from '../../../src/bff/account-fingerprint.ts';
 import { readConfig } from '../../../src/bff/config.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
@@ -68,7 +69,18 @@ const calls: [string, string, unknown?][] = [
   ['GET', '/api/transfers/9'],
 ];
 
-const transferPath = '/api/v3/transfers';
+const wallet = { id: '7', alias: 'Ana', category: 'wallet', additional_data: '0xA1' } as const;
+const currencies = ['USD', 'COP'].map((iso_code) => ({
+  name: iso_code,
+  iso_code,
+  subunit_to_unit: 100,
+}));
+/** What is read before a sending. */
+const good = {
+  '/api/v3/transfers': '[]',
+  '/api/v3/currencies': JSON.stringify(currencies),
+  '/api/v3/destination_account/7': JSON.stringify({ ...wallet, id: 7 }),
+};
 let answer: RequestListener = (_, res) => res.end();
 let db: LedgerDb;
 let app: Awaited<ReturnType<typeof createBff>>;
@@ -128,7 +140,11 @@ describe.each(bad)('%s from the service', (_name, behave) => {
 
   test('leaves the server and its other calls as they were', async () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(200);
-    expect((await browser.call('GET', '/readyz')).body).toEqual({ store: true, service: false });
+    expect((await browser.call('GET', '/readyz')).body).toEqual({
+      store: true,
+      service: false,
+      clock: true,
+    });
     expect((await browser.call('GET', '/healthz')).status).toBe(200);
   });
 });
@@ -136,15 +152,17 @@ describe.each(bad)('%s from the service', (_name, behave) => {
 test.each(bad)(
   '%s leaves a sending without a known outcome, never failed',
   async (_name, behave) => {
-    answer = (request, response) =>
-      request.method === 'GET' && request.url?.startsWith(transferPath)
-        ? response.end('[]')
-        : behave(request, response);
+    answer = (request, response) => {
+      const { method, url = '' } = request;
+      const text = method === 'GET' && Object.entries(good).find(([path]) => url.startsWith(path));
+      return text ? response.end(text[1]) : behave(request, response);
+    };
     const got = await browser.call(
       'POST',
       '/api/transfers',
       {
         destination_account_id: '7',
+        destination_account_fingerprint: accountFingerprint(wallet),
         source_amount_cents: String(Math.ceil(Math.random() * 1e12)),
         source_amount_currency: 'USD',
         destination_amount_currency: 'COP',

@@ -31,6 +31,7 @@ test('anyone may ask for the settings and the health', async () => {
     sandbox: true,
     demo_accounts: [{ role: 'sender' }, { role: 'support' }],
     country_field_rules: { BR: ['cpf_number'] },
+    support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null },
   });
 });
@@ -61,7 +62,7 @@ describe('an address', () => {
     '1e3',
     '1%2F..',
     '%2e%2e%2fcountries',
-    '9'.repeat(19),
+    '9'.repeat(31),
     '%20',
   ];
   test.each(ids.flatMap((id) => [[`/api/transfers/${id}`], [`/api/destination_accounts/${id}`]]))(

@@ -15,6 +15,7 @@ const reads = [
 
 const body = {
   destination_account_id: '501',
+  destination_account_fingerprint: 'never shown',
   source_amount_cents: '5',
   source_amount_currency: 'USD',
   destination_amount_currency: 'COP',
@@ -32,7 +33,7 @@ test('a service that is gone is said to be so, and the person stays signed in', 
   expect((await browser.call('GET', '/api/session')).status).toBe(200);
   expect((await browser.call('GET', '/healthz')).status).toBe(200);
   const ready = await browser.call('GET', '/readyz');
-  expect([ready.status, ready.body]).toEqual([503, { store: true, service: false }]);
+  expect([ready.status, ready.body]).toEqual([503, { store: true, service: false, clock: true }]);
 });
 
 test('wrong credentials are the fault of Giro, never of the person', async () => {
@@ -66,9 +67,9 @@ const answers: [RequestListener, number, string, retry_after?: string][] = [
   [(_, res) => res.end('<html>'), 502, 'service-answer'],
   [(_, res) => res.end('[{"id":"x"}]'), 502, 'service-answer'],
   [(_, res) => res.writeHead(500).end('{}'), 503, 'service-unreachable'],
-  [(_, res) => res.writeHead(403).end('{"message":"no"}'), 502, 'service-answer'],
+  [(_, res) => res.writeHead(403).end('{"message":"no"}'), 502, 'service-credentials'],
   [(_, res) => res.writeHead(400).end('{"message":"secret"}'), 502, 'service-refused'],
-  [(_, res) => res.writeHead(302, { location: '/' }).end(), 503, 'service-unreachable'],
+  [(_, res) => res.writeHead(302, { location: '/' }).end(), 502, 'service-answer'],
   [(_, res) => res.writeHead(429, { 'retry-after': '77' }).end(), 503, 'service-unreachable', '77'],
   [(_, res) => res.writeHead(401).end('{}'), 502, 'service-credentials'],
 ];

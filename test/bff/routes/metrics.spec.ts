@@ -110,6 +110,7 @@ test('sendings by state, open pages and the way to the service', async () => {
     key,
     state,
     user_id: user.id,
+    guard_scope: user.id,
     body_hash: key,
     destination_account_id: '1',
     source_amount_cents: '1',

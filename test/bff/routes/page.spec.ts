@@ -2,38 +2,43 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '../../../src/bff/config.ts';
 import { start } from '../../../src/bff/start.ts';
 import { firstData } from '../../../src/contract/api/first-data.ts';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, asShown } from '../../support/recipients.ts';
 
 let app: Awaited<ReturnType<typeof start>>;
 const folder = mkdtempSync(join(tmpdir(), 'giro-page-'));
 
-beforeAll(async () => {
-  writeFileSync(join(folder, 'index.html'), '<head><title>Giro</title></head><body></body>');
-  const sandbox = createSandbox();
+async function startOver(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
   const { url: baseUrl, close } = await sandbox.listen();
   const { client_id: clientId, client_secret: clientSecret } = sandbox;
-  app = await start({
+  const started = await start({
     config: readConfig({}),
     log: pino({ level: 'silent' }),
     appFolder: folder,
     startSandbox: async () => ({ baseUrl, clientId, clientSecret, close }),
   });
-  await app.ready();
+  await started.ready();
+  return started;
+}
+
+beforeAll(async () => {
+  writeFileSync(join(folder, 'index.html'), '<head><title>Giro</title></head><body></body>');
+  app = await startOver();
 });
 afterAll(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
 });
 
-async function firstDataAt(path: string, role?: 'sender' | 'support') {
-  const browser = createBrowser(app);
+async function firstDataAt(path: string, role?: 'sender' | 'support', of = app) {
+  const browser = createBrowser(of);
   if (role) await browser.signIn(role);
   // Once by itself, so that the service's answers are there in time.
   await browser.fetch(path);
@@ -76,6 +81,18 @@ test.each([
   }
 });
 
+test('a search that could not look everywhere is left to the page', async () => {
+  const path = '/transfers?q=nobody';
+  const whole = await firstDataAt(path, 'support');
+  expect(Object.keys(whole.data)).toContain('/api/transfers?limit=50&q=nobody');
+  const odd = await startOver({ transfers: 3, odd: ['rows'] });
+  onTestFinished(() => odd.close());
+  const { data, browser } = await firstDataAt(path, 'support', odd);
+  const { body } = await browser.call('GET', '/api/transfers?limit=50&q=nobody');
+  expect(body.missing).toEqual(['some-recipients', 'some-transfers']);
+  expect(Object.keys(data)).not.toContain('/api/transfers?limit=50&q=nobody');
+});
+
 test("another's recipient is not in the page", async () => {
   const { data } = await firstDataAt('/recipients/501', 'sender');
   expect(Object.keys(data)).not.toContain('/api/destination_accounts/501');
@@ -96,7 +113,8 @@ test('what an answer leads to comes with it: the banks of an account, what was b
     source_amount_currency: 'CLP',
     destination_amount_currency: 'COP',
   };
-  const sent = await browser.call('POST', '/api/transfers', sending, { 'idempotency-key': key });
+  const body = await asShown(browser, sending);
+  const sent = await browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
   const like = `${new URLSearchParams(sending)}`;
   const { data: check } = await firstDataAt(`/send?${like}&country_id=6&key=${key}`, 'sender');
   expect(Object.keys(check)).toEqual(
@@ -114,3 +132,43 @@ test('an address can not write into the page', async () => {
   expect(html).not.toContain('</script><b>');
   expect(Object.keys(data)).toContain('/api/transfers?limit=50&q=%3C%2Fscript%3E%3Cb%3E');
 });
+
+const anyKey = '00000000-0000-4000-8000-000000000000';
+
+const statuses: [path: string, status: number][] = [
+  ['/', 200],
+  ['/sign-in?next=/transfers', 200],
+  ['/sign-in/', 200],
+  ['/send', 200],
+  ['/recipients/', 200],
+  ['/Recipients/new', 200],
+  ['/recipients/101', 200],
+  ['/recipients/101/edit', 200],
+  ['/transfers?q=101', 200],
+  // Whether there is one, and whose, the page finds out.
+  ['/transfers/123', 200],
+  [`/sends/${anyKey}`, 200],
+  ['/support', 200],
+  ['/support/health', 200],
+  ['/shell', 200],
+  ['/recipients/101~', 404],
+  ['/recipients/0101', 404],
+  ['/transfers/123/edit', 404],
+  ['/support.bak', 404],
+  ['/nothing', 404],
+];
+
+test.each([[undefined], ['sender' as const], ['support' as const]])(
+  'an address of no page is answered 404 with the app in it, any other 200 (%s)',
+  async (role) => {
+    const browser = createBrowser(app);
+    if (role) await browser.signIn(role);
+    const answered: typeof statuses = [];
+    for (const [path] of statuses) {
+      const answer = await browser.fetch(path);
+      answered.push([path, answer.status]);
+      expect(await answer.text()).toContain('<title>Giro</title>');
+    }
+    expect(answered).toEqual(statuses);
+  },
+);

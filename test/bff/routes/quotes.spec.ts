@@ -38,7 +38,7 @@ test('a source gives the estimate of the service, and when it was taken', async 
     rate: expect.stringMatching(/^\d+\.\d+$/),
     source_amount_cents: '10000',
     destination_amount_cents: expect.stringMatching(/^\d{6,9}$/),
-    country: expect.objectContaining({ id: countryId, code: 'CO' }),
+    country_id: countryId,
     taken_at: '2026-01-01T12:00:00.000Z',
     exact: true,
   });
@@ -95,6 +95,22 @@ test.each([
 ])('%o has no rate', async (fields) => {
   const { status, body } = await quote(fields);
   expect([status, body.type]).toEqual([404, '/problems/rate-not-available']);
+});
+
+test('an estimate of something else is none, whichever side was asked', async () => {
+  const one = await quote({ source_amount_cents: '20300' });
+  expect([one.status, one.body.type]).toEqual([502, '/problems/service-answer']);
+  // What is got for 203 dollars, so that the search for its source simulates just that.
+  const { body: near } = await quote({ source_amount_cents: '20299' });
+  const wanted = `${BigInt(near.destination_amount_cents) + 1n}`;
+  const other = await quote({ destination_amount_cents: wanted });
+  expect([other.status, other.body.type]).toEqual([502, '/problems/service-answer']);
+});
+
+test("a refused estimate tells the service's reason", async () => {
+  const { status, body } = await quote({ source_amount_cents: '40000' });
+  expect([status, body.type]).toEqual([422, '/problems/quote-refused']);
+  expect(body.detail).toBe('amount must be at least 10000');
 });
 
 test('a service that is busy for a moment is asked again', async () => {

@@ -32,8 +32,25 @@ describe('signing in', () => {
     expect(answer.json()).toEqual({
       user: { id: expect.any(String), email: sender.email, name: 'Sam Sender', role: 'sender' },
     });
+    const hidden = { value: expect.any(String), httpOnly: true, sameSite: 'Strict' };
     expect(answer.cookies).toEqual([
-      { name: 'giro', value: expect.any(String), path: '/', httpOnly: true, sameSite: 'Strict' },
+      { name: 'giro', path: '/', ...hidden },
+      { name: 'giro-device', path: '/api/session', maxAge: 31_536_000, ...hidden },
+    ]);
+  });
+
+  test.each([
+    ['0', undefined],
+    ['1', true],
+  ])('behind %s proxies https is believed of one alone', async (TRUST_PROXY, secure) => {
+    const own = await startBff({ env: { TRUST_PROXY } });
+    const headers = { 'x-forwarded-proto': 'https' };
+    const origin = `${secure ? 'https' : 'http'}://localhost`;
+    const answer = await signIn(sender, { app: own.app, headers: { ...headers, origin } });
+    await own.close();
+    expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+      ['giro', secure],
+      ['giro-device', secure],
     ]);
   });
 
@@ -136,9 +153,12 @@ test('over https the cookie is bound to the host and to https', async () => {
   const secure = await startBff({ env: { PUBLIC_ORIGIN: 'https://giro.example' } });
   const headers = { origin: 'https://giro.example' };
   const answer = await signIn(sender, { headers, app: secure.app });
-  expect(answer.headers['set-cookie']).toMatch(
-    /^__Host-giro=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-  );
+  expect(answer.headers['set-cookie']).toEqual([
+    expect.stringMatching(/^__Host-giro=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(
+      /^giro-device=[\w-]{22}\.[\w-]{43}; Max-Age=31536000; Path=\/api\/session; HttpOnly; Secure; SameSite=Strict$/,
+    ),
+  ]);
   expect(answer.headers['strict-transport-security']).toMatch(/max-age=31536000/);
   expect((await signIn(sender, { app: secure.app })).statusCode).toBe(403);
   await secure.close();

@@ -24,11 +24,12 @@ async function instance() {
     await db.destroy();
   });
   /** Each from an address of its own, as addresses are limited as well. */
-  const signIn = (email: string, tried: string) =>
+  const signIn = (email: string, tried: string, device = '') =>
     app.inject({
       method: 'POST',
       url: '/api/session',
       headers: { host: 'localhost', origin: 'http://localhost' },
+      cookies: { 'giro-device': device },
       payload: { email, password: tried },
       remoteAddress: `10.0.${address >> 8}.${address++ & 255}`,
     });
@@ -66,6 +67,42 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect(await status(password)).toBe(200);
     for (let count = 0; count < 5; count += 1) expect(await status('wrong')).toBe(401);
     expect(await status(password)).toBe(429);
+  });
+
+  test('on a device of the person is not held up by what strangers try', async () => {
+    const { signIn } = await instance();
+    const first = await signIn('ana@example.com', password);
+    const cookie = first.cookies.find(({ name }) => name === 'giro-device');
+    const { value: device = '', ...options } = cookie ?? {};
+    expect(options).toMatchObject({
+      path: '/api/session',
+      httpOnly: true,
+      sameSite: 'Strict',
+      maxAge: 31_536_000,
+    });
+    for (let count = 0; count < 5; count += 1) await signIn('ana@example.com', 'wrong');
+    expect((await signIn('ana@example.com', password)).statusCode).toBe(429);
+    const other = device.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
+    expect((await signIn('ana@example.com', password, other)).statusCode).toBe(429);
+
+    const again = await signIn('ANA@example.com', password, device);
+    expect(again.statusCode).toBe(200);
+    expect(again.cookies.find(({ name }) => name === 'giro-device')?.value).toBe(device);
+    // Strangers wait on, and the device has no more tries than they.
+    expect((await signIn('ana@example.com', password)).statusCode).toBe(429);
+    for (let count = 0; count < 5; count += 1) {
+      expect((await signIn('ana@example.com', 'wrong', device)).statusCode).toBe(401);
+    }
+    expect((await signIn('ana@example.com', password, device)).statusCode).toBe(429);
+  });
+
+  test('on a device of one person counts for another as anywhere', async () => {
+    const { db, signIn } = await instance();
+    const { cookies } = await signIn('ana@example.com', password);
+    const device = cookies.find(({ name }) => name === 'giro-device')?.value;
+    await signIn('ben@example.com', 'wrong', device);
+    const keys = await db.selectFrom('rate_limits').select('key').execute();
+    expect(keys.map(({ key }) => key)).toEqual([expect.stringMatching(/^sign-in [\w-]{43}$/)]);
   });
 
   test('is counted in every instance and across a restart, for each account alone', async () => {

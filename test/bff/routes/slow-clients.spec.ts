@@ -7,11 +7,14 @@ import { createServer } from '../../../src/bff/server.ts';
 import { serviceAt } from '../service/service-that.ts';
 
 /** Listens with limits that a test can wait for; answers how to open connections, and how many it has. */
-async function listening(connections: Partial<ConnectionLimits> = {}) {
+async function listening(
+  connections: Partial<ConnectionLimits> = {},
+  env: Record<string, string> = {},
+) {
   const db = await openLedger('sqlite::memory:');
   const { client } = serviceAt('http://127.0.0.1:9');
   const app = await createServer({
-    config: readConfig({}),
+    config: readConfig(env),
     db,
     client,
     appFolder: null,
@@ -28,8 +31,8 @@ async function listening(connections: Partial<ConnectionLimits> = {}) {
   const port = typeof address === 'object' && address ? address.port : 0;
   const connected = () =>
     new Promise<number>((done) => app.server.getConnections((_error, count) => done(count)));
-  const open = () => {
-    const socket = connect(port, '127.0.0.1');
+  const open = (from = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: from });
     sockets.push(socket);
     const state = { socket, got: '', ended: false };
     socket.on('data', (chunk) => {
@@ -85,30 +88,66 @@ test('a connection with nothing to say is closed, also after a request', async (
   expect(served.got.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test('a client beyond the number of connections is turned away; those before it are served', async () => {
-  const { open } = await listening({ maxConnections: 2 });
-  const [one, two] = [open(), open()];
-  for (const client of [one, two]) {
-    client.socket.write(whole);
-    await expect.poll(() => client.got).toContain('{"ok":true}');
+const post =
+  'POST /api/session HTTP/1.1\r\nhost: localhost\r\norigin: http://localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n"';
+
+/** Asks in a connection of its own, and waits for the answer. */
+async function served(
+  { open }: Pick<Awaited<ReturnType<typeof listening>>, 'open'>,
+  from?: string,
+) {
+  const client = open(from);
+  client.socket.write(whole);
+  await expect.poll(() => client.got || client.ended, patience).toBeTruthy();
+  expect(client.got).toContain('{"ok":true}');
+  return client;
+}
+
+test('connections that say nothing shut nobody out, of their own address or another', async () => {
+  const server = await listening({ maxConnections: 40, maxConnectionsPerAddress: 10 });
+  const silent = Array.from({ length: 30 }, () => server.open());
+  await expect.poll(() => silent.filter(({ ended }) => ended).length, patience).toBe(20);
+  await served(server);
+  await served(server, '127.0.0.2');
+  for (const last of [3, 4, 5, 6]) {
+    for (let count = 0; count < 10; count += 1) server.open(`127.0.0.${last}`);
   }
-  const third = open();
+  for (let count = 0; count < 10; count += 1) await served(server);
+  await served(server, '127.0.0.2');
+});
+
+test('connections that are kept after an answer make room, the longest idle first', async () => {
+  const server = await listening({ maxConnections: 100, maxConnectionsPerAddress: 3 });
+  const [first, second, third] = [await served(server), await served(server), await served(server)];
+  first.got = '';
+  first.socket.write(whole);
+  await expect.poll(() => first.got).toContain('{"ok":true}');
+  await served(server);
+  await expect.poll(() => second.ended, patience).toBe(true);
+  expect([first.ended, third.ended]).toEqual([false, false]);
+});
+
+test('a request that is under way is never ended for another; who comes then is turned away', async () => {
+  const server = await listening({ maxConnections: 100, maxConnectionsPerAddress: 2 });
+  const [one, two] = [server.open(), server.open()];
+  for (const client of [one, two]) client.socket.write(post);
+  await expect.poll(server.connected).toBe(2);
+  await new Promise((done) => setTimeout(done, 50));
+  const third = server.open();
   await expect.poll(() => third.ended, patience).toBe(true);
-  expect(third.got).toBe('');
-  one.got = '';
-  one.socket.write(whole);
-  await expect.poll(() => one.got).toContain('{"ok":true}');
-  two.socket.destroy();
-  const served = () => {
-    const next = open();
-    next.socket.write(whole);
-    return expect
-      .poll(() => next.got || next.ended)
-      .toBeTruthy()
-      .then(() => next.got);
-  };
-  // As soon as the server has heard of it.
-  await expect.poll(served, patience).toContain('{"ok":true}');
+  expect([third.got, one.ended, two.ended]).toEqual(['', false, false]);
+  await served(server, '127.0.0.2');
+});
+
+test('behind a proxy its address has as many as there are', async () => {
+  const server = await listening({}, { TRUST_PROXY: '1' });
+  const silent = Array.from({ length: 600 }, () => server.open());
+  await expect.poll(server.connected, patience).toBe(600);
+  expect(silent.every(({ ended }) => !ended)).toBe(true);
+  const direct = await listening();
+  Array.from({ length: 600 }, () => direct.open());
+  await served(direct);
+  await expect.poll(direct.connected, patience).toBe(500);
 });
 
 test('headers and a body that are too large are refused, and nothing more is read', async () => {
@@ -136,4 +175,10 @@ test('a client that asks and takes no answers is let go', async () => {
   client.socket.resume();
   await expect.poll(() => client.ended, patience).toBe(true);
   expect(client.got.split('{"ok":true}').length - 1).toBeLessThan(asked);
+});
+
+test('a request with two hosts is refused', async () => {
+  const client = (await listening()).open();
+  client.socket.write(whole.replace('host:', 'Host: elsewhere\r\nhost:'));
+  await expect.poll(() => client.got, patience).toMatch(/^HTTP\/1\.1 400 /);
 });

@@ -30,6 +30,9 @@ describe('one box understands', () => {
     ['the tail of an account', '54821', ['account']],
     ['a whole account, as people write it', '0012 3454 821', ['account']],
     ['a document', '1.020.304', ['document']],
+    ['an end as the app shows it', '···· 4821', ['account']],
+    ['an end as the app reads it out', 'ending in 4821', ['account']],
+    ['an end with stars', '****4821', ['account']],
   ])('%s', async (_what, q, matched) => {
     const { recipients, transfers } = await search(q);
     const found = recipients.items.find(({ id }: { id: string }) => id === mama.id);
@@ -166,6 +169,9 @@ test('health tells how the service answers, and nothing that is secret', async (
       read_every_ms: expect.any(Number),
       watchers: 0,
     },
+    lists: expect.arrayContaining([
+      { list: 'transfers', failing: null, odd: { items: [], total: 0 } },
+    ]),
   });
   expect(body.latency.calls).toBeGreaterThan(3);
   expect(body.attempts).toHaveLength(body.latency.calls);

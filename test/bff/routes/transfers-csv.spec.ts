@@ -70,10 +70,24 @@ test('a sender gets what is theirs, and no formula in it', async () => {
   expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1",2026-01-01T12:00:00.000Z`);
 });
 
+test('the file tells when a transfer ended, where it went, and support whose it is', async () => {
+  clock.time += 10_000;
+  const [own] = (await sender.call('GET', '/api/transfers')).body.items;
+  await sender.call('GET', `/api/transfers/${own.id}`);
+  const theirs = await file(sender, '');
+  expect(theirs.header).toMatch(/,ended_at,country,bank,account_ending$/);
+  const bank = '[^,]+';
+  expect(theirs.lines[0]).toMatch(
+    new RegExp(`,2026-01-01T12:00:00.000Z,2026-01-01T12:00:10.000Z,Colombia,${bank},4821$`),
+  );
+  const { header, lines } = await file(support, `q=${own.id}`);
+  expect(header).toMatch(/,sender,sender_email$/);
+  expect(lines[0]).toMatch(/,4821,Sam Sender,sender@giro\.example$/);
+});
+
 test('the list tells when this app first saw a transfer, and nothing of what it did not', async () => {
   const { body } = await sender.call('GET', '/api/transfers');
   expect(body.items).toMatchObject([{ first_seen_at: '2026-01-01T12:00:00.000Z' }]);
-  clock.time += 10_000;
   const later = await sender.call('GET', `/api/transfers/${body.items[0].id}`);
   expect(later.body.transfer.state).toBe('executed');
   const again = await support.call('GET', '/api/transfers');

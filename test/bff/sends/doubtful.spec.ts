@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
+import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
@@ -10,6 +11,7 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
+import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
 import { began, bodies, transferOf } from './world.ts';
 
 const [body, another] = bodies;
@@ -19,11 +21,13 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
   let [ana, ben]: string[] = [];
   let time: number;
   let transfers: Transfer[];
+  let storeClock: StoreClock;
 
   beforeEach(async () => {
     const store = await create();
     db = await openLedger(store.url);
     [time, transfers] = [began, []];
+    storeClock = storeClockOf(db, () => time);
     const add = async (name: string) => {
       const person = { email: `${name}@giro.example`, name, role: 'sender' } as const;
       return (await addUser(db, { ...person, password_hash: null }, stamp()))?.id ?? '';
@@ -37,18 +41,22 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
 
   const now = () => time;
   const stamp = () => new Date(time).toISOString();
-  const tracking = { list: async () => ({ value: [...transfers], readAt: time }), drop() {} };
+  const tracking = {
+    list: async () => ({ value: [...transfers], readAt: time, odd: [] }),
+    drop() {},
+  };
   const send = (key: string, deps: Partial<SendingDeps>, user_id = ana ?? '') =>
     sendOnce(
       {
         ...{ db, client: { createTransfer: noAnswer }, tracking, now, log: silentLog },
+        ...{ ...unchangedService, storeClock },
         onUnconfirmed() {},
         mayUse: async () => true,
         ...deps,
       },
       user_id,
       key,
-      body,
+      shown(body),
     );
   const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
@@ -94,19 +102,34 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     expect((await findSend(db, 'a'))?.state).toBe('not_sent');
   });
 
+  test('an answer after support settled it as not sent is a transfer of its sender all the same', async () => {
+    const answered = Promise.withResolvers<Transfer>();
+    const createTransfer = vi.fn(() => answered.promise);
+    const sending = send('a', { client: { createTransfer } });
+    await vi.waitFor(() => expect(createTransfer).toHaveBeenCalled());
+    for (const event of ['lost', 'gave-up', 'settled-not-sent'] as const) {
+      const facts = event === 'settled-not-sent' ? { settled_by: ben ?? '' } : {};
+      await moveSend(db, 'a', event, { reason: 'none-found', ...facts }, stamp());
+    }
+    answered.resolve(transferOf(body, 0));
+    expect(await sending).toMatchObject({ transfer: { id: '9001' } });
+    expect(await ownerOf(db, 'transfer', '9001')).toBe(ana);
+    expect((await findSend(db, 'a'))?.state).toBe('not_sent');
+  });
+
   test("a transfer that the operator gave to somebody else is nobody else's sending", async () => {
     await send('a', {});
     transfers = [transferOf(body, 0)];
     await own(db, 'transfer', '9001', ben ?? '', stamp());
     time += 11 * 60_000;
-    const reconciler = createReconciler({ db, tracking, now, log: silentLog });
+    const reconciler = createReconciler({ db, tracking, storeClock, log: silentLog });
     await reconciler.round();
     await reconciler.stop();
     const row = await findSend(db, 'a');
     if (!row) throw new Error('not kept');
     expect(row).toMatchObject({ state: 'unresolved', reason: 'none-found' });
-    const deps = { db, tracking, now };
-    expect(await candidatesOf(deps, row)).toEqual([]);
+    const deps = { db, tracking, storeClock };
+    expect(await candidatesOf(deps, row)).toEqual({ transfers: [], unread: [] });
     const sent = { outcome: 'sent', transfer_id: '9001', reason: 'seen at the service' } as const;
     await expect(settleSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({
       problem: 'send-settled',

@@ -2,14 +2,16 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findOpenTwin, findSend, sendsInState, sendsLike } from '../../../src/bff/ledger/sends.ts';
 import { ProblemError } from '../../../src/bff/problem.ts';
+import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
-import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { settleSend } from '../../../src/bff/sends/settle.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
 import {
   type Action,
   awaited,
@@ -57,11 +59,12 @@ export async function createLedgerWorld(
   const posts: PendingPost[] = [];
   const told: Facts['told'] = [];
   const now = () => time;
+  const storeClock = storeClockOf(db, now);
 
   function listOf(instance: () => Instance | null, onHeld = () => {}): SendingDeps['tracking'] {
     return {
       async list() {
-        const answer = { value: [...transfers], readAt: time };
+        const answer = { value: [...transfers], readAt: time, odd: [] };
         const where = instance();
         if (where?.holding) {
           await new Promise<void>((go) => {
@@ -83,7 +86,7 @@ export async function createLedgerWorld(
           () => instance,
           () => instance.onRoundHeld(),
         ),
-        now,
+        storeClock,
         log: silentLog,
         // By the real clock, so that only the rounds that are asked for take place.
         intervals: [2_000_000],
@@ -142,13 +145,14 @@ export async function createLedgerWorld(
     settled = sendOnce(
       {
         ...{ db, client: { createTransfer }, now, log: silentLog },
+        ...{ ...unchangedService, storeClock },
         tracking: listOf(() => instance, held.resolve),
         onUnconfirmed() {},
         mayUse: async () => true,
       },
       user_id,
       key,
-      { ...bodyOf(body), ...after },
+      { ...shown(bodyOf(body)), ...after },
     ).then(
       async (outcome) => {
         if (!('transfer' in outcome)) return;
@@ -218,11 +222,26 @@ export async function createLedgerWorld(
       ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
       : ({ outcome: 'not_sent', reason } as const);
     const tracking = listOf(() => null);
-    await settleSend({ db, tracking, now }, row, request, people[0] ?? '').catch(
+    await settleSend({ db, tracking, storeClock }, row, request, people[0] ?? '').catch(
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
       },
     );
+  }
+
+  /** Whatever could be a sending that ended without an answer, and is nobody's, support is told of. */
+  async function mustBeTold() {
+    const rows = await db.selectFrom('sends').selectAll().execute();
+    const told = await db.selectFrom('look_alikes').selectAll().execute();
+    for (const row of rows) {
+      if (row.no_answer === null || !['sent', 'not_sent'].includes(row.state)) continue;
+      if (rows.some((one) => one.body_hash === row.body_hash && isOpen(one.state))) continue;
+      for (const { id } of newTransfersLike(requestOf(row), transfers, knownIds(row))) {
+        if ((await ownerOf(db, 'transfer', id)) !== null) continue;
+        const isTold = told.some((one) => one.send_key === row.key && one.transfer_id === id);
+        if (!isTold) throw new Error(`support is not told of ${id}, which could be ${row.key}`);
+      }
+    }
   }
 
   return {
@@ -270,9 +289,13 @@ export async function createLedgerWorld(
     },
     async finish() {
       for (const instance of instances) await release(instance);
-      time += 11 * 60_000;
-      await look();
+      // What is the only one then has to stay so for a minute.
+      for (const minutes of [11, 2]) {
+        time += minutes * 60_000;
+        await look();
+      }
       for (const { reconciler } of instances) await reconciler.stop();
+      await mustBeTold();
     },
   };
 }

@@ -30,6 +30,8 @@ type Row = {
   known: ReadonlySet<string>;
   transfer_id: string | null;
   settled_by: string | null;
+  /** Since when one transfer alone could be it. */
+  candidate: { id: string; since: number } | null;
   created: number;
   updated: number;
 };
@@ -46,6 +48,9 @@ export function createModelWorld(
   const told: Facts['told'] = [];
 
   const all = () => [...rows.values()];
+  /** Whose a transfer is that was answered after its sending had ended otherwise. */
+  const lateOwners = new Map<string, string>();
+  const isOthers = (id: string, user_id: string) => (lateOwners.get(id) ?? user_id) !== user_id;
   const isBound = (id: string) => all().some((row) => row.transfer_id === id);
 
   /** Answers whether it could happen. */
@@ -85,6 +90,7 @@ export function createModelWorld(
     const like = transfers.filter((transfer) => matchesRequest(transfer, request));
     rows.set(key, {
       ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
+      candidate: null,
       ...{ known: new Set(like.map(({ id }) => id)), created: time, updated: time },
     });
     const before = new Set(transfers.map(({ id }) => id));
@@ -100,7 +106,8 @@ export function createModelWorld(
       post.state = 'left';
       if (isBound(id) && isOpen(row.state)) move(row, 'lost');
       else {
-        move(row, 'answered', { transfer_id: id });
+        const moved = move(row, 'answered', { transfer_id: id });
+        if (!moved && !isBound(id) && !lateOwners.has(id)) lateOwners.set(id, row.user_id);
         tell(row.key, id);
       }
     } else if (how === 'lose') {
@@ -126,11 +133,24 @@ export function createModelWorld(
       );
       const bound = new Set(all().flatMap(({ transfer_id }) => transfer_id ?? []));
       const like = newTransfersLike(row.request, transfers, row.known);
-      const left = like.filter(({ id }) => !bound.has(id));
+      const left = like.filter(({ id }) => !bound.has(id) && !isOthers(id, row.user_id));
       const [only] = left;
       if (only && left.length === 1 && rivals.length === 0) {
-        move(row, 'found', { transfer_id: only.id });
-      } else if (time - row.created >= 10 * 60_000) {
+        const others = transfers.some(
+          ({ id, destination_account_id }) =>
+            destination_account_id === row.request.destination_account_id &&
+            id !== only.id &&
+            !bound.has(id),
+        );
+        if (row.candidate?.id !== only.id) {
+          row.candidate = others ? { id: only.id, since: time } : row.candidate;
+        }
+        const since = row.candidate?.id === only.id ? row.candidate.since : time;
+        if (!others || time - since >= 60_000) move(row, 'found', { transfer_id: only.id });
+        continue;
+      }
+      row.candidate = null;
+      if (time - row.created >= 10 * 60_000) {
         move(row, 'gave-up');
       }
     }
@@ -151,7 +171,10 @@ export function createModelWorld(
       return;
     }
     const transfer = nth(transfers, index);
-    if (!transfer || isBound(transfer.id) || row.known.has(transfer.id)) return;
+    // One that has ended is no other by a word of support, unless its transfer turned up.
+    if (!isOpen(row.state)) return;
+    if (!transfer || isBound(transfer.id) || isOthers(transfer.id, row.user_id)) return;
+    if (row.known.has(transfer.id)) return;
     if (!matchesRequest(transfer, row.request)) return;
     move(row, 'settled-sent', { settled_by, transfer_id: transfer.id });
   }
@@ -196,8 +219,11 @@ export function createModelWorld(
       return { rows: facts, posts, transfers, told: [...told] };
     },
     async finish() {
-      time += 11 * 60_000;
-      look();
+      // What is the only one then has to stay so for a minute.
+      for (const minutes of [11, 2]) {
+        time += minutes * 60_000;
+        look();
+      }
     },
   };
 }

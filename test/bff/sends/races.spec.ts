@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
+import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ProblemError } from '../../../src/bff/problem.ts';
+import { isBeginning } from '../../../src/bff/sends/before-intent.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
@@ -10,6 +12,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
+import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
 import { began, bodies, transferOf } from './world.ts';
 
 const [body] = bodies;
@@ -22,6 +25,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
   let time: number;
   let transfers: Transfer[];
   let reads: number;
+  let storeClock: StoreClock;
 
   beforeEach(async () => {
     const store = await create();
@@ -35,6 +39,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     } as const;
     person = (await addUser(db, ana, new Date(began).toISOString()))?.id ?? '';
     [time, transfers, reads] = [began, [], 0];
+    storeClock = storeClockOf(db, () => time);
     return async () => {
       await db.destroy();
       await store.remove();
@@ -43,9 +48,10 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
 
   const now = () => time;
   const tracking = (wait: Promise<void> = Promise.resolve()): SendingDeps['tracking'] => ({
-    async list() {
-      reads += 1;
-      const answer = { value: [...transfers], readAt: time };
+    async list(maxAge = 0) {
+      // The looks for a sending: those for what turns up late take an older list.
+      if (maxAge === 0) reads += 1;
+      const answer = { value: [...transfers], readAt: time, odd: [] };
       await wait;
       return answer;
     },
@@ -54,14 +60,15 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
   const send = (key: string, deps: Partial<SendingDeps>, fields: Partial<TransferRequest> = {}) => {
     const all: SendingDeps = {
       ...{ db, client: { createTransfer: noAnswer }, tracking: tracking(), now, log: silentLog },
+      ...{ ...unchangedService, storeClock },
       onUnconfirmed() {},
       mayUse: async () => true,
       ...deps,
     };
-    return sendOnce(all, person, key, { ...body, ...fields });
+    return sendOnce(all, person, key, { ...shown(body), ...fields });
   };
   const reconciler = (wait?: Promise<void>) =>
-    createReconciler({ db, tracking: tracking(wait), now, log: silentLog });
+    createReconciler({ db, tracking: tracking(wait), storeClock, log: silentLog });
 
   test('a key that is begun while it is looked up is in flight, and no rival of itself', async () => {
     const begun = Promise.withResolvers<void>();
@@ -77,6 +84,26 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     answered.resolve(transfer);
     expect(await first).toEqual({ transfer });
     expect(await send('a', {})).toEqual({ transfer });
+  });
+
+  test('a key is seen to begin until its intent is written, and no longer than that may be', async () => {
+    const listed = Promise.withResolvers<void>();
+    const sending = send('a', { tracking: tracking(listed.promise) });
+    await expect.poll(() => reads).toBe(1);
+    expect(await isBeginning({ db, storeClock }, 'a')).toBe(true);
+    expect(await isBeginning({ db, storeClock }, 'b')).toBe(false);
+    time += 60_000;
+    expect(await isBeginning({ db, storeClock }, 'a')).toBe(true);
+    listed.resolve();
+    expect(await sending).toMatchObject({ send: { state: 'unconfirmed' } });
+    expect(await isBeginning({ db, storeClock }, 'a')).toBe(false);
+
+    // As of a process that died before its intent.
+    const more = { source_amount_cents: 1n };
+    void send('c', { tracking: tracking(new Promise(() => {})) }, more);
+    await expect.poll(() => reads).toBe(2);
+    time += 60_001;
+    expect(await isBeginning({ db, storeClock }, 'c')).toBe(false);
   });
 
   test('one of two instances looks for a sending, and the other after it', async () => {
@@ -120,6 +147,9 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       send: { state: 'unconfirmed', transfer_id: null },
     });
     const looking = reconciler();
+    await looking.round();
+    expect((await findSend(db, 'a'))?.state).toBe('unconfirmed');
+    time += 60_000;
     await looking.round();
     await looking.stop();
     expect(await send('a', {})).toEqual({ transfer: transferOf(body, 1) });
@@ -167,6 +197,30 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       await send('b', sent, { after_sent: 'a' });
       await expect(send('c', sent, { after_sent: 'a' })).rejects.toMatchObject(refusedFor('b'));
       expect(transfers).toHaveLength(2);
+    });
+
+    test('is no longer sent by a call that stood still for longer than it is guarded', async () => {
+      const listed = Promise.withResolvers<void>();
+      const late = send('b', { ...sent, tracking: tracking(listed.promise) });
+      await expect.poll(() => reads).toBe(1);
+      await send('a', sent);
+      time += 15 * 60_000;
+      listed.resolve();
+      await expect(late).rejects.toMatchObject({ problem: 'send-not-made' });
+      expect(await findSend(db, 'b')).toBeUndefined();
+      expect(transfers).toHaveLength(1);
+    });
+
+    test('is no longer sent by such a call where the other was left to support meanwhile', async () => {
+      const listed = Promise.withResolvers<void>();
+      const late = send('b', { ...sent, tracking: tracking(listed.promise) });
+      await expect.poll(() => reads).toBe(1);
+      await send('a', {});
+      time += 15 * 60_000;
+      await moveSend(db, 'a', 'gave-up', { reason: 'none-found' }, new Date(time).toISOString());
+      listed.resolve();
+      await expect(late).rejects.toMatchObject({ problem: 'send-not-made' });
+      expect(transfers).toHaveLength(0);
     });
 
     test('is sent once by any number of keys at two instances', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
@@ -7,6 +7,7 @@ import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconc
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { storeClockOf } from './fake-sending.ts';
 
 const request = {
   destination_account_id: '501',
@@ -57,12 +58,12 @@ function create(alone = false) {
   const list: Tracking['list'] = async () => {
     reads += 1;
     if (listIsDown) throw new Error('down');
-    return { value: transfers, readAt: time };
+    return { value: transfers, readAt: time, odd: [] };
   };
   return createReconciler({
     db,
     tracking: { list },
-    now: () => time,
+    storeClock: storeClockOf(db, () => time),
     log: { info() {}, warn() {}, error() {} },
     intervals: [5],
     alone,
@@ -76,6 +77,7 @@ async function intended(key: string, { person = 0, known = [] as string[], amoun
     {
       key,
       user_id: people[person] ?? '',
+      guard_scope: people[person] ?? '',
       body_hash: bodyHash(body),
       ...body,
       source_amount_cents: `${amount}`,
@@ -115,7 +117,10 @@ describe('a sending without an answer', () => {
       transfer('5', { state: 'assigned' }),
     ];
     await reconciler.start();
-    await vi.waitFor(async () => expect(await stateOf('a')).toBe('sent'));
+    await vi.waitFor(async () => {
+      time += 10_000;
+      expect(await stateOf('a')).toBe('sent');
+    });
     expect((await findSend(db, 'a'))?.transfer_id).toBe('5');
     expect(await ownerOf(db, 'transfer', '5')).toBe(people[0]);
   });
@@ -128,7 +133,7 @@ describe('a sending without an answer', () => {
     expect(await stateOf('a')).toBe('unconfirmed');
     transfers = [transfer('8'), transfer('9')];
     await vi.waitFor(async () => {
-      time += 10;
+      time += 10_000;
       expect((await findSend(db, 'a'))?.transfer_id).toBe('9');
     });
   });
@@ -234,13 +239,58 @@ describe('an intent without an outcome', () => {
   });
 });
 
+describe('a clock that is set back an hour', () => {
+  const setBack = () => {
+    time -= 60 * 60_000;
+  };
+
+  test('puts off no look', async () => {
+    await lost('a');
+    await reconciler.round();
+    expect(reads).toBe(1);
+    setBack();
+    await reconciler.round();
+    expect(reads).toBe(2);
+    transfers = [transfer('9')];
+    time += 10;
+    await reconciler.round();
+    expect(await stateOf('a')).toBe('sent');
+  });
+
+  test('keeps no intent that a crash left', async () => {
+    await intended('a');
+    setBack();
+    reconciler = create(true);
+    await reconciler.start();
+    expect(await stateOf('a')).toBe('unconfirmed');
+  });
+
+  test('lets the minute begin again in which one has to be alone', async () => {
+    await lost('a', { known: ['8'] });
+    transfers = [transfer('8'), transfer('9')];
+    await reconciler.round();
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'unconfirmed', candidate_id: '9' });
+    setBack();
+    await reconciler.round();
+    time += 59_999;
+    await reconciler.round();
+    expect(await stateOf('a')).toBe('unconfirmed');
+    time += 11;
+    await reconciler.round();
+    expect(await stateOf('a')).toBe('sent');
+  });
+});
+
 test('nothing is read while nothing is open, and nothing after it was stopped', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
   await reconciler.start();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await vi.advanceTimersByTimeAsync(30);
+  await reconciler.round();
   expect(reads).toBe(0);
   await reconciler.stop();
   await lost('a');
   reconciler.look('a');
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(vi.getTimerCount()).toBe(0);
   expect(reads).toBe(0);
 });

@@ -66,6 +66,7 @@ test('a sending that a crash interrupted is looked for, and never posted again',
     const intent = {
       key,
       user_id: person?.id ?? '',
+      guard_scope: person?.id ?? '',
       body_hash: bodyHash({ ...request, source_amount_cents: BigInt(cents) }),
       ...request,
       source_amount_cents: cents,

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { addRecipient } from '../../support/recipients.ts';
+import { addRecipient, asShown } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';
 
 const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 
-/** Two of one team send the same, both lose the answer: nothing tells which transfer is whose. */
+/** Two of one team send the same on purpose, both lose the answer and another system sends it too. */
 async function twoThatCantBeTold() {
   const bff = await startBff({
     env: { SENDERS_SEE: 'all' },
@@ -24,34 +24,36 @@ async function twoThatCantBeTold() {
   await support.signIn('support');
   const { id } = await addRecipient(one);
 
-  function send(browser: ReturnType<typeof createBrowser>, key: string, fields = {}) {
-    const body = {
+  async function send(browser: ReturnType<typeof createBrowser>, key: string, fields = {}) {
+    const body = await asShown(browser, {
       destination_account_id: id,
-      source_amount_cents: '50200',
+      source_amount_cents: '60600',
       source_amount_currency: 'USD',
       destination_amount_currency: 'COP',
       ...fields,
-    };
+    });
     return browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
   }
 
   const keys = [crypto.randomUUID(), crypto.randomUUID()] as const;
-  await Promise.all([send(one, keys[0]), send(other, keys[1])]);
-  await vi.waitFor(
-    async () => {
-      for (const key of keys) {
-        expect((await one.call('GET', `/api/sends/${key}`)).body.state).toBe('unresolved');
-      }
-    },
-    { timeout: 5_000 },
-  );
+  const untilUnresolved = (key: string) =>
+    vi.waitFor(
+      async () =>
+        expect((await one.call('GET', `/api/sends/${key}`)).body.state).toBe('unresolved'),
+      { timeout: 5_000 },
+    );
+  await send(one, keys[0]);
+  await untilUnresolved(keys[0]);
+  await send(other, keys[1], { after_unresolved: keys[0] });
+  await untilUnresolved(keys[1]);
   return { ...bff, one, support, keys, send };
 }
 
 test('support binds one of two that can be it, and only once', async () => {
   const { support, keys, sandbox } = await twoThatCantBeTold();
-  const { body: found } = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
-  expect(found).toHaveLength(2);
+  const listed = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
+  const found = listed.body.transfers;
+  expect(found).toHaveLength(4);
   const settle = (key: string) =>
     support.call('POST', `/api/sends/${key}/settle`, {
       outcome: 'sent',
@@ -62,25 +64,36 @@ test('support binds one of two that can be it, and only once', async () => {
     status: 200,
     body: { state: 'sent', transfer_id: found[0].id, settled_reason: 'the first of the two' },
   });
-  expect((await settle(keys[1])).body.type).toBe('/problems/send-settled');
+  expect((await settle(keys[1])).body.errors.transfer_id).toHaveLength(1);
+  expect((await settle(keys[0])).body.type).toBe('/problems/send-settled');
   const left = await support.call('GET', `/api/sends/${keys[1]}/candidates`);
-  expect(left.body).toEqual([found[1]]);
-  expect(sandbox.transfers).toHaveLength(2);
+  // Those of before the second one are not it.
+  expect(left.body).toEqual({ transfers: [found[2], found[3]], unread: [] });
+  expect(sandbox.transfers).toHaveLength(4);
 });
 
-test('the open sendings of a sender are their own, also in a team', async () => {
+test('the open sendings of a team are all of its senders, with the names of the others', async () => {
   const { one, support, keys } = await twoThatCantBeTold();
   const list = '/api/sends?state=unconfirmed';
-  const keysOf = (body: { key: string }[]) => body.map(({ key }) => key);
-  expect(keysOf((await one.call('GET', list)).body)).toEqual([keys[0]]);
-  expect(keysOf((await support.call('GET', list)).body).sort()).toEqual([...keys].sort());
+  const { body: seen } = await one.call('GET', list);
+  expect(seen).toMatchObject([{ key: keys[0] }, { key: keys[1], colleague: 'Mate' }]);
+  for (const field of ['sender', 'look_alikes']) expect(seen[1]).not.toHaveProperty(field);
+  expect(seen[0]).not.toHaveProperty('colleague');
+  expect((await one.call('GET', `/api/sends/${keys[1]}`)).body.colleague).toBe('Mate');
+  const { body: told } = await support.call('GET', list);
+  expect(told).toMatchObject([
+    { key: keys[0] },
+    { key: keys[1], sender: { name: 'Mate', email: mate.email } },
+  ]);
 });
 
 test('a choice to send again, made before support found the earlier one, sends nothing', async () => {
   const { one, support, keys, send, sandbox } = await twoThatCantBeTold();
-  const { body: found } = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
+  const listed = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
+  const found = listed.body.transfers;
   const reason = 'seen at the service';
   const body = { outcome: 'sent', transfer_id: found[0].id, reason };
+  await support.call('POST', `/api/sends/${keys[1]}/settle`, { outcome: 'not_sent', reason });
   await support.call('POST', `/api/sends/${keys[0]}/settle`, body);
 
   const again = await send(one, crypto.randomUUID(), { after_unresolved: keys[0] });
@@ -88,11 +101,11 @@ test('a choice to send again, made before support found the earlier one, sends n
     status: 409,
     body: { type: '/problems/send-settled', send_key: keys[0] },
   });
-  expect(sandbox.transfers).toHaveLength(2);
+  expect(sandbox.transfers).toHaveLength(4);
 
   const like = new URLSearchParams({
     destination_account_id: String(sandbox.transfers[0]?.destination_account_id),
-    source_amount_cents: '50200',
+    source_amount_cents: '60600',
     source_amount_currency: 'USD',
     destination_amount_currency: 'COP',
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
-import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -19,15 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => bff.close());
 
-function send(currency: string, fields = {}, dollars = 500) {
+async function send(currency: string, fields = {}, dollars = 500) {
   const key: string = crypto.randomUUID();
-  const body = {
+  const body = await asShown(sender, {
     destination_account_id: account,
     source_amount_cents: `${dollars * 100}`,
     source_amount_currency: 'USD',
     destination_amount_currency: currency,
     ...fields,
-  };
+  });
   return sender
     .call('POST', '/api/transfers', body, { 'idempotency-key': key })
     .then((answer) => ({ ...answer, key }));
@@ -48,8 +48,10 @@ const settle = (key: string, body: object) =>
 
 test('not sent, with a reason, lets the person send again', async () => {
   const key = await unresolved('COP');
-  for (const reason of ['  ', ' too short ']) {
-    expect((await settle(key, { outcome: 'not_sent', reason })).status).toBe(422);
+  // Also of characters that nobody sees.
+  for (const reason of ['  ', ' too short ', '\u200b'.repeat(20), `ok${'\u2800'.repeat(20)}`]) {
+    const { status, body } = await settle(key, { outcome: 'not_sent', reason });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['reason']]);
   }
   const { status, body } = await settle(key, { outcome: 'not_sent', reason: 'asked the operator' });
   expect(status).toBe(200);
@@ -85,7 +87,10 @@ test('the person may send again after it only by naming it', async () => {
 
 test('what can be it is shown to support', async () => {
   const key = await unresolved('PEN');
-  expect((await support.call('GET', `/api/sends/${key}/candidates`)).body).toEqual([]);
+  expect((await support.call('GET', `/api/sends/${key}/candidates`)).body).toEqual({
+    transfers: [],
+    unread: [],
+  });
   const absent = `/api/sends/${crypto.randomUUID()}`;
   expect((await support.call('GET', `${absent}/candidates`)).status).toBe(404);
   expect(

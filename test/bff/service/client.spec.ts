@@ -28,6 +28,53 @@ describe('creating and editing an account', () => {
   });
 });
 
+describe('simulating', () => {
+  const { destination_account_id: _, ...amount } = transferRequest;
+  const request = { ...amount, country_id: '6' };
+  const answer = {
+    source_currency: 'EUR',
+    destination_currency: 'COP',
+    rate: '4312.7',
+    source_amount_cents: 100,
+    destination_amount_cents: 431_270,
+    country: { id: 6, name: 'Colombia', code: 'CO', is_asset: false },
+  };
+
+  it('asks for an answer that no cache has kept', async () => {
+    let said: unknown;
+    const { client } = await serviceThat((res, _seen, { headers }) => {
+      said = headers['cache-control'];
+      json(res, JSON.stringify(answer));
+    });
+    await client.simulate(request);
+    expect(said).toBe('no-cache');
+  });
+
+  it.each([
+    ['no country', { country: null }],
+    ['a country without a code', { country: { ...answer.country, code: null, is_asset: null } }],
+  ])('takes an estimate with %s', async (_name, part) => {
+    const { client } = await serviceThat((res) =>
+      json(res, JSON.stringify({ ...answer, ...part })),
+    );
+    await expect(client.simulate(request)).resolves.toMatchObject({ rate: '4312.7' });
+  });
+
+  it.each([
+    ['amount', { source_amount_cents: 99 }],
+    ['currency to send', { source_currency: 'USD' }],
+    ['currency to receive', { destination_currency: 'BRL' }],
+    ['country', { country: { ...answer.country, id: 7 } }],
+  ])('refuses the estimate of another %s', async (_name, part) => {
+    const { client, calls } = await serviceThat((res) =>
+      json(res, JSON.stringify({ ...answer, ...part })),
+    );
+    await expect(client.simulate(request)).rejects.toMatchObject({ kind: 'unreadable' });
+    expect(calls()).toHaveLength(1);
+    expect(client.health().last_failure).toMatchObject({ kind: 'unreadable' });
+  });
+});
+
 describe('reading', () => {
   it.each(misbehaviours)('tells %s as %s', async (_name, kind, behaviour) => {
     const { client } = await serviceThat(behaviour);
@@ -109,9 +156,18 @@ describe('reading', () => {
     expect(client.health().last_failure).toBeNull();
   });
 
+  it('takes no account of another id than was asked for', async () => {
+    const body = '{"id":555,"alias":"Ana","category":"wallet","country":null}';
+    const { client } = await serviceThat((res) => json(res, body));
+    for (const call of [client.showAccount('101'), client.editAccount('101', account)]) {
+      await expect(call).rejects.toMatchObject({ kind: 'unreadable' });
+    }
+    expect(await client.showAccount('555')).toMatchObject({ alias: 'Ana' });
+  });
+
   it('builds no path of what is no id', async () => {
     const { client, calls } = await serviceThat((res) => json(res, '{}'));
-    for (const id of ['', '../transfers', '7/..', '7?x=1', '-1', '1'.repeat(19)]) {
+    for (const id of ['', '../transfers', '7/..', '7?x=1', '-1', '1'.repeat(31), '07']) {
       await expect(client.showTransfer(id)).rejects.toMatchObject({ kind: 'not-written' });
       await expect(client.showAccount(id)).rejects.toMatchObject({ kind: 'not-written' });
       await expect(client.editAccount(id, account)).rejects.toMatchObject({ kind: 'not-written' });

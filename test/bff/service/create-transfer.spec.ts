@@ -33,6 +33,18 @@ describe('creating a transfer', () => {
     expect(isOutcomeUnknown(error)).toBe(false);
   });
 
+  it.each([
+    [402, 'unreadable'],
+    [403, 'unreadable'],
+    [409, 'refused'],
+    [422, 'refused'],
+  ])('is not known after %i in words of its own, which are kept', async (status, kind) => {
+    const { client } = await serviceThat(refused(status, 'amount below the minimum'));
+    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind, service_message: 'amount below the minimum' });
+    expect(isOutcomeUnknown(error)).toBe(true);
+  });
+
   it('is known not to be made when the token service fails in any way', async () => {
     const server = await serverThat(refused(400, 'exchange rate not available'));
     const error = await serviceAt(server.url)
@@ -42,27 +54,19 @@ describe('creating a transfer', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/api/v3/auth/authorize']);
   });
 
-  it('is written again only after a 401, and then not a third time', async () => {
-    const { client, calls } = await serviceThat((res, { authorization }) => {
-      if (authorization === 'Bearer token-1') res.writeHead(401).end();
-      else res.destroy();
+  it.each([401, 403])('is written once, and not known, after %i', async (status) => {
+    const { client, calls, tokenCalls } = await serviceThat((res, { authorization }) => {
+      if (authorization === 'Bearer token-1') res.writeHead(status).end();
+      else json(res, '[]');
     });
     const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind: 'broken' });
+    expect(error).toMatchObject({ kind: 'unreadable', status });
     expect(isOutcomeUnknown(error)).toBe(true);
-    expect(calls().map(({ authorization }) => authorization)).toEqual([
-      'Bearer token-1',
-      'Bearer token-2',
-    ]);
-  });
-
-  it('is known not to be made when the renewed bearer is refused as well', async () => {
-    const { client, calls, tokenCalls } = await serviceThat((res) => res.writeHead(401).end());
-    const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ kind: 'credentials', status: 401 });
-    expect(isOutcomeUnknown(error)).toBe(false);
-    expect(calls()).toHaveLength(2);
-    expect(tokenCalls()).toHaveLength(2);
+    expect(calls().map(({ method }) => method)).toEqual(['POST']);
+    // The next call has another token.
+    await expect.poll(tokenCalls).toHaveLength(2);
+    expect(await client.listTransfers()).toEqual([]);
+    expect(calls().at(-1)?.authorization).toBe('Bearer token-2');
   });
 
   it('is not written when the request is not as the contract says', async () => {

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { createHttp, type HttpOptions } from '../../../src/bff/service/http.ts';
 import { closedPort, json, listening, serverThat } from './misbehaving-server.ts';
 
@@ -37,7 +39,11 @@ describe('what is sent', () => {
   });
 
   it('opens no more connections than it may', async () => {
-    const server = await serverThat((res) => setTimeout(() => json(res, '{}'), 5));
+    const waiting: ServerResponse[] = [];
+    const server = await serverThat((res) => {
+      // Answers two at a time, so that each connection is busy while the other is.
+      if (waiting.push(res) === 2) for (const one of waiting.splice(0)) json(one, '{}');
+    });
     const http = httpTo(server.url, { maxConnections: 2 });
     await Promise.all(Array.from({ length: 20 }, () => http.send(post)));
     expect(server.seen).toHaveLength(20);
@@ -87,6 +93,24 @@ describe('proof that nothing was written', () => {
     expect(server.seen.map(({ body }) => body)).toEqual(['"first"', '"third"']);
   });
 
+  it('what must not be written any more once it is its turn', async () => {
+    const server = await serverThat((res) => setTimeout(() => json(res, '{}'), 50));
+    const http = httpTo(server.url, { maxConnections: 1 });
+    const tooLate = () => {
+      throw new ServiceError('not-written', 'too late');
+    };
+    const asked: string[] = [];
+    const [first, second, third] = await Promise.allSettled([
+      http.send({ ...post, body: '"first"', beforeWriting: () => void asked.push('first') }),
+      http.send({ ...post, body: '"second"', beforeWriting: tooLate }),
+      http.send({ ...post, body: '"third"' }),
+    ]);
+    expect(second).toMatchObject({ reason: { kind: 'not-written', message: 'too late' } });
+    expect([first.status, third.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(server.seen.map(({ body }) => body)).toEqual(['"first"', '"third"']);
+    expect(asked).toEqual(['first']);
+  });
+
   it('a client that was closed', async () => {
     const http = createHttp({
       baseUrl: 'http://127.0.0.1:9',
@@ -133,7 +157,7 @@ describe('after it was written', () => {
   it('follows no redirect', async () => {
     const server = await serverThat((res) => res.writeHead(302, { location: '/y' }).end());
     await expect(httpTo(server.url).send(get)).rejects.toMatchObject({
-      kind: 'broken',
+      kind: 'redirected',
       status: 302,
     });
     expect(server.seen.map(({ path }) => path)).toEqual(['/x']);

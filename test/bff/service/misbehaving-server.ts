@@ -79,7 +79,7 @@ export const misbehaviours: [name: string, kind: string, behaviour: Behaviour][]
   ],
   ['a 405', 'unreadable', (res) => json(res, '{"message":"no"}', 405)],
   ['a 404 of a gateway', 'unreadable', (res) => res.writeHead(404).end('<h1>404</h1>')],
-  ['a redirect', 'broken', (res) => res.writeHead(307, { location: '/elsewhere' }).end()],
+  ['a redirect', 'redirected', (res) => res.writeHead(307, { location: '/elsewhere' }).end()],
   ['a 500', 'broken', (res) => json(res, '{"message":"oops"}', 500)],
   ['a 408', 'broken', (res) => res.writeHead(408).end()],
   ['a connection that ends', 'broken', (res) => res.destroy()],

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isOutcomeUnknown } from '../../../src/bff/service/errors.ts';
 import { operations } from '../../../src/contract/operations.ts';
@@ -24,9 +25,9 @@ describe('a service that gives no answers', () => {
 
   it('never makes a sending that was written one that was not', async () => {
     // The sending hangs while the calls around it open the breaker.
+    const hung: ServerResponse[] = [];
     const { client, calls } = await serviceThat(
-      (res, { method }) =>
-        void (method === 'POST' ? setTimeout(() => res.destroy(), 120) : res.destroy()),
+      (res, { method }) => void (method === 'POST' ? hung.push(res) : res.destroy()),
       { limits: { breaker } },
     );
     // So that the token is there already.
@@ -35,6 +36,7 @@ describe('a service that gives no answers', () => {
     await expect.poll(() => calls().some(({ method }) => method === 'POST')).toBe(true);
     await client.showTransfer('1').catch(caught);
     await expect(client.showTransfer('2')).rejects.toMatchObject({ kind: 'not-written' });
+    for (const res of hung) res.destroy();
     const error = await sending;
     expect(error).toMatchObject({ kind: 'broken' });
     expect(isOutcomeUnknown(error)).toBe(true);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isOutcomeUnknown } from '../../../src/bff/service/errors.ts';
 import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
@@ -129,18 +130,40 @@ describe('the token', () => {
 });
 
 describe('a transfer whose token dies', () => {
-  it('is made once', async () => {
+  it('is not posted again, and its outcome is not known', async () => {
     const { client, sandbox, callsOf } = await serviceOver({ transfers: 1 });
     const account = sandbox.accounts[0];
     const before = sandbox.transfers.length;
-    // 401.00 EUR: the sandbox ends all tokens and answers 401 the first time.
-    await client.createTransfer({
+    // 401.00 EUR: the sandbox ends all tokens and answers 401.
+    const sending = client.createTransfer({
       destination_account_id: String(account?.id ?? ''),
       source_amount_cents: 40_100n,
       source_amount_currency: 'EUR',
       destination_amount_currency: 'COP',
     });
-    expect(sandbox.transfers.length - before).toBe(1);
-    expect(callsOf('/api/v3/transfers')).toHaveLength(2);
+    const error = await sending.catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ kind: 'unreadable', status: 401 });
+    expect(isOutcomeUnknown(error)).toBe(true);
+    expect(sandbox.transfers.length - before).toBe(0);
+    expect(callsOf('/api/v3/transfers')).toHaveLength(1);
+    // The token is another one by the next call.
+    await client.listTransfers();
+    expect(callsOf(authorize)).toHaveLength(2);
+  });
+
+  it('is found dead by a read beforehand, where it was not used for a while', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { client, sandbox, callsOf } = await serviceOver({ transfers: 1 });
+    await client.listCurrencies();
+    sandbox.revokeTokens();
+    vi.setSystemTime(Date.now() + 61_000);
+    await client.createTransfer({
+      destination_account_id: String(sandbox.accounts[0]?.id ?? ''),
+      source_amount_cents: 5_000n,
+      source_amount_currency: 'EUR',
+      destination_amount_currency: 'COP',
+    });
+    expect(callsOf('/api/v3/transfers')).toHaveLength(1);
+    expect(callsOf('/api/v3/currencies')).toHaveLength(3);
   });
 });

@@ -35,3 +35,38 @@ test('a name comes from what there is', () => {
   expect(nameOf({ name: '', preferred_username: 'ana7' })).toBe('ana7');
   expect(nameOf({ name: { first: 'Ana' } })).toBe(claims.email);
 });
+
+test.each([
+  ['a line break', 'a\nb@example.com'],
+  ['a mark that turns the text', 'ana\u202e@example.com'],
+  ['what is not seen', 'ana\u200b@example.com'],
+  ['a letter of another script', 'l\u043ecal@example.com'],
+  ['a name beside it', 'Boss <ana@example.com>'],
+  ['no address', 'not an address'],
+  ['a list', ['ana@example.com']],
+])('an e-mail with %s is none', (_what, email) => {
+  expect(readIdentity({ ...claims, email }, 'giro_role').email).toBeNull();
+});
+
+test.each([
+  [undefined, true],
+  [true, true],
+  ['true', true],
+  [false, false],
+  ['false', false],
+  [null, false],
+  [0, false],
+])('email_verified %o lets the e-mail count: %o', (email_verified, counts) => {
+  const { email } = readIdentity({ ...claims, email_verified }, 'giro_role');
+  expect(email).toBe(counts ? claims.email : null);
+});
+
+test('a name is one line that reads as it is written', () => {
+  const nameOf = (name: string) => readIdentity({ ...claims, name }, 'giro_role').name;
+  expect(nameOf('Ana\nroot@example.com\tsupport\u001b[31m')).toBe(
+    'Ana root@example.com support [31m',
+  );
+  expect(nameOf('Eve, \u202emoc.elpmaxe@ana\u200b')).toBe('Eve, moc.elpmaxe@ana');
+  expect(nameOf('\u202e\u200b')).toBe(claims.email);
+  expect(nameOf('José Ñandú 李')).toBe('José Ñandú 李');
+});

@@ -68,6 +68,23 @@ describe('nobody comes in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
+  test('by an id token that is signed with a key that the provider does not publish', async () => {
+    const provider = await startProvider({ giro, people: { ana }, foreignKeys: true });
+    const bff = await startBff({ env: provider.env });
+    onTestFinished(() => bff.close());
+    const browser = createBrowser(bff.app);
+    expect(await signIn(browser, 'ana')).toBe(problem('failed'));
+    expect(browser.cookies.has('giro')).toBe(false);
+  });
+
+  test('by an id token that is issued more than a minute from now', async () => {
+    const { browser, time } = await startBoth();
+    time.now -= 2 * 60_000;
+    expect(await signIn(browser, 'ana')).toBe(problem('failed'));
+    time.now += 90_000;
+    expect(await signIn(browser, 'ana')).toBe(`${giro}/`);
+  });
+
   test('after ten minutes at the provider', async () => {
     const { browser, time } = await startBoth();
     const back = await passProvider(await begin(browser), 'ana');

@@ -133,3 +133,11 @@ test('without a provider there is no such address, and pages know', async () => 
   const { browser: other } = await startBoth();
   expect((await other.call('GET', '/api/settings')).body.oidc).toBe(true);
 });
+
+test('an image of a sibling site ends no session', async () => {
+  const { browser } = await startBoth();
+  await signIn(browser, 'ana');
+  const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' };
+  expect((await browser.call('GET', '/api/sign-in/oidc', undefined, image)).status).toBe(303);
+  expect((await browser.call('GET', '/api/session')).status).toBe(200);
+});

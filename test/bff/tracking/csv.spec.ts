@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellOf, writeCsv } from '../../../src/bff/tracking/csv.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
@@ -10,19 +11,31 @@ const currencies = [
   { name: 'Ether', iso_code: 'ETH', subunit_to_unit: 10n ** 18n },
 ];
 const recipients = recipientsOf(
-  [destinationAccount.parse({ id: 501n, alias: '=HYPERLINK("x","é")', category: 'wallet' })],
-  [],
+  [
+    destinationAccount.parse({
+      id: 501n,
+      alias: '=HYPERLINK("x","é")',
+      category: 'bank',
+      bank_id: 7n,
+      bank_number: '00123454821',
+      country: { id: 1n, name: 'Colombia', code: 'CO' },
+    }),
+  ],
+  [{ id: '7', code: '007', name: 'Bancolombia', country_name: 'Colombia' }],
 );
 
 const asked: number[] = [];
-async function firstSeen(ids: string[]) {
+const sender = { name: '+Ana', email: 'ana@example.com' };
+const beside = { first_seen_at: '2026-01-01T12:00:00.000Z', ended_at: '2026-01-01T13:00:00.000Z' };
+async function besideOf(ids: string[]) {
   asked.push(ids.length);
-  return new Map(ids.filter((id) => id !== '2').map((id) => [id, '2026-01-01T12:00:00.000Z']));
+  return new Map(ids.filter((id) => id !== '2').map((id) => [id, { ...beside, sender }]));
 }
 
-async function csv(rows: Parameters<typeof writeCsv>[0]) {
+async function csv(rows: Parameters<typeof writeCsv>[0], withSender = false) {
   const parts: string[] = [];
-  for await (const part of writeCsv(rows, recipients, currencies, firstSeen)) parts.push(part);
+  for await (const part of writeCsv(rows, recipients, currencies, besideOf, withSender))
+    parts.push(part);
   return parts;
 }
 
@@ -39,13 +52,20 @@ test('a line for each transfer, with exact decimals and no formula', async () =>
   ];
   expect((await csv(rows)).join('')).toBe(
     [
-      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,destination_account_id,alias,first_seen_at',
-      `9007199254740993,pending,1000,CLP,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z`,
-      "2,'@new,1000,CLP,12.34567890123456789,ETH,502,,",
-      `3,pending,1000 subunits,XXX,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z`,
+      '\ufeffid,state,source_amount,source_amount_currency,destination_amount,destination_amount_currency,destination_account_id,alias,first_seen_at,ended_at,country,bank,account_ending',
+      `9007199254740993,pending,1000,CLP,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
+      "2,'@new,1000,CLP,12.34567890123456789,ETH,502,,,,,,",
+      `3,pending,1000 subunits,XXX,1.05,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:00.000Z,2026-01-01T13:00:00.000Z,Colombia,Bancolombia,4821`,
       '',
     ].join('\r\n'),
   );
+});
+
+test('support is told whose each transfer is, also without a formula', async () => {
+  const [header, first, second] = (await csv([row('1'), row('2')], true)).join('').split('\r\n');
+  expect(header).toMatch(/,account_ending,sender,sender_email$/);
+  expect(first).toMatch(/,4821,'\+Ana,ana@example\.com$/);
+  expect(second).toMatch(/,4821,,$/);
 });
 
 test('none is the header alone, and many come in parts', async () => {
@@ -63,8 +83,15 @@ test.each([
   ['+1', "'+1"],
   ['-1', "'-1"],
   ['@a', "'@a"],
-  ['\t=1', "'\t=1"],
-  ['\r=1', `"'\r=1"`],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', `"'\r'=1"`],
+  ['"=1', `"'""=1"`],
+  ['Luz;=HYPERLINK("http://x";"y")', `"Luz;'=HYPERLINK(""http://x"";""y"")"`],
+  ['Sol;=1+1', "Sol;'=1+1"],
+  ['a|-1\t@b; +1', "a|'-1\t'@b;' +1"],
+  ['a;"=1', `"a;'""=1"`],
+  ['a\n=1', `"a\n'=1"`],
+  ['a;b, c-d = e', '"a;b, c-d = e"'],
   ['＝1', "'＝1"],
   ['a=1', 'a=1'],
   ['a,b', '"a,b"'],
@@ -73,4 +100,34 @@ test.each([
   ['', ''],
 ])('%j is written %j', (text, cell) => {
   expect(cellOf(text)).toBe(cell);
+});
+
+/** What a spreadsheet that parts cells by this makes of a line, quotes where a cell begins and doubled ones within. */
+function cellsBy(separator: string, text: string): string[] {
+  const cells = [''];
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const [one, last] = [text[at] ?? '', cells.length - 1];
+    if (quoted && one === '"' && text[at + 1] === '"') {
+      cells[last] += '"';
+      at += 1;
+    } else if (one === '"' && (quoted || cells[last] === '')) quoted = !quoted;
+    else if (!quoted && (one === separator || one === '\n' || one === '\r')) cells.push('');
+    else cells[last] += one;
+  }
+  return cells;
+}
+
+test('no text makes a cell that begins like a formula, by whatever a spreadsheet parts cells', () => {
+  const letters = fc.constantFrom(...'=+-@＝;|\t\r\n", a1()\'');
+  fc.assert(
+    fc.property(fc.string({ unit: letters, maxLength: 12 }), (text) => {
+      const line = `7,pending,${cellOf(text)},2026`;
+      for (const separator of [',', ';', '|', '\t']) {
+        const begins = cellsBy(separator, line).map((cell) => cell.trim().replace(/^["\s]+/, ''));
+        expect(begins.filter((cell) => /^[=+\-@＝]/.test(cell))).toEqual([]);
+      }
+    }),
+    { numRuns: 5_000 },
+  );
 });

@@ -181,6 +181,31 @@ test('signing out ends the stream of that session alone', async () => {
   staying.drop();
 });
 
+test.each([
+  ['signed out', (id: string) => bff.db.deleteFrom('sessions').where('user_id', '=', id).execute()],
+  [
+    'disabled',
+    (id: string) =>
+      bff.db.updateTable('users').set({ disabled_at: '2026-01-01' }).where('id', '=', id).execute(),
+  ],
+  [
+    'made a sender',
+    (id: string) =>
+      bff.db.updateTable('users').set({ role: 'sender' }).where('id', '=', id).execute(),
+  ],
+])('who was %s at another instance is told of no change that comes after', async (how, end) => {
+  const email = `${how.replaceAll(' ', '-')}@giro.example`;
+  const page = await openStream(url, await person(email, 'support'));
+  await page.until(() => page.named('as_of').length > 0);
+  const user = await bff.db.selectFrom('users').select('id').where('email', '=', email).execute();
+  await end(user[0]?.id ?? '');
+  clock.time += 6_000;
+  const before = changes(page).length;
+  const id = await send();
+  await page.ended;
+  expect(changes(page).slice(before)).not.toContain(`${id} pending`);
+});
+
 test('a service that is silent is said to be, with the time of the last answer', async () => {
   const own = await startBff({
     sandbox: { clock },

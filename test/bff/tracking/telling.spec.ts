@@ -14,6 +14,7 @@ let live: Live;
 let me: string;
 let read: (news: ReadNews) => void;
 let watching: number;
+let clock: number;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -26,6 +27,7 @@ beforeEach(async () => {
   } as const;
   me = (await addUser(db, person, '2026-01-01T00:00:00Z'))?.id ?? '';
   watching = 0;
+  clock = 0;
   const tracking = {
     asOf: () => ({ as_of: '2026-01-01T12:00:00.000Z', service: 'ok' }) as const,
     onRead(listener: typeof read) {
@@ -39,7 +41,7 @@ beforeEach(async () => {
     },
   };
   const recipients = { current: async () => new Map(), known: () => new Map() };
-  live = createLive({ tracking, recipients, db, log: silentLog });
+  live = createLive({ tracking, recipients, db, now: () => clock, log: silentLog });
 });
 afterEach(async () => {
   live.close();
@@ -49,7 +51,7 @@ afterEach(async () => {
 
 function join(sees: Seer['sees'], user_id = me, after?: string) {
   const texts: string[] = [];
-  const page = { stays: true, ended: false };
+  const page = { stays: true, fails: false, ended: false, looks: 0 };
   const leave = live.join(
     {
       user_id,
@@ -60,7 +62,11 @@ function join(sees: Seer['sees'], user_id = me, after?: string) {
         page.ended = true;
         leave();
       },
-      mayStay: async () => page.stays,
+      async mayStay() {
+        page.looks += 1;
+        if (page.fails) throw new Error('the store is away');
+        return page.stays;
+      },
     },
     after,
   );
@@ -76,7 +82,7 @@ function join(sees: Seer['sees'], user_id = me, after?: string) {
 async function brings(changed: Transfer[], removed = 0) {
   const probe = join('everything', `probe ${Math.random()}`);
   const before = probe.texts.length;
-  read({ changed, removed });
+  read({ changed, removed, readAt: Date.now() });
   await vi.waitFor(() => expect(probe.texts.slice(before).join('')).toContain('event: as_of'));
   probe.leave();
 }
@@ -133,4 +139,27 @@ test('a session that ended elsewhere ends its page within a minute', async () =>
   expect([mine.page.ended, other.page.ended]).toEqual([true, false]);
   live.close();
   expect(other.page.ended).toBe(true);
+});
+
+test('a session that ended elsewhere is told of nothing that happens from 5 s on', async () => {
+  const [mine, other] = [join('everything'), join('everything', 'another')];
+  mine.page.stays = false;
+  clock = 4_999;
+  await brings([row('7')]);
+  clock = 5_000;
+  await brings([row('8')]);
+  expect([mine.told(), other.told()]).toEqual([['transfer 7'], ['transfer 7', 'transfer 8']]);
+  expect([mine.page.ended, other.page.ended]).toEqual([true, false]);
+  clock = 9_999;
+  await brings([row('9')]);
+  expect(other.page.looks).toBe(1);
+});
+
+test('while sessions can not be looked at a page is told of nothing but to read again', async () => {
+  const page = join('everything');
+  page.page.fails = true;
+  clock = 5_000;
+  read({ changed: [row('7')], removed: 0, readAt: Date.now() });
+  await vi.waitFor(() => expect(page.told()).toEqual(['reset']));
+  expect(page.page.ended).toBe(false);
 });

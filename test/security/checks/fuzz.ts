@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { accessTable } from '../../../src/bff/routes/access-table.ts';
+import { seed } from '../../support/seed.ts';
 import type { Call } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';
 import { type Actor, actors, type Check, type World } from '../world.ts';
 
-const fuzzSeed = 20260401;
 const runs = 2_000;
 
 const odd = fc.oneof(
@@ -140,7 +140,7 @@ async function cookieOf(world: World, as: Actor) {
 
 export const fuzz: Check[] = [
   {
-    promise: `fuzz: ${runs} requests (seed ${fuzzSeed}), no 5xx that is not the service's`,
+    promise: `fuzz: ${runs} requests (seed ${seed}), no 5xx that is not the service's`,
     async check(world) {
       const seen = new Set<number>();
       const property = fc.asyncProperty(call, async (one) => {
@@ -149,7 +149,7 @@ export const fuzz: Check[] = [
       });
       await fc.assert(property, {
         numRuns: runs,
-        seed: fuzzSeed,
+        seed,
         interruptAfterTimeLimit: 45_000,
         markInterruptAsFailure: true,
       });

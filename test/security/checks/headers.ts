@@ -107,7 +107,7 @@ export const headers: Check[] = [
           body: JSON.stringify({ email: 'sender@giro.example', password: 'sandbox' }),
         });
         assert.match(
-          String(signIn.headers['set-cookie']),
+          String(signIn.headers['set-cookie']?.[0]),
           /^__Host-giro=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
         );
         const broken = await rawAnswer(server.port, 'nothing of HTTP\r\n\r\n');

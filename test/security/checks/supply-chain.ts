@@ -22,7 +22,7 @@ const installed = z.object({ name: z.optional(z.string()), scripts: z.optional(n
 const manifest = z.object({
   dependencies: names,
   devDependencies: names,
-  allowScripts: z.record(z.string(), z.boolean()),
+  optionalDependencies: names,
 });
 
 const packages = () =>
@@ -46,7 +46,7 @@ export const supplyChain: Check[] = [
     },
   },
   {
-    promise: 'only node has an install script, of all that is installed',
+    promise: 'no package has an install script',
     check() {
       const scripted = packages().flatMap(([path, { hasInstallScript }]) => {
         if (!existsSync(`${path}/package.json`)) return hasInstallScript ? [path] : [];
@@ -54,20 +54,21 @@ export const supplyChain: Check[] = [
         const runs = ['preinstall', 'install', 'postinstall'].some((name) => name in scripts);
         return runs || existsSync(`${path}/binding.gyp`) ? [path] : [];
       });
-      assert.deepEqual(scripted, ['node_modules/node']);
+      assert.deepEqual(scripted, []);
     },
   },
   {
     promise: 'every version is exact, and the README gives the reason of each runtime dependency',
     check() {
-      const { dependencies, devDependencies } = read(manifest, 'package.json');
+      const { devDependencies, ...shipped } = read(manifest, 'package.json');
+      const dependencies = { ...shipped.dependencies, ...shipped.optionalDependencies };
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
         assert.match(version, /^\d+\.\d+\.\d+$/, name);
       }
       const readme = readFileSync('README.md', 'utf8');
       const section = readme.slice(readme.indexOf('## What it is built with'));
       for (const name of Object.keys(dependencies)) {
-        assert.match(section, new RegExp(`^\\| \`${name}\` \\| \\S`, 'm'), name);
+        assert.match(section, new RegExp(`^\\|.* ?\`${name}\`.* \\| \\S`, 'm'), name);
       }
     },
   },

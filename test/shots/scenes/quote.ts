@@ -69,6 +69,12 @@ export const quoteScenes: Scene[] = [
     shows: 'Choose where the money goes',
   },
   {
+    name: 'quote-refused',
+    as: 'sender',
+    at: quote({ source_amount_cents: '400' }),
+    shows: 'The payment service refused this estimate.',
+  },
+  {
     name: 'quote-two-readings',
     as: 'sender',
     at: quote({ source_amount_cents: '100000' }),

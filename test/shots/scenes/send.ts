@@ -46,7 +46,7 @@ export const sendScenes: Scene[] = [
     name: 'send-check-changed',
     as: 'sender',
     at: `${check(70_000)}&quoted=31000000`,
-    shows: 'The estimate changed',
+    shows: 'The estimate changed. It was {was} when you started.',
   },
   {
     name: 'send-check-elsewhere',
@@ -68,16 +68,26 @@ export const sendScenes: Scene[] = [
     shows: 'The estimate could not be taken',
   },
   {
+    name: 'send-check-offline',
+    as: 'sender',
+    at: check(70_000),
+    acts: async ({ see, disconnect }) => {
+      await see('Check before you send');
+      await disconnect();
+    },
+    shows: 'You’re offline. You can send as soon as you are connected.',
+  },
+  {
     name: 'send-check-sent-before',
     as: 'sender',
     at: check(55_000),
-    shows: 'If you press Send, they get it a second time.',
+    shows: 'If you press Send, the recipient gets it a second time.',
   },
   {
     name: 'send-check-under-way',
     as: 'sender',
     at: check(504),
-    shows: 'You are sending the same already',
+    shows: 'The same transfer is not confirmed yet',
   },
   {
     name: 'send-check-again',
@@ -108,17 +118,31 @@ export const sendScenes: Scene[] = [
   },
   { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
   {
+    name: 'send-sent-rejected',
+    as: 'sender',
+    at: '/sends/:sent-rejected',
+    shows: 'Ask support about your money',
+  },
+  {
+    name: 'send-unsent',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ page }) => page.route('**/api/transfers', (route) => route.abort()),
+    acts: ({ press }) => press('Send {sends}'),
+    shows: 'Send it now',
+  },
+  {
     name: 'send-unconfirmed',
     as: 'sender',
     at: '/sends/:unconfirmed',
-    shows: 'Do not send it again',
+    shows: 'Please don’t send it again',
   },
   {
     name: 'send-unresolved',
     as: 'sender',
     world: 'stuck',
     at: '/sends/:unresolved',
-    shows: 'Send again anyway',
+    shows: 'I can’t wait',
   },
   {
     name: 'send-not-sent',
@@ -131,7 +155,7 @@ export const sendScenes: Scene[] = [
     name: 'send-unknown',
     as: 'sender',
     at: '/sends/00000000-0000-4000-8000-000000000000',
-    shows: 'We have no record of this sending',
+    shows: 'We have no record of this transfer',
   },
   {
     name: 'send-out-of-sight',
@@ -145,7 +169,7 @@ export const sendScenes: Scene[] = [
     as: 'support',
     world: 'stuck',
     at: '/sends/:unresolved',
-    shows: 'What became of it?',
+    shows: 'Was it sent?',
   },
   {
     name: 'settle-dialog',
@@ -153,7 +177,7 @@ export const sendScenes: Scene[] = [
     world: 'stuck',
     at: '/sends/:unresolved',
     acts: openSettling,
-    shows: 'Settle as not sent',
+    shows: 'Resolve as not sent',
   },
   {
     name: 'settle-dialog-empty',
@@ -162,7 +186,7 @@ export const sendScenes: Scene[] = [
     at: '/sends/:unresolved',
     acts: async (hands) => {
       await openSettling(hands);
-      await hands.press('Settle as not sent');
+      await hands.press('Resolve as not sent');
     },
     shows: 'Say why in a few words',
   },

@@ -14,7 +14,7 @@ export const supportScenes: Scene[] = [
     as: 'support',
     world: 'fresh',
     at: '/support',
-    shows: 'None. Every sending has a known outcome.',
+    shows: 'None. Every transfer has a known result.',
   },
   { name: 'support-waiting', as: 'support', world: 'stuck', at: '/support', shows: 'Needs you' },
   { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: 'Executed' },

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { BreakerState, SupportHealth } from '../../../contract/api/support.ts';
+import type { SupportHealth } from '../../../contract/api/support.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -7,20 +7,16 @@ import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { FailureKind } from './failure-kind.tsx';
 import styles from './health.module.css';
+import type { Verdict } from './verdict.ts';
 
 export type ConnectionCardProps = Pick<
   SupportHealth,
   'breaker' | 'last_success_at' | 'last_failure'
->;
-
-const icons = {
-  closed: 'check',
-  open: 'stop',
-  trying: 'clock',
-} as const satisfies Record<BreakerState, IconName>;
+> & { verdict: Verdict };
 
 /** Whether calls go through, and how the last ones ended. */
-export function ConnectionCard({ breaker, last_success_at, last_failure }: ConnectionCardProps) {
+export function ConnectionCard(props: ConnectionCardProps) {
+  const { breaker, last_success_at, last_failure, verdict } = props;
   return (
     <Card as="section">
       <h2>
@@ -29,8 +25,8 @@ export function ConnectionCard({ breaker, last_success_at, last_failure }: Conne
       <SummaryList>
         <SummaryRow term={<Trans>Calls</Trans>}>
           <span className={styles.state}>
-            <Icon name={icons[breaker]} />
-            {breaker === 'closed' && <Trans>All go through</Trans>}
+            <Icon name={iconOf(breaker, verdict)} />
+            {breaker === 'closed' && <Calls verdict={verdict} />}
             {breaker === 'open' && (
               <Trans>Held back for a few seconds: there were no answers</Trans>
             )}
@@ -49,4 +45,26 @@ export function ConnectionCard({ breaker, last_success_at, last_failure }: Conne
       </SummaryList>
     </Card>
   );
+}
+
+function iconOf(breaker: SupportHealth['breaker'], { is }: Verdict): IconName {
+  if (breaker === 'trying' || is === 'unknown') return 'clock';
+  const isBad = breaker === 'open' || is === 'silent' || is === 'troubled' || is === 'unwelcome';
+  return isBad ? 'stop' : 'check';
+}
+
+/** What is said above, of the calls alone: the two must not differ. */
+function Calls({ verdict: { is } }: { verdict: Verdict }) {
+  switch (is) {
+    case 'unknown':
+      return <Trans>None yet</Trans>;
+    case 'silent':
+      return <Trans>Not answered</Trans>;
+    case 'troubled':
+      return <Trans>Answered, but not as they should be</Trans>;
+    case 'unwelcome':
+      return <Trans>Refused: our credentials are not accepted</Trans>;
+    default:
+      return <Trans>All go through</Trans>;
+  }
 }

@@ -13,6 +13,10 @@ export function FailureKind({ kind }: FailureKindProps) {
       return <Trans>No answer in time</Trans>;
     case 'broken':
       return <Trans>Answer broken off, or an error of the service</Trans>;
+    case 'refused':
+      return <Trans>Refused by the service</Trans>;
+    case 'redirected':
+      return <Trans>Sent to another address</Trans>;
     case 'unreadable':
       return <Trans>Unreadable answer</Trans>;
     case 'busy':

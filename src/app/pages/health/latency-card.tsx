@@ -35,13 +35,13 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
         <dl className={styles.heroes}>
           <div>
             <dt>
-              <Trans>Half within</Trans>
+              <Trans>Median</Trans>
             </dt>
             <dd>{written(p50_ms)}</dd>
           </div>
           <div>
             <dt>
-              <Trans>95 of 100 within</Trans>
+              <Trans>95th percentile</Trans>
             </dt>
             <dd>{written(p95_ms)}</dd>
           </div>

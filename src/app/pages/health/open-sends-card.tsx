@@ -17,15 +17,15 @@ export function OpenSendsCard({ open_sends: { unconfirmed, unresolved } }: OpenS
         </h2>
         {unconfirmed + unresolved === 0 && (
           <p>
-            <Trans>None. Every sending has a known outcome.</Trans>
+            <Trans>None. Every transfer has a known result.</Trans>
           </p>
         )}
         {unresolved > 0 && (
           <p>
             <Plural
               value={unresolved}
-              one="# sending needs you to settle it."
-              other="# sendings need you to settle them."
+              one="# transfer needs your review."
+              other="# transfers need your review."
             />
           </p>
         )}
@@ -33,8 +33,8 @@ export function OpenSendsCard({ open_sends: { unconfirmed, unresolved } }: OpenS
           <p>
             <Plural
               value={unconfirmed}
-              one="The app is still looking for # sending."
-              other="The app is still looking for # sendings."
+              one="We’re still checking # transfer."
+              other="We’re still checking # transfers."
             />
           </p>
         )}

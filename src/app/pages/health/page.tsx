@@ -14,6 +14,7 @@ import { LatencyCard } from './latency-card.tsx';
 import { ListCard } from './list-card.tsx';
 import { OpenSendsCard } from './open-sends-card.tsx';
 import { TokenCard } from './token-card.tsx';
+import { UnreadCard } from './unread-card.tsx';
 import { verdictOf } from './verdict.ts';
 import { VerdictNotice } from './verdict-notice.tsx';
 
@@ -21,11 +22,12 @@ export function Page() {
   const { t } = useLingui();
   const { data: health, dataUpdatedAt, error } = useSuspenseQuery(supportHealthQuery);
 
+  const verdict = verdictOf(health);
   return (
     <Stack gap="s5">
       <PageTitle>{t`Health`}</PageTitle>
       <PageHead title={<Trans>Health of the service</Trans>} />
-      <VerdictNotice verdict={verdictOf(health)} />
+      <VerdictNotice verdict={verdict} />
       {error && (
         <OutdatedNotice
           title={<Trans>This page could not be brought up to date</Trans>}
@@ -34,6 +36,7 @@ export function Page() {
       )}
       <Split>
         <Stack gap="s5">
+          <UnreadCard lists={health.lists} />
           <LatencyCard latency={health.latency} attempts={health.attempts} />
           <FailuresCard failures={health.failures} />
           <OpenSendsCard open_sends={health.open_sends} />
@@ -41,6 +44,7 @@ export function Page() {
         <Stack gap="s5">
           <ConnectionCard
             breaker={health.breaker}
+            verdict={verdict}
             last_success_at={health.last_success_at}
             last_failure={health.last_failure}
           />

@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Notice, type NoticeProps } from '../../ui/notice.tsx';
+import { ListTitle } from './list-title.tsx';
 import type { Verdict } from './verdict.ts';
 
 export type VerdictNoticeProps = { verdict: Verdict };
@@ -34,6 +35,26 @@ export function VerdictNotice({ verdict }: VerdictNoticeProps) {
         return {
           tone: 'stop',
           title: <Trans>The service does not accept our credentials</Trans>,
+        };
+      case 'unlisted':
+        return {
+          tone: 'stop',
+          title: (
+            <Trans>
+              <ListTitle list={verdict.list} />: can’t be read since {since}
+            </Trans>
+          ),
+        };
+      case 'odd':
+        return {
+          tone: 'wait',
+          title: (
+            <Plural
+              value={verdict.records}
+              one="The service answers, but # record can’t be read"
+              other="The service answers, but # records can’t be read"
+            />
+          ),
         };
       case 'silent':
         return {

@@ -40,7 +40,11 @@ export function Bridge({ form, failureId }: BridgeProps) {
         ) : (
           (noEstimate ?? (
             <p>
-              <Waiting country={draft.country !== undefined} complete={complete} />
+              <Waiting
+                key={draft.address}
+                country={draft.country !== undefined}
+                complete={complete}
+              />
             </p>
           ))
         )}
@@ -55,6 +59,21 @@ type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void
 function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
   const failureMessage = useFailureMessage();
   const { source, destination } = form.draft;
+  if (isFailure(failure, 'quote-refused')) {
+    const reason = failure.detail;
+    return (
+      <Notice tone="stop" role="status" title={failureMessage(failure)}>
+        {reason && (
+          <p>
+            <Trans>It says: “{reason}”</Trans>
+          </p>
+        )}
+        <p>
+          <Trans>Change the amount or a currency.</Trans>
+        </p>
+      </Notice>
+    );
+  }
   const tryAgain = (
     <Button variant="quiet" onClick={onTryAgain}>
       <Trans>Try again</Trans>

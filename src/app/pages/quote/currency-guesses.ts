@@ -1,6 +1,7 @@
 import countryToCurrency from 'country-to-currency';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
+import type { Draft, Reference } from './draft.ts';
 
 const currencyByCountry: Readonly<Record<string, string | undefined>> = countryToCurrency;
 
@@ -22,6 +23,17 @@ export function currencyOfLanguage(
 }
 
 const mostWays = 5;
+
+/** What can be paid out to a recipient: a bank account takes no digital asset, unless it is chosen already. */
+export function receivable(
+  { recipient, destination }: Pick<Draft, 'recipient' | 'destination'>,
+  { countries, currencies }: Reference,
+): readonly Currency[] {
+  if (recipient?.category !== 'bank') return currencies;
+  const assets = new Set(countries.filter(({ is_asset }) => is_asset).map(({ code }) => code));
+  const { iso_code: chosen } = destination;
+  return currencies.filter(({ iso_code }) => iso_code === chosen || !assets.has(iso_code));
+}
 
 /**
  * What a recipient in the country may want to get: its own currency, the two that most know, the

@@ -2,13 +2,15 @@ import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
 import { type AmountReading, readAmount } from '../../../money/read-amount.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
+import type { QuoteParams } from '../../api/quotes.ts';
+import { paths } from '../../paths.ts';
 import { currencyOfLanguage, listed, ownCurrency } from './currency-guesses.ts';
 import type { QuoteSearch } from './quote-search.ts';
 
 export type Side = 'source' | 'destination';
 
-/** What the form holds. One side is typed, the service answers the other. */
-export type Draft = {
+/** What a person chose and typed. One side is typed, the service answers the other. */
+export type Choices = {
   side: Side;
   /** The amount of that side, as typed. */
   text: string;
@@ -23,7 +25,21 @@ export type Draft = {
   dropped?: Recipient | undefined;
 };
 
-export type Recipient = { id: string; alias: string; country_id: string | undefined };
+/** What the form holds: the choices, and what they say, read once. */
+export type Draft = Choices & {
+  /** In which the text is read. */
+  locale: string;
+  reading: AmountReading;
+  /** Two drafts that mean the same have the same. */
+  address: string;
+};
+
+export type Recipient = {
+  id: string;
+  alias: string;
+  country_id: string | undefined;
+  category: 'bank' | 'wallet';
+};
 
 export type Reference = { countries: readonly Country[]; currencies: readonly Currency[] };
 
@@ -47,7 +63,7 @@ export function draftFrom(
   const cents = search[`${side}_amount_cents`];
   // Without the currency that the address meant, nobody knows what its subunits are.
   const currency = asked[side];
-  return {
+  const choices: Choices = {
     side,
     text: cents && currency ? writeAmount(BigInt(cents), currency.subunit_to_unit, locale) : '',
     written: true,
@@ -57,22 +73,38 @@ export function draftFrom(
     // Whoever was chosen before gets it only where they are.
     recipient: recipient?.country_id === country?.id ? recipient : undefined,
   };
+  return readDraft(choices, locale);
 }
 
-export function readingOf(draft: Draft, locale: string): AmountReading {
-  return readAmount(draft.text, draft[draft.side].subunit_to_unit, locale);
+export function readDraft(choices: Choices, locale: string): Draft {
+  const { side, text } = choices;
+  const reading = readAmount(text, choices[side].subunit_to_unit, locale);
+  const draft = { ...choices, locale, reading };
+  const search = { ...questionOf(draft), destination_account_id: choices.recipient?.id };
+  return { ...draft, address: paths.quote(search) };
 }
 
-/** The address of the draft; it holds an amount only where there is one to quote. */
-export function searchOf(draft: Draft, locale: string): QuoteSearch {
-  const reading = readingOf(draft, locale);
+/** "1,234" in one language is a little over 1 in another, so an amount goes over as it was meant. */
+export function inLocale(draft: Draft, locale: string): Draft {
+  const { reading, side } = draft;
+  if (draft.locale === locale || !reading.ok) return draft;
+  const text = writeAmount(reading.subunits, draft[side].subunit_to_unit, locale);
+  return { ...draft, text, written: true, locale };
+}
+
+/** What the service is asked; it holds an amount only where there is one to quote. */
+export function questionOf(draft: Omit<Draft, 'address'>): QuoteParams {
+  const { side, reading } = draft;
   const cents = reading.ok && reading.subunits > 0n ? reading.subunits.toString() : undefined;
   return {
-    source_amount_cents: draft.side === 'source' ? cents : undefined,
-    destination_amount_cents: draft.side === 'destination' ? cents : undefined,
+    source_amount_cents: side === 'source' ? cents : undefined,
+    destination_amount_cents: side === 'destination' ? cents : undefined,
     source_amount_currency: draft.source.iso_code,
     destination_amount_currency: draft.destination.iso_code,
-    country_id: draft.country?.id,
-    destination_account_id: draft.recipient?.id,
+    country_id: draft.country?.id ?? '',
   };
+}
+
+export function isQuotable({ reading, country }: Draft): boolean {
+  return reading.ok && reading.subunits > 0n && country !== undefined;
 }

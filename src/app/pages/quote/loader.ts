@@ -1,6 +1,7 @@
 import { accountQuery } from '../../api/accounts.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
+import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { readQuoteSearch } from './quote-search.ts';
 
 export const loader: PageLoader =
@@ -10,6 +11,7 @@ export const loader: PageLoader =
     await Promise.all([
       client.ensureQueryData(countriesQuery),
       client.ensureQueryData(currenciesQuery),
+      prepareOpenSends(client),
       // A recipient that can't be read is left out: the quote does without, and one is chosen later.
       destination_account_id && client.prefetchQuery(accountQuery(destination_account_id)),
     ]);

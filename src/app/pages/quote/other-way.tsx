@@ -44,6 +44,7 @@ export function OtherWay(props: OtherWayProps) {
   function outcome(): WayOutcome {
     if (chosen || source_amount_cents === undefined) return meanwhile;
     if (isFailure(failure, 'rate-not-available')) return 'no-rate';
+    if (isFailure(failure, 'quote-refused')) return 'none';
     if (data) return data.destination_amount_cents;
     return failure ? 'failed' : 'pending';
   }

@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Country } from '../../../contract/country.ts';
 import type { Currency } from '../../../contract/currency.ts';
+import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { Table } from '../../ui/table.tsx';
 import { waysToReceive } from './currency-guesses.ts';
-import type { Reference } from './draft.ts';
 import { OtherWay } from './other-way.tsx';
 import styles from './other-ways.module.css';
 import { useInView } from './use-in-view.ts';
-import { useSettled } from './use-settled.ts';
 import type { WayOutcome } from './way-row.tsx';
 
 // Longer than the pause after which the estimate itself is taken: these cost the service as much each.
@@ -19,12 +18,14 @@ export type OtherWaysProps = {
   country: Country;
   source: Currency;
   destination: Currency;
-  reference: Reference;
+  countries: readonly Country[];
+  /** The currencies that can be paid out to whoever gets it. */
+  payable: readonly Currency[];
   /** What is sent, in subunits; undefined until that is settled. */
   sent: bigint | undefined;
   /** The estimate in the chosen currency. */
   chosen: WayOutcome;
-  onReceive: (currency: Currency, sent: bigint | undefined) => void;
+  onReceive: (currency: Currency) => void;
 };
 
 /** What the same money would be in the currencies and digital assets that the country may get. */
@@ -32,7 +33,8 @@ export function OtherWays({
   country,
   source,
   destination,
-  reference: { countries, currencies },
+  countries,
+  payable,
   sent,
   chosen,
   onReceive,
@@ -41,9 +43,9 @@ export function OtherWays({
   const names = useNames();
   const title = t`Ways to receive in ${names.country(country)}`;
   const [inView, watch] = useInView();
-  const compared = useSettled(sent, pause);
+  const compared = useDebouncedValue(sent, pause);
   const others = whileUnasked(chosen, sent);
-  const ways = waysToReceive(country, destination, countries, currencies);
+  const ways = waysToReceive(country, destination, countries, payable);
 
   return (
     <div ref={watch}>
@@ -68,7 +70,7 @@ export function OtherWays({
                 asking={inView}
                 meanwhile={isChosen ? chosen : others}
                 chosen={isChosen}
-                onChoose={() => onReceive(currency, sent)}
+                onChoose={() => onReceive(currency)}
               />
             );
           })}

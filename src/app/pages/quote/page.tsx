@@ -26,6 +26,7 @@ export function Page() {
   const recipient = account && {
     id: account.id,
     alias: account.alias,
+    category: account.category,
     country_id: account.country?.id,
   };
   const tongue = { locale, language: navigator.language };

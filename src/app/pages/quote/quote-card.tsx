@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useId, useMemo } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { Currency } from '../../../contract/currency.ts';
+import { isFailure } from '../../api/api-error.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../paths.ts';
@@ -15,10 +17,15 @@ import styles from './quote-card.module.css';
 import { SettledEstimate } from './settled-estimate.tsx';
 import type { QuoteForm } from './use-quote-form.ts';
 
-export type QuoteCardProps = { form: QuoteForm; reference: Reference };
+export type QuoteCardProps = {
+  form: QuoteForm;
+  reference: Reference;
+  /** The currencies that can be paid out to whoever gets it. */
+  payable: readonly Currency[];
+};
 
 /** Where to, how much, what arrives. */
-export function QuoteCard({ form, reference }: QuoteCardProps) {
+export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const names = useNames();
@@ -27,7 +34,8 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
   const failureId = useId();
   const amountIds: Record<Side, string> = { source: useId(), destination: useId() };
   const { countries, currencies } = reference;
-  const options = useMemo(() => currencyOptions(currencies, names), [currencies, names]);
+  const sendable = useMemo(() => currencyOptions(currencies, names), [currencies, names]);
+  const receivable = useMemo(() => currencyOptions(payable, names), [payable, names]);
   const { draft, estimate, complete } = form;
   const { source, destination } = draft;
   const [sends, gets] = useMemo(
@@ -47,7 +55,7 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
       side,
       text: form.textOf(side),
       currency: draft[side].iso_code,
-      options,
+      options: side === 'source' ? sendable : receivable,
       typed,
       pending: !typed && form.pending,
       problem: typed ? form.amountProblem : null,
@@ -75,7 +83,8 @@ export function QuoteCard({ form, reference }: QuoteCardProps) {
         }),
       );
     } else if (estimate.failure) {
-      estimate.takeAgain();
+      // What the service refuses for its own reason it refuses again.
+      if (!isFailure(estimate.failure, 'quote-refused')) estimate.takeAgain();
       document.getElementById(failureId)?.focus();
     }
   }

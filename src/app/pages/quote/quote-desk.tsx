@@ -1,13 +1,13 @@
-import { memo, Suspense } from 'react';
+import { memo, Suspense, useMemo } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { AddressNotice } from './address-notice.tsx';
-import { type Draft, type Reference, readingOf } from './draft.ts';
+import { receivable } from './currency-guesses.ts';
+import type { Draft, Reference } from './draft.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-desk.module.css';
@@ -31,8 +31,13 @@ const QuoteAside = memo(optionalPart(loadAside));
 /** The form, and beside it what else the same money could be. */
 export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
   const form = useQuoteForm(start, reference, visit);
-  const sent = useSettledSource(form);
+  const sent = settledSource(form);
   const { draft, receive } = form;
+  const { recipient, destination } = draft;
+  const payable = useMemo(
+    () => receivable({ recipient, destination }, reference),
+    [recipient, destination, reference],
+  );
   const latest = latestOfPair(form);
   return (
     <Split>
@@ -40,7 +45,7 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
       <Stack onFocus={() => loadAside().catch(() => null)}>
         <OwnOpenSends />
         <AddressNotice search={search} reference={reference} />
-        <QuoteCard form={form} reference={reference} />
+        <QuoteCard form={form} reference={reference} payable={payable} />
       </Stack>
       <div className={styles.aside}>
         <Stack as="aside">
@@ -50,7 +55,8 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
                 source={draft.source}
                 destination={draft.destination}
                 country={draft.country}
-                reference={reference}
+                countries={reference.countries}
+                payable={payable}
                 rate={latest?.rate}
                 taken_at={latest?.taken_at}
                 sent={sent}
@@ -72,6 +78,7 @@ function outcomeOf({ estimate, pending }: QuoteForm): WayOutcome {
   const { quote, failure } = estimate;
   if (quote) return quote.destination_amount_cents;
   if (isFailure(failure, 'rate-not-available')) return 'no-rate';
+  if (isFailure(failure, 'quote-refused')) return 'none';
   if (failure) return 'failed';
   return pending ? 'pending' : 'none';
 }
@@ -81,16 +88,15 @@ function latestOfPair({ draft, estimate: { latest } }: QuoteForm): Quote | undef
   const same =
     latest?.source_currency === draft.source.iso_code &&
     latest.destination_currency === draft.destination.iso_code &&
-    latest.country?.id === draft.country?.id;
+    latest.country_id === draft.country?.id;
   return same ? latest : undefined;
 }
 
 /** What is sent once that is settled: by the estimate, or as typed where the pair has no rate. */
-function useSettledSource({ draft, estimate }: QuoteForm): bigint | undefined {
-  const { locale } = useFormat();
+function settledSource({ draft, estimate }: QuoteForm): bigint | undefined {
   const { quote, failure } = estimate;
   if (quote) return quote.source_amount_cents;
   if (draft.side !== 'source' || !isFailure(failure, 'rate-not-available')) return undefined;
-  const reading = readingOf(draft, locale);
+  const { reading } = draft;
   return reading.ok ? reading.subunits : undefined;
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
+import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Estimate } from './use-estimate.ts';
-import { useSettled } from './use-settled.ts';
 
 const silence = 700;
 
@@ -17,7 +17,7 @@ export function SettledEstimate({ estimate: { quote } }: SettledEstimateProps) {
   const [first, setFirst] = useState<Quote | null>(null);
   if (quote && !first) setFirst(quote);
   if (!quote && first) setFirst(null);
-  const settled = useSettled(first, silence);
+  const settled = useDebouncedValue(first, silence);
   return (
     <VisuallyHidden role="status">{settled && settled === first && words(settled)}</VisuallyHidden>
   );

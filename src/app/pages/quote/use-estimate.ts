@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { paths } from '../../paths.ts';
-import { type Draft, searchOf } from './draft.ts';
+import { type Draft, isQuotable, questionOf } from './draft.ts';
 import { useKeptFailure } from './use-kept-failure.ts';
 
 const estimateLife = 30_000;
@@ -22,28 +20,18 @@ export type Estimate = {
 
 /** The service's estimate of what was `asked`, taken again while the page is in view. */
 export function useEstimate(draft: Draft, asked: Draft): Estimate {
-  const { locale } = useFormat();
-  const { destination_account_id: _recipient, ...search } = searchOf(asked, locale);
-  const params = {
-    ...search,
-    source_amount_currency: asked.source.iso_code,
-    destination_amount_currency: asked.destination.iso_code,
-    country_id: search.country_id ?? '',
-  };
-  const amount = search.source_amount_cents ?? search.destination_amount_cents;
-  const enabled = amount !== undefined && asked.country !== undefined;
-  const address = paths.quote(searchOf(asked, locale));
-  const settled = paths.quote(searchOf(draft, locale)) === address;
+  const enabled = isQuotable(asked);
+  const settled = draft.address === asked.address;
 
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
-    ...quoteQuery(params),
+    ...quoteQuery(questionOf(asked)),
     enabled,
     refetchInterval: estimateLife,
     refetchOnReconnect: 'always',
     placeholderData: (before: Quote | undefined) => before,
   });
 
-  const failure = useKeptFailure(address, error, isFetching);
+  const failure = useKeptFailure(asked.address, error, isFetching);
   const answered = settled && enabled && !isPlaceholderData;
   return {
     quote: answered && !isFailure(failure, 'rate-not-available') ? data : undefined,

@@ -1,13 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useMemo, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { writeAmount } from '../../../money/write-amount.ts';
+import { quoteQuery } from '../../api/quotes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useLeaving } from '../../layouts/use-leaving.ts';
-import { paths } from '../../paths.ts';
+import { useDestination } from '../../layouts/use-destination.ts';
 import { useAmountProblem } from './amount-problem.ts';
-import { type Draft, type Reference, readingOf, type Side, searchOf } from './draft.ts';
+import {
+  type Choices,
+  type Draft,
+  inLocale,
+  questionOf,
+  type Reference,
+  readDraft,
+  type Side,
+} from './draft.ts';
 import { draftActions } from './draft-actions.ts';
+import { visitOf } from './quote-search.ts';
 import { useEstimate } from './use-estimate.ts';
 import { useShownProblem } from './use-shown-problem.ts';
 
@@ -18,44 +28,15 @@ export type QuoteForm = ReturnType<typeof useQuoteForm>;
 /** The quote form: what is typed, what is wrong with it, and the estimate that answers it. */
 export function useQuoteForm(start: Draft, { countries, currencies }: Reference, visit: string) {
   const { t } = useLingui();
-  const { locale } = useFormat();
-  const navigate = useNavigate();
   const amountProblem = useAmountProblem();
-  const [draft, setDraft] = useState(start);
-  const [asked, setAsked] = useState(start);
+  const { draft, asked, ...actions } = useDraft(start, { countries, currencies }, visit);
   // Nobody is told that a field is empty before they have touched it.
   const [touched, setTouched] = useState(false);
-  const [writtenFor, setWrittenFor] = useState(locale);
-
-  // "1,234" in one language is a little over 1 in another, so the amount goes over as it was meant.
-  if (writtenFor !== locale) {
-    setWrittenFor(locale);
-    const meant = readingOf(draft, writtenFor);
-    if (meant.ok) setDraft({ ...draft, text: write(meant.subunits, draft.side), written: true });
-  }
-
-  const leaving = useLeaving();
-
-  // What is asked, and the address with it, follows a pause in the typing: only a timer can wait.
-  useEffect(() => {
-    if (draft === asked || leaving) return;
-    const ask = () => {
-      setAsked(draft);
-      void navigate(paths.quote(searchOf(draft, locale)), {
-        replace: true,
-        preventScrollReset: true,
-        state: { visit },
-      });
-    };
-    const timer = setTimeout(ask, draft.text === asked.text ? 0 : typingPause);
-    return () => clearTimeout(timer);
-  }, [draft, asked, leaving, locale, navigate, visit]);
 
   const estimate = useEstimate(draft, asked);
-  const reading = readingOf(draft, locale);
   const nothing = estimate.quote?.destination_amount_cents === 0n;
   const problem =
-    amountProblem(reading, draft[draft.side], draft.text) ??
+    amountProblem(draft.reading, draft[draft.side], draft.text) ??
     (nothing ? { message: t`That is too little: they would get nothing`, offers: [] } : null);
 
   const complete = problem === null && draft.country !== undefined;
@@ -63,13 +44,8 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
   const shownProblem = useShownProblem(problem, draft.text, touched);
 
   function write(subunits: bigint, side: Side): string {
-    return writeAmount(subunits, draft[side].subunit_to_unit, locale);
+    return writeAmount(subunits, draft[side].subunit_to_unit, draft.locale);
   }
-
-  const actions = useMemo(
-    () => draftActions(setDraft, { countries, currencies }, locale),
-    [countries, currencies, locale],
-  );
 
   return {
     ...actions,
@@ -91,4 +67,84 @@ export function useQuoteForm(start: Draft, { countries, currencies }: Reference,
     },
     showProblems: () => setTouched(true),
   };
+}
+
+/**
+ * What is typed and chosen, and what of it is asked of the service: that and the address follow a pause in
+ * the typing. Whatever changes the draft writes the address too, at once and never on the way to elsewhere.
+ */
+function useDraft(start: Draft, { countries, currencies }: Reference, visit: string) {
+  const { locale } = useFormat();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const destination = useDestination();
+  const [form, setForm] = useState({ draft: start, asked: start });
+  // What the next key or press starts from, drawn or not.
+  const held = useRef(form);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // What comes when the form has gone must not write into the address of the next one.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      clearTimeout(timer.current);
+    };
+  }, []);
+
+  const ask = useCallback(() => {
+    clearTimeout(timer.current);
+    const { draft, asked } = held.current;
+    if (draft.address === asked.address) return;
+    held.current = { draft, asked: draft };
+    setForm(held.current);
+    const { state, key } = destination();
+    if (!isHere.current || (visitOf(state) ?? key) !== visit) return;
+    // Nothing is loaded for it, so that the router has done it when this returns.
+    const how = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
+    void navigate(draft.address, { ...how, state: { visit } });
+  }, [destination, navigate, visit]);
+
+  const actions = useMemo(() => {
+    function change(next: Choices) {
+      const { draft, asked } = held.current;
+      held.current = { draft: readDraft(next, locale), asked };
+      setForm(held.current);
+      clearTimeout(timer.current);
+      const isTyped = !next.written && next.text !== draft.text;
+      if (isTyped) timer.current = setTimeout(ask, typingPause);
+      else ask();
+    }
+
+    function knownSource(draft: Draft) {
+      const { queryKey } = quoteQuery(questionOf(draft));
+      return client.getQueryData(queryKey)?.source_amount_cents;
+    }
+
+    async function findSource(draft: Draft) {
+      const query = quoteQuery(questionOf(draft));
+      if (client.getQueryState(query.queryKey)?.status === 'error') return undefined;
+      try {
+        return (await client.fetchQuery(query)).source_amount_cents;
+      } catch {
+        // Where the estimate is shown it says what went wrong.
+        return undefined;
+      }
+    }
+
+    const current = () => inLocale(held.current.draft, locale);
+    const reference = { countries, currencies };
+    return draftActions({
+      current,
+      change,
+      flush: ask,
+      knownSource,
+      findSource,
+      reference,
+      locale,
+    });
+  }, [client, ask, countries, currencies, locale]);
+
+  const draft = useMemo(() => inLocale(form.draft, locale), [form.draft, locale]);
+  return { ...actions, draft, asked: form.asked };
 }

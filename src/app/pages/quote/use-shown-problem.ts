@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSettled } from './use-settled.ts';
+import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 
 const pause = 400;
 
@@ -8,7 +8,7 @@ const pause = 400;
  * words that come and go with the keys would move the page. Those that are shown stay until it is right.
  */
 export function useShownProblem<T>(problem: T | null, text: string, now: boolean): T | null {
-  const settled = useSettled(text, pause) === text;
+  const settled = useDebouncedValue(text, pause) === text;
   const [shown, setShown] = useState(problem !== null && text !== '');
   const shows = problem !== null && (now || (text !== '' && (settled || shown)));
   if (shows !== shown) setShown(shows);

@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Fragment, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBadge } from '../../ui/code-badge.tsx';
+import { textEms } from '../../ui/text-ems.ts';
 import styles from './other-ways.module.css';
-
-/** So many figures find room on a phone. */
-const longest = 18;
 
 /** What arrives in a currency, in subunits; or why that is not known, 'none' where nothing is asked. */
 export type WayOutcome = bigint | 'pending' | 'no-rate' | 'failed' | 'none';
@@ -30,6 +28,7 @@ export function WayRow(props: WayRowProps) {
   const name = useNames().currency(currency);
   const figures =
     typeof outcome === 'bigint' ? writeAmount(outcome, currency.subunit_to_unit, locale) : '';
+  const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(figures) };
 
   function words(): ReactNode {
     switch (outcome) {
@@ -42,7 +41,13 @@ export function WayRow(props: WayRowProps) {
       case 'none':
         return '–';
       default:
-        return <b key={figures}>{groupsOf(figures)}</b>;
+        return (
+          <div className={styles.frame}>
+            <b key={figures} className={styles.figures} style={ems}>
+              {figures}
+            </b>
+          </div>
+        );
     }
   }
 
@@ -67,23 +72,7 @@ export function WayRow(props: WayRowProps) {
           )}
         </span>
       </th>
-      <td
-        aria-busy={outcome === 'pending' || undefined}
-        className={classNames(figures.length > longest && styles.long)}
-      >
-        {words()}
-      </td>
+      <td aria-busy={outcome === 'pending' || undefined}>{words()}</td>
     </tr>
   );
-}
-
-/** Figures that go to the next line between their groups, where they must. */
-function groupsOf(figures: string): ReactNode {
-  return figures.split(/(?<=\D)(?=\d{3}(?!\d))/).map((group, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a group has no identity but its place
-    <Fragment key={place}>
-      {place > 0 && <wbr />}
-      {group}
-    </Fragment>
-  ));
 }

@@ -15,8 +15,8 @@ export function LockedNotice({ id, role, onCopy }: LockedNoticeProps) {
   return (
     <Notice tone="wait" role={role} title={<Trans>This recipient can't be changed any more</Trans>}>
       <Trans>
-        A transfer to it was executed, so it stays as it was then. To correct something, make a copy
-        with a name of its own.
+        A transfer to this recipient was executed. To correct something, make a copy with another
+        name.
       </Trans>
       <ButtonLink to={paths.newRecipient({ copy: id })} onClick={onCopy}>
         <Trans>Copy as new</Trans>

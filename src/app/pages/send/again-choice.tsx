@@ -26,11 +26,15 @@ export function AgainChoice({ earlier, sends, alias, chosen, onChoose }: AgainCh
       <Stack>
         <h2 id={headingId} className={styles.title}>
           <Icon name="warning" size={18} />
-          <Plural
-            value={earlier.length}
-            one="You tried to send the same before, and nobody knows whether it went through"
-            other="You tried to send the same # times before, and nobody knows whether they went through"
-          />
+          {earlier.some(({ colleague }) => colleague !== undefined) ? (
+            <Trans>The same transfer from your team may have gone through</Trans>
+          ) : (
+            <Plural
+              value={earlier.length}
+              one="Your earlier transfer may have gone through"
+              other="Your # earlier transfers may have gone through"
+            />
+          )}
         </h2>
         <div className={styles.both}>
           {earlier.map((send) => (

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
+import { isPayable } from '../../../contract/payable.ts';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useOnline } from '../../live/use-online.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -16,6 +19,8 @@ import { EarlierNotices } from './earlier-notices.tsx';
 import { ElsewhereNotice } from './elsewhere-notice.tsx';
 import { EstimateNotice } from './estimate-notice.tsx';
 import { focusHeading } from './focus-heading.ts';
+import { RecipientChanged } from './recipient-changed.tsx';
+import { correctionOf, RecipientDoubtsNotice, useRecipientDoubts } from './recipient-doubts.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { type Missing, SendHint } from './send-hint.tsx';
 import { type CheckSearch, quoteParams } from './send-search.ts';
@@ -35,7 +40,10 @@ export function CheckStep({ search, opened }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
-  const { send, pending, refusal } = useSending(search);
+  // What the person has read: what they send, they send there.
+  const [read, setRead] = useState(account);
+  const changed = read.fingerprint !== account.fingerprint;
+  const { send, pending, refusal, pressedAt } = useSending(search);
   const taken = useQuery({
     ...quoteQuery(quoteParams(search, account)),
     // The loader is taking it, or has just tried; what it began ends with a page that showed the same.
@@ -49,11 +57,19 @@ export function CheckStep({ search, opened }: CheckStepProps) {
   const quote = isOffer ? taken.data : undefined;
   const [started, setStarted] = useState(search.quoted);
   if (started === undefined && quote) setStarted(quote.destination_amount_cents.toString());
-  const missing = whatIsMissing(quote, earlier);
+  const isOnline = useOnline();
+  const doubts = useRecipientDoubts(account, search);
+  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // What the page says at this moment is what the person was told.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
-  const press = () => quote && send({ quote, ...after });
+  const press = () =>
+    doubts.pass() && quote && send({ quote, fingerprint: read.fingerprint ?? '', ...after });
+  function accept() {
+    // The pressed button goes with its notice, and what was accepted is read from the top.
+    document.querySelector('h1')?.focus();
+    setRead(account);
+  }
   const toRecipients = paths.send({ ...search, destination_account_id: undefined, key: undefined });
 
   return (
@@ -67,15 +83,25 @@ export function CheckStep({ search, opened }: CheckStepProps) {
         <CheckSummary
           account={account}
           quote={quote}
+          started={started}
           isTaking={taken.isFetching}
           search={search}
           sends={sends}
           toRecipients={toRecipients}
+          toCorrection={correctionOf(account, search)}
         />
+        {changed && (
+          <RecipientChanged
+            before={read}
+            now={account}
+            isNews={refusal?.failure === 'recipient-changed'}
+            onAccept={accept}
+          />
+        )}
         <ElsewhereNotice search={search} account={account} />
+        <RecipientDoubtsNotice doubts={doubts} search={search} account={account} />
         <EstimateNotice
           search={search}
-          started={started}
           quote={quote}
           error={taken.error}
           takeAgain={taken.refetch}
@@ -86,7 +112,9 @@ export function CheckStep({ search, opened }: CheckStepProps) {
           alias={account.alias}
           refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
         />
-        {refusal && !isTold(refusal, earlier) && <RefusalNotice error={refusal} search={search} />}
+        {refusal && !isTold(refusal, earlier) && (
+          <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
+        )}
         <Button
           variant="main"
           wide
@@ -103,7 +131,19 @@ export function CheckStep({ search, opened }: CheckStepProps) {
   );
 }
 
-function whatIsMissing(quote: Quote | undefined, earlier: EarlierSends): Missing | null {
+type Ready = {
+  isOnline: boolean;
+  /** Whether the recipient is another than the person has read. */
+  changed: boolean;
+  account: DestinationAccount;
+  quote: Quote | undefined;
+  earlier: EarlierSends;
+};
+
+function whatIsMissing({ isOnline, changed, account, quote, earlier }: Ready): Missing | null {
+  if (!isOnline) return 'network';
+  if (changed) return 'recipient';
+  if (!isPayable(account)) return 'address';
   if (earlier.underWay) return 'outcome';
   if (quote === undefined) return 'estimate';
   return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
@@ -111,6 +151,7 @@ function whatIsMissing(quote: Quote | undefined, earlier: EarlierSends): Missing
 
 /** What stands on the page already is not said again. */
 function isTold(refusal: ApiError, { underWay, unresolved, sent }: EarlierSends): boolean {
+  if (refusal.failure === 'recipient-changed') return true;
   if (refusal.failure === 'sent-before') return sent?.key === refusal.sendKey;
   if (refusal.failure !== 'identical-send-open') return false;
   return underWay !== undefined || unresolved.length > 0 || sent !== undefined;

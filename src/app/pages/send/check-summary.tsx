@@ -13,24 +13,29 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import styles from './check-summary.module.css';
+import { EstimateChange } from './estimate-notice.tsx';
 import { RecipientPlace } from './recipient-place.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
-import { WalletAddress } from './wallet-address.tsx';
+import { WalletAddressRow } from './wallet-address.tsx';
 
 export type CheckSummaryProps = {
   account: DestinationAccount;
   quote: Quote | undefined;
+  /** What they were to get when the person started, in subunits. */
+  started: string | undefined;
   /** Whether an estimate is on its way. */
   isTaking: boolean;
   search: CheckSearch;
   /** What the person sends, as written for them. */
   sends: string;
   toRecipients: string;
+  /** Where what is wrong in the recipient is mended. */
+  toCorrection: string;
 };
 
 /** The answers, each with the way to change it. */
 export function CheckSummary(props: CheckSummaryProps) {
-  const { account, quote, isTaking, search, sends, toRecipients } = props;
+  const { account, quote, started, isTaking, search, sends, toRecipients, toCorrection } = props;
   const { t } = useLingui();
   const { money, rate } = useMoney();
   const words = useAccountWords();
@@ -56,7 +61,8 @@ export function CheckSummary(props: CheckSummaryProps) {
           </Trans>
         )}
       </p>
-      <SummaryList className={styles.list}>
+      <EstimateChange started={started} quote={quote} />
+      <SummaryList>
         <SummaryRow
           term={<Trans>You send</Trans>}
           action={
@@ -81,10 +87,8 @@ export function CheckSummary(props: CheckSummaryProps) {
         >
           {words.owner(account)}
         </SummaryRow>
-        {account.category === 'wallet' && account.additional_data && (
-          <SummaryRow term={<Trans>Wallet address</Trans>}>
-            <WalletAddress address={account.additional_data} />
-          </SummaryRow>
+        {account.category === 'wallet' && (
+          <WalletAddressRow account={account} toCorrection={toCorrection} />
         )}
         {account.dni && (
           <SummaryRow term={<Trans>Document</Trans>}>

@@ -25,7 +25,7 @@ export function EarlierNotices({ earlier, sends, alias, refusedFor }: EarlierNot
           isNews={sent.key === refusedFor}
         />
       )}
-      {underWay && <UnderWayNotice sendKey={underWay.key} />}
+      {underWay && <UnderWayNotice sendKey={underWay.key} colleague={underWay.colleague} />}
       {!underWay && unresolved.length > 0 && (
         <AgainChoice
           earlier={unresolved}

@@ -20,10 +20,20 @@ export function EarlierSend({ send, alias }: EarlierSendProps) {
       title={<Trans>The earlier one, {dateTime(send.created_at)}</Trans>}
       sends={sends}
       alias={alias}
-      note={<Trans>{reason} Support settles it.</Trans>}
+      note={
+        <>
+          {send.colleague && (
+            <>
+              <Trans>Started by {send.colleague}</Trans>
+              <br />
+            </>
+          )}
+          <Trans>{reason} Support is reviewing it.</Trans>
+        </>
+      }
     >
       <Link to={paths.sending(send.key)}>
-        <Trans>Show that sending</Trans>
+        <Trans>Show that transfer</Trans>
       </Link>
     </SameSend>
   );

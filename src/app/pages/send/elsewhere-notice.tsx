@@ -21,21 +21,35 @@ export function ElsewhereNotice({ search, account }: ElsewhereNoticeProps) {
   const currency = search.destination_amount_currency;
   const there = names.country(country);
   const here = names.country(quoted);
+  // In a list the service may leave is_asset out of an account's country (contract 2.3).
+  const isAsset = countries.find(({ id }) => id === country.id)?.is_asset ?? false;
   // The quote page proposes a currency for the country.
   const anew = { country_id: country.id, destination_amount_currency: undefined };
   return (
     <Notice
       tone="wait"
       title={
-        <Trans>
-          You quoted for {here}, but {alias} is in {there}
-        </Trans>
+        isAsset ? (
+          <Trans>
+            You quoted for {here}, but {alias} is a wallet for {there}
+          </Trans>
+        ) : (
+          <Trans>
+            You quoted for {here}, but {alias} is in {there}
+          </Trans>
+        )
       }
     >
       <p>
-        <Trans>
-          They get {currency} in {there}. Check that this is what you want.
-        </Trans>
+        {isAsset ? (
+          <Trans>
+            You would send {currency} to a wallet for {there}. Check that this is what you want.
+          </Trans>
+        ) : (
+          <Trans>
+            They get {currency} in {there}. Check that this is what you want.
+          </Trans>
+        )}
       </p>
       <ButtonLink to={paths.quote({ ...amountOnly(search), ...anew })}>
         <Trans>Quote for {there}</Trans>

@@ -6,60 +6,68 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './estimate-notice.module.css';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
 export type EstimateNoticeProps = {
   search: CheckSearch;
-  /** What they were to get when the person started, in subunits. */
-  started: string | undefined;
   quote: Quote | undefined;
   error: Error | null;
   takeAgain: () => void;
 };
 
-/** Says what is to be known of the estimate: that it changed, or that there is none. */
-export function EstimateNotice({ search, started, quote, error, takeAgain }: EstimateNoticeProps) {
+/** Says why there is no estimate. */
+export function EstimateNotice({ search, quote, error, takeAgain }: EstimateNoticeProps) {
   return (
     // Stands there empty too, so that what comes is read out.
     <div aria-live="polite" className={styles.live}>
-      {quote ? (
-        <Changed started={started} quote={quote} />
-      ) : (
-        error && <Missing error={error} search={search} takeAgain={takeAgain} />
+      {!quote && error && <Missing error={error} search={search} takeAgain={takeAgain} />}
+    </div>
+  );
+}
+
+export type EstimateChangeProps = {
+  /** What they were to get when the person started, in subunits. */
+  started: string | undefined;
+  quote: Quote | undefined;
+};
+
+// What is worse by less than one part in this many is no reason to stop and think.
+const smallShare = 400n;
+
+/** Beside the figure, that it changed: its place is kept, so that nothing moves as it comes. */
+export function EstimateChange({ started, quote }: EstimateChangeProps) {
+  return (
+    <div aria-live="polite" className={styles.change}>
+      {quote && (
+        <Changed started={started ?? quote.destination_amount_cents.toString()} quote={quote} />
       )}
     </div>
   );
 }
 
-type ChangedProps = { started: string | undefined; quote: Quote };
-
-// What is worse by less than one part in this many is no reason to stop and think.
-const smallShare = 400n;
-
-function Changed({ started, quote }: ChangedProps) {
+function Changed({ started, quote }: { started: string; quote: Quote }) {
   const { money } = useMoney();
   const { destination_amount_cents, destination_currency } = quote;
-  const first = BigInt(started ?? destination_amount_cents);
+  const first = BigInt(started);
   if (first === destination_amount_cents) return null;
   const was = money(first, destination_currency);
   if ((first - destination_amount_cents) * smallShare <= first) {
     return (
-      <p className={styles.quiet}>
+      <p>
         <Trans>It was {was} when you started.</Trans>
       </p>
     );
   }
-  const now = money(destination_amount_cents, destination_currency);
   return (
-    <Notice tone="wait" title={<Trans>The estimate changed</Trans>}>
-      <p>
-        <Trans>
-          It was {was} when you started. It is now <b>{now}</b>.
-        </Trans>
-      </p>
-    </Notice>
+    <p className={styles.worse}>
+      <Icon name="warning" size={18} />
+      <span>
+        <Trans>The estimate changed. It was {was} when you started.</Trans>
+      </span>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect, replace } from 'react-router-dom';
+import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
@@ -72,6 +73,8 @@ async function check(client: QueryClient, search: CheckSearch): Promise<SendStep
   await Promise.all([
     client.prefetchQuery(sendsLikeQuery(sendingOf(search))),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
+    // What looks wrong in the recipient is to stand there before Send can be pressed.
+    client.prefetchQuery(checksQuery),
     // The page that tells the outcome is needed most when the connection is lost: it is here before.
     import('./outcome/loader.ts'),
     import('./outcome/page.tsx'),

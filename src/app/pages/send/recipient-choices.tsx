@@ -32,7 +32,7 @@ export function RecipientChoices(props: RecipientChoicesProps) {
       <Card flush>
         <RecordList>
           {accounts.map((account) => {
-            const number = account.bank_number ?? account.additional_data;
+            const number = account.bank_number || account.additional_data;
             const owner = words.owner(account);
             return (
               <RecordRow

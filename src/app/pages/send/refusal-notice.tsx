@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/api-error.ts';
+import { sessionQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceWords } from '../../i18n/service-words.ts';
+import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,11 +14,13 @@ import { UnderWayNotice } from './under-way-notice.tsx';
 export type RefusalNoticeProps = {
   /** An answer by which this press sent nothing. */
   error: ApiError;
+  /** When Send was pressed, in milliseconds since 1970. */
+  pressedAt: number;
   search: CheckSearch;
 };
 
 /** Why it was not sent, and the way on. */
-export function RefusalNotice({ error, search }: RefusalNoticeProps) {
+export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) {
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
   // A key that was used is used up: going on without one gets another.
@@ -23,19 +28,18 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
 
   switch (error.failure) {
     case 'not-signed-in':
-      // The dialog over the page says it; then the button is pressed again.
-      return null;
+      return <SignedInAgain since={pressedAt} />;
     case 'identical-send-open':
       return <UnderWayNotice sendKey={error.sendKey} />;
     case 'send-settled':
       return (
-        <Notice tone="wait" role="alert" title={<Trans>The earlier one was sent after all</Trans>}>
+        <Notice tone="wait" role="alert" title={<Trans>Your first transfer did go through</Trans>}>
           <p>
-            <Trans>Support found it meanwhile, so this one was not sent.</Trans>
+            <Trans>Support found it, so this one was not sent.</Trans>
           </p>
           {error.sendKey && (
             <ButtonLink to={paths.sending(error.sendKey)}>
-              <Trans>Show that sending</Trans>
+              <Trans>Show that transfer</Trans>
             </ButtonLink>
           )}
         </Notice>
@@ -49,7 +53,7 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
         >
           <p>{failureMessage(error)}</p>
           <ButtonLink to={paths.sending(search.key)}>
-            <Trans>Show that sending</Trans>
+            <Trans>Show that transfer</Trans>
           </ButtonLink>
           <ButtonLink to={afresh}>
             <Trans>Check again</Trans>
@@ -77,6 +81,7 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
           <ButtonLink to={afresh}>
             <Trans>Check again</Trans>
           </ButtonLink>
+          {error.failure === 'send-refused' && <SupportContact about={error.requestId} />}
         </Notice>
       );
     default:
@@ -86,4 +91,17 @@ export function RefusalNotice({ error, search }: RefusalNoticeProps) {
         </Notice>
       );
   }
+}
+
+/** While nobody is signed in the dialog over the page says so; then the button is pressed again. */
+function SignedInAgain({ since }: { since: number }) {
+  const { dataUpdatedAt } = useSuspenseQuery(sessionQuery);
+  if (dataUpdatedAt <= since) return null;
+  return (
+    <Notice tone="wait" role="status" title={<Trans>You are signed in again</Trans>}>
+      <p>
+        <Trans>Nothing was sent yet. Press Send when you are ready.</Trans>
+      </p>
+    </Notice>
+  );
 }

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import styles from './check-step.module.css';
 
 /** What has to be there before Send can be pressed. */
-export type Missing = 'estimate' | 'outcome' | 'choice';
+export type Missing = 'network' | 'recipient' | 'address' | 'estimate' | 'outcome' | 'choice';
 
 export type SendHintProps = { id: string; missing: Missing | null };
 
@@ -17,12 +17,18 @@ export function SendHint({ id, missing }: SendHintProps) {
 
 function Words({ missing }: Pick<SendHintProps, 'missing'>) {
   switch (missing) {
+    case 'network':
+      return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
     case 'estimate':
       return <Trans>It can be sent as soon as there is an estimate.</Trans>;
     case 'outcome':
-      return <Trans>It can be sent when it is known what became of the one under way.</Trans>;
+      return <Trans>You can send once we know the result of the first one.</Trans>;
+    case 'recipient':
+      return <Trans>To send, confirm the new details above first.</Trans>;
     case 'choice':
       return <Trans>To send again, tick the box above first.</Trans>;
+    case 'address':
+      return <Trans>Add the wallet's address first.</Trans>;
     case null:
       return (
         <Trans>

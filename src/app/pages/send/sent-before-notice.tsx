@@ -21,17 +21,25 @@ export function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps)
         role="status"
         title={
           <span>
-            <Trans>
-              You sent the same amount to {alias} <Ago at={send.created_at} />
-            </Trans>
+            {send.colleague ? (
+              <Trans>
+                {send.colleague} sent the same amount to {alias} <Ago at={send.created_at} />
+              </Trans>
+            ) : (
+              <Trans>
+                You sent the same amount to {alias} <Ago at={send.created_at} />
+              </Trans>
+            )}
           </span>
         }
       >
         <p>
           {isNews ? (
-            <Trans>Nothing was sent now. If you press Send again, they get it a second time.</Trans>
+            <Trans>
+              Nothing was sent now. If you press Send again, the recipient gets it a second time.
+            </Trans>
           ) : (
-            <Trans>If you press Send, they get it a second time.</Trans>
+            <Trans>If you press Send, the recipient gets it a second time.</Trans>
           )}
         </p>
         {send.transfer_id && (

@@ -4,23 +4,32 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export type UnderWayNoticeProps = {
+  /** Who sends it, where it is not the person. */
+  colleague?: string | undefined;
   /** Of the identical sending. */
   sendKey: string | undefined;
 };
 
 /** An identical sending is open, so this one can't be sent. */
-export function UnderWayNotice({ sendKey }: UnderWayNoticeProps) {
+export function UnderWayNotice({ colleague, sendKey }: UnderWayNoticeProps) {
   return (
-    <Notice tone="wait" role="alert" title={<Trans>You are sending the same already</Trans>}>
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        colleague ? (
+          <Trans>{colleague} is sending the same already</Trans>
+        ) : (
+          <Trans>The same transfer is not confirmed yet</Trans>
+        )
+      }
+    >
       <p>
-        <Trans>
-          An identical sending has no known outcome yet. It may have gone through, so this one can’t
-          be sent until that is known.
-        </Trans>
+        <Trans>It may have gone through, so you can’t send it again yet.</Trans>
       </p>
       {sendKey && (
         <ButtonLink to={paths.sending(sendKey)}>
-          <Trans>Show that sending</Trans>
+          <Trans>Show that transfer</Trans>
         </ButtonLink>
       )}
     </Notice>

@@ -17,6 +17,7 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { loadOwnWords } from '../../i18n/own-locale.ts';
 import { OrganisationSignIn } from '../../layouts/organisation-sign-in.tsx';
 import { homeOf } from '../../layouts/require-session.ts';
+import { AskAdministrator, SupportContact } from '../../layouts/support-contact.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -137,6 +138,8 @@ export function Page() {
         </Stack>
       </form>
       {demo_accounts.length > 0 && <DemoAccounts accounts={demo_accounts} onUse={fill} />}
+      {/* What is painted before the app runs is the same for every operator. */}
+      {alive ? <SupportContact /> : <AskAdministrator />}
     </Stack>
   );
 }

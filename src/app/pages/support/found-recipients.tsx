@@ -17,17 +17,24 @@ export type FoundRecipientsProps = SupportSearch['recipients'] & {
   shown: string | undefined;
   /** What they were found by. */
   q: string;
+  /** Whether to say by what number they were found: something else has the same. */
+  byEnd: boolean;
 };
 
 /** The recipients that were found: one of them is picked to be shown. */
-export function FoundRecipients({ items, total, shown, q }: FoundRecipientsProps) {
+export function FoundRecipients({ items, total, shown, q, byEnd }: FoundRecipientsProps) {
   const headingId = useId();
   const { locale } = useFormat();
+  const end = byEnd ? sameEnd(items) : undefined;
   const [some, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>
-        <Plural value={total} one="# recipient matches" other="# recipients match" />
+        {end === undefined ? (
+          <Plural value={total} one="# recipient matches" other="# recipients match" />
+        ) : (
+          <Trans>Account ending in {end}</Trans>
+        )}
       </h2>
       {shown === undefined && (
         <p className={styles.quiet}>
@@ -52,8 +59,9 @@ export function FoundRecipients({ items, total, shown, q }: FoundRecipientsProps
               }
               note={
                 <>
-                  {[name && alias, bank_name].filter(Boolean).join(' · ')}{' '}
-                  {account_tail && <Tail end={account_tail} />}
+                  {name && <bdi>{alias}</bdi>}
+                  {name && bank_name && ' · '}
+                  {bank_name} {account_tail && <Tail end={account_tail} />}
                 </>
               }
               figure={
@@ -78,4 +86,13 @@ export function FoundRecipients({ items, total, shown, q }: FoundRecipientsProps
       )}
     </Stack>
   );
+}
+
+/** The end of their accounts, where all were found by that and by nothing else. */
+function sameEnd(items: SupportSearch['recipients']['items']): string | undefined {
+  const ends = items.map(({ matched, account_tail }) =>
+    matched.every((match) => match === 'account') ? account_tail : null,
+  );
+  const [end] = ends;
+  return end && ends.every((one) => one === end) ? end : undefined;
 }

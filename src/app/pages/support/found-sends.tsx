@@ -16,14 +16,18 @@ export function FoundSends({ sends }: FoundSendsProps) {
       <h2 id={headingId}>
         <Plural
           value={sends.length}
-          one="# sending is not confirmed yet"
-          other="# sendings are not confirmed yet"
+          one="# transfer is not confirmed yet"
+          other="# transfers are not confirmed yet"
         />
       </h2>
       <Card flush>
         <RecordList aria-labelledby={headingId}>
           {sends.map((send) => (
-            <OpenSendRow key={send.key} send={send} needsSupport={send.state === 'unresolved'} />
+            <OpenSendRow
+              key={send.key}
+              send={send}
+              needsSupport={send.state === 'unresolved' || send.look_alikes !== undefined}
+            />
           ))}
         </RecordList>
       </Card>

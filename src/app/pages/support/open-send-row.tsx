@@ -14,7 +14,7 @@ export type OpenSendRowProps = { send: Send; needsSupport: boolean };
 /** One sending of the queue: how much, to whom, how old, and who is to do something about it. */
 export function OpenSendRow({ send, needsSupport }: OpenSendRowProps) {
   const { money } = useMoney();
-  const { alias, sender } = send;
+  const { alias, sender, look_alikes } = send;
   return (
     <RecordRow
       to={paths.sending(send.key)}
@@ -33,6 +33,12 @@ export function OpenSendRow({ send, needsSupport }: OpenSendRowProps) {
               <FromSender sender={sender} />
             </>
           )}
+          {look_alikes && (
+            <>
+              <br />
+              <Trans>A transfer like this one turned up later: {look_alikes.join(', ')}</Trans>
+            </>
+          )}
         </>
       }
       figure={
@@ -44,7 +50,7 @@ export function OpenSendRow({ send, needsSupport }: OpenSendRowProps) {
         ) : (
           <span className={styles.looking}>
             <Icon name="clock" />
-            <Trans>Looking</Trans>
+            <Trans>Being checked</Trans>
           </span>
         )
       }

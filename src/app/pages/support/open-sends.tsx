@@ -10,7 +10,8 @@ import { Stack } from '../../ui/stack.tsx';
 import { OpenSendRow } from './open-send-row.tsx';
 import styles from './support.module.css';
 
-const needsSupport = ({ state }: Send) => state === 'unresolved';
+const needsSupport = ({ state, look_alikes = [] }: Send) =>
+  state === 'unresolved' || look_alikes.length > 0;
 
 export type OpenSendsProps = {
   /** Those that stand elsewhere on the page. */
@@ -35,19 +36,19 @@ export function OpenSends({ but = [] }: OpenSendsProps) {
       <p className={styles.quiet} role="status">
         {sends ? (
           <>
-            {data?.length === 0 && <Trans>None. Every sending has a known outcome.</Trans>}
+            {data?.length === 0 && <Trans>None. Every transfer has a known result.</Trans>}
             {waiting.length > 0 && (
               <Plural
                 value={waiting.length}
-                one="# sending needs you to settle it."
-                other="# sendings need you to settle them."
+                one="# transfer needs your review."
+                other="# transfers need your review."
               />
             )}{' '}
             {looking.length > 0 && (
               <Plural
                 value={looking.length}
-                one="The app is still looking for # sending."
-                other="The app is still looking for # sendings."
+                one="We’re still checking # transfer."
+                other="We’re still checking # transfers."
               />
             )}
           </>

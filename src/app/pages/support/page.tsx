@@ -51,6 +51,8 @@ export function Page() {
             searched={searched}
             found={found}
             isNarrowing={isPlaceholderData}
+            isAsking={isFetching}
+            onTryAgain={again}
             error={error}
           />
         )}

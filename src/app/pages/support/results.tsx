@@ -2,12 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import type { SupportSearch } from '../../../contract/api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Freshness } from '../../live/freshness.tsx';
+import { MissingNotice } from '../../live/missing-notice.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { firstRecipient } from './first-recipient.ts';
+import { firstRecipient, meansTwo } from './first-recipient.ts';
 import { FoundRecipients } from './found-recipients.tsx';
 import { FoundSends } from './found-sends.tsx';
 import { FoundTransfers } from './found-transfers.tsx';
@@ -24,27 +25,33 @@ export type ResultsProps = {
   /** The transfers to the recipient that was just picked are still to come. */
   isNarrowing: boolean;
   error: Error | null;
+  /** It is being looked up, for the first time or again. */
+  isAsking: boolean;
+  onTryAgain: () => void;
 };
 
 /** The transfers that were found, beside the recipient that was picked or that alone can be meant. */
-export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
+export function Results(props: ResultsProps) {
+  const { searched, found, isNarrowing, error, isAsking, onTryAgain } = props;
   const failureMessage = useFailureMessage();
   if (!found && !error) return <Skeleton lines={6} />;
 
   const ready = isNarrowing ? undefined : found;
   const shown = searched.recipient ?? (found && firstRecipient(found));
   // Whoever has to pick does so first; beside the transfers where there is room.
-  const isToPick = found !== undefined && found.recipients.total > 1;
+  const isTwo = found !== undefined && meansTwo(found);
+  const isToPick = found !== undefined && (found.recipients.total > 1 || isTwo);
   const transfers = (
     <Stack>
       {searched.recipient && <OneRecipient searched={searched} />}
       {found && found.sends.length > 0 && <FoundSends sends={found.sends} />}
       {isNarrowing && <Skeleton lines={6} />}
-      {ready && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
+      {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
+      {ready && !isTwo && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
       {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
-            <NothingFound />
+            <NothingFound isSure={ready.missing.length === 0} />
           ) : (
             <Trans>No transfer goes to a recipient that was found.</Trans>
           )}
@@ -59,7 +66,9 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
   );
   const recipients = (
     <Stack gap="s5" className={isToPick ? styles.first : undefined}>
-      {found && isToPick && <FoundRecipients {...found.recipients} shown={shown} q={searched.q} />}
+      {found && isToPick && (
+        <FoundRecipients {...found.recipients} shown={shown} q={searched.q} byEnd={isTwo} />
+      )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
       <OpenSends but={found?.sends} />
     </Stack>
@@ -71,11 +80,37 @@ export function Results({ searched, found, isNarrowing, error }: ResultsProps) {
           <p>{failureMessage(error)}</p>
         </Notice>
       )}
+      {found && (
+        <MissingNotice missing={found.missing} pending={isAsking} onTryAgain={onTryAgain} />
+      )}
       <Split>
         {isToPick && recipients}
         {transfers}
         {!isToPick && recipients}
       </Split>
     </Stack>
+  );
+}
+
+/** The transfer with the number that was typed, apart from those to the recipients whose number ends so. */
+function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['transfers']) {
+  if (!first) return null;
+  return (
+    <>
+      <Stack as="section" gap="s2">
+        <h2>
+          <Trans>Transfer {first.id}</Trans>
+        </h2>
+        <FoundTransfers items={[first]} total={1} />
+      </Stack>
+      {others.length > 0 && (
+        <Stack as="section" gap="s2">
+          <h2>
+            <Trans>Other transfers</Trans>
+          </h2>
+          <FoundTransfers items={others} total={total - 1} />
+        </Stack>
+      )}
+    </>
   );
 }

@@ -11,7 +11,12 @@ export function useMatchWords() {
   const { locale } = useFormat();
 
   return ({ recipients, transfers }: SupportSearch, id: string, q: string): string | undefined => {
-    const isEnd = q.split(/\s+/).every(({ length }) => length < shortestPart);
+    // Without the marks and words that people paste before the end of a number.
+    const [last = ''] = q
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .slice(-1);
+    const isEnd = last.length < shortestPart;
     const own = recipients.items.find((one) => one.id === id)?.matched.map(wordOf) ?? [];
     const theirs = transfers.items.filter((row) => row.destination_account_id === id);
     const byTransfer = [

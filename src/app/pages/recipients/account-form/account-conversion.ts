@@ -5,10 +5,15 @@ import type {
 import type { Bank } from '../../../../contract/bank.ts';
 import { bankCodeFields } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
+import {
+  accountFields,
+  bankTypes,
+  dniTypes,
+  emptyOf,
+} from '../../../../contract/destination-account.ts';
+import type { FormField } from '../../../accounts/field-labels.ts';
+import { groupedText, sentText } from '../../../accounts/sent-text.ts';
 import type { AccountValues } from './account-values.ts';
-import type { FormField } from './account-words.ts';
-import { groupedText, sentText } from './sent-text.ts';
 
 const groupedFields = ['bank_number', ...bankCodeFields] as const;
 
@@ -90,6 +95,14 @@ export function keepStored(request: AccountRequest, account: DestinationAccount)
     .filter((field) => request[field] && sentText(field, account[field] ?? '') === request[field])
     .map((field) => [field, account[field]]);
   return { ...request, ...Object.fromEntries(kept) };
+}
+
+/** The request of an edit, in which what the account holds and the form no longer does is emptied. */
+export function withEmptied(request: AccountRequest, account: DestinationAccount): AccountRequest {
+  const emptied = accountFields
+    .filter((field) => account[field] && !request[field])
+    .map((field) => [field, emptyOf(field)]);
+  return { ...request, ...Object.fromEntries(emptied) };
 }
 
 function countryOf(

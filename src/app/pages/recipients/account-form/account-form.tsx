@@ -1,22 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { accountsQuery } from '../../../api/accounts.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
+import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { StillWaiting } from '../../../ui/still-waiting.tsx';
 import { accountResolver } from './account-resolver.ts';
 import { accountSchema } from './account-schema.ts';
 import type { AccountValues } from './account-values.ts';
-import { fieldLabels } from './account-words.ts';
 import { BankFields } from './bank-fields.tsx';
 import { CategoryChips } from './category-chips.tsx';
 import { CountryField } from './country-field.tsx';
 import { KnownAccount } from './known-account.ts';
 import { OwnerCard } from './owner-card.tsx';
-import { type SaveAccount, useSaveAccount } from './use-save-account.ts';
+import { SaveDoubts, useSaveDoubts } from './save-doubts.tsx';
+import { type SaveAccount, sameAlias, useSaveAccount } from './use-save-account.ts';
 import { WalletFields } from './wallet-fields.tsx';
 
 export type AccountFormProps = SaveAccount & {
@@ -50,7 +56,7 @@ export function AccountForm({
   onValues,
   ...saving
 }: AccountFormProps) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const schema = useMemo(
     () => accountSchema({ countries, countryFieldRules, say: (message) => i18n._(message) }),
     [countries, countryFieldRules, i18n],
@@ -63,7 +69,11 @@ export function AccountForm({
   const category = useWatch({ control, name: 'category' });
   const country_id = useWatch({ control, name: 'country_id' });
   const country = countries.find(({ id }) => id === country_id);
-  const { submit, submitError, loading, failure, dismiss } = useSaveAccount(form, saving);
+  const { submit, submitError, loading, submittedAt, failure, dismiss } = useSaveAccount(
+    form,
+    saving,
+  );
+  const { save, ...asked } = useSaveDoubts({ form, known, country, submit });
 
   const tell = useEffectEvent((values: AccountValues) => onValues?.(values));
 
@@ -77,7 +87,7 @@ export function AccountForm({
     <KnownAccount value={known}>
       <FormShell
         form={form}
-        onSubmit={submit}
+        onSubmit={save}
         loading={loading}
         submitError={submitError}
         submitLabel={submitLabel}
@@ -98,18 +108,43 @@ export function AccountForm({
                 countryFieldRules={countryFieldRules}
               />
             )}
-            <FormTextField
-              control={control}
-              name="alias"
-              label={t(fieldLabels.alias)}
-              hint={<Trans>How you find it again. No other recipient may have the same.</Trans>}
-              autoComplete="off"
-            />
+            <AliasField control={control} />
           </Stack>
         </Card>
         <OwnerCard key={category} form={form} category={category} />
         {failure && notice({ failure, form, dismiss })}
+        <SaveDoubts form={form} {...asked} />
+        {loading && <StillWaiting since={submittedAt} />}
       </FormShell>
     </KnownAccount>
+  );
+}
+
+/** The name, with the way to the recipient that has it already. */
+function AliasField({ control }: { control: Control<AccountValues> }) {
+  const { t } = useLingui();
+  const { errors } = useFormState({ control, name: 'alias' });
+  const isRefused = errors.alias?.type === 'server';
+  const alias = useWatch({ control, name: 'alias' });
+  // Read as the refusal came.
+  const { data: accounts } = useQuery({ ...accountsQuery, enabled: false });
+  const other = isRefused ? sameAlias(accounts, alias) : undefined;
+  return (
+    <FormTextField
+      control={control}
+      name="alias"
+      label={t(fieldLabels.alias)}
+      hint={
+        other ? (
+          // In a tab of its own, so that the form stays.
+          <Link to={paths.recipient(other.id)} target="_blank">
+            <Trans>Show {other.alias} (new tab)</Trans>
+          </Link>
+        ) : (
+          <Trans>Use a different name for each recipient.</Trans>
+        )
+      }
+      autoComplete="off"
+    />
   );
 }

@@ -4,9 +4,10 @@ import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { bankFields, requiredFields } from '../../../../contract/field-rules.ts';
+import type { FormField } from '../../../accounts/field-labels.ts';
+import { sentText } from '../../../accounts/sent-text.ts';
 import { type AccountValues, accountValues } from './account-values.ts';
-import { type FormField, missingMessages } from './account-words.ts';
-import { sentText } from './sent-text.ts';
+import { missingMessages } from './account-words.ts';
 
 const ofBank: readonly FormField[] = bankFields;
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Control } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { FormCombobox } from '../../../form/form-combobox.tsx';
 import { countryName } from '../../../i18n/country-name.ts';
@@ -10,7 +11,6 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AccountValues } from './account-values.ts';
-import { fieldLabels } from './account-words.ts';
 
 export type BankSelectProps = {
   control: Control<AccountValues>;

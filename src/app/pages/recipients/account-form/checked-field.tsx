@@ -1,25 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useState } from 'react';
 import type { Control } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
+import type { CheckedField as FieldName } from '../../../accounts/check-digits/checks.ts';
+import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
+import { useSlipWords } from '../../../accounts/check-digits/use-slip-words.ts';
+import { groupedText } from '../../../accounts/sent-text.ts';
+import { useDebouncedValue } from '../../../form/use-debounced-value.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
-import type { CheckedField as FieldName } from '../check-digits/checks.ts';
 import type { AccountValues } from './account-values.ts';
 import { useIsKnown } from './known-account.ts';
-import { groupedText } from './sent-text.ts';
-import { useSlipWords } from './use-slip-words.ts';
-
-// The checks weigh as much as the form, so they come once there is something to check: what the service
-// has taken already is not. Without them (an old page after an update) there is no hint, and nothing
-// else is amiss.
-const checksQuery = queryOptions({
-  queryKey: ['recipient-checks'],
-  queryFn: () => import('../check-digits/checks.ts'),
-  staleTime: Number.POSITIVE_INFINITY,
-  structuralSharing: false,
-  retry: false,
-});
 
 const afterClick = 200;
 
@@ -29,19 +20,23 @@ export type CheckedFieldProps = Omit<
 > & {
   control: Control<AccountValues>;
   name: FieldName;
-  asset?: Country | undefined;
+  /** The country of a bank's code, or the digital asset of a wallet's address. */
+  place?: Country | undefined;
 };
 
 /** A text with a check of its own: grouped as people write it, with a hint of the likely slip. Never a block. */
-export function CheckedField({ control, name, asset, warning, ...words }: CheckedFieldProps) {
+export function CheckedField({ control, name, place, warning, ...words }: CheckedFieldProps) {
   const { value, onChange, onBlur, ...field } = useFormField({ control, name });
   // What the field was left with: what is still being typed is not judged.
   const [left, setLeft] = useState(value);
-  const isToCheck = !useIsKnown(name, value, asset) && value !== '';
+  // Later than the click that took the focus: what is under the pointer must not move before it.
+  const judged = useDebouncedValue(left, afterClick);
+  const isToCheck = !useIsKnown(name, value, place) && value !== '';
+  // What the service has taken already is not looked at.
   const { data: checks } = useQuery({ ...checksQuery, enabled: isToCheck });
   const say = useSlipWords();
-  const slip = isToCheck && left === value ? checks?.checkField(name, value, asset?.code) : null;
-  const hint = slip && say(slip, asset);
+  const slip = isToCheck && judged === value ? checks?.checkField(name, value, place?.code) : null;
+  const hint = slip && say(slip, place);
 
   function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const text = currentTarget.value;
@@ -54,8 +49,7 @@ export function CheckedField({ control, name, asset, warning, ...words }: Checke
   function leave() {
     const text = grouped(value);
     if (text !== value) onChange(text);
-    // Later than the click that took the focus: what is under the pointer must not move before it.
-    setTimeout(() => setLeft(text), afterClick);
+    setLeft(text);
     onBlur();
   }
 

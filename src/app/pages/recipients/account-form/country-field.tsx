@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { type Names, useNames } from '../../../i18n/use-names.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { ComboboxItem } from '../../../ui/combobox-search.ts';
 import type { AccountValues } from './account-values.ts';
-import { fieldLabels } from './account-words.ts';
 import { switchVariant } from './switch-variant.ts';
 
 export type CountryFieldProps = {
@@ -37,7 +37,7 @@ export const CountryField = memo(function CountryField({ form, countries }: Coun
       label={t(fieldLabels.country_id)}
       items={items}
       placeholder={t`Type its name`}
-      emptyText={t`The service pays to none of that name. Try fewer letters.`}
+      emptyText={t`No country matches. Try fewer letters.`}
       optional={category === 'wallet'}
       hint={category === 'wallet' && <Trans>The asset says what an address must look like.</Trans>}
       onChange={choose}

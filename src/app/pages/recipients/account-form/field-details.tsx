@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
+import type { FormField } from '../../../accounts/field-labels.ts';
 import { flattenErrors } from '../../../form/field-errors.ts';
 import { Details } from '../../../ui/details.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import type { AccountValues } from './account-values.ts';
-import type { FormField } from './account-words.ts';
 
 export type FieldDetailsProps = {
   form: UseFormReturn<AccountValues>;

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { type FormField, fieldLabels } from '../../../accounts/field-labels.ts';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import type { AccountValues, Category } from './account-values.ts';
-import { type FormField, fieldLabels } from './account-words.ts';
 import { FieldDetails } from './field-details.tsx';
 import { OwnerFields } from './owner-fields.tsx';
 import { RareFields } from './rare-fields.tsx';

@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Control } from 'react-hook-form';
 import { dniTypes } from '../../../../contract/destination-account.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { FormSelectField } from '../../../form/form-select-field.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import type { AccountValues } from './account-values.ts';
-import { documentNames, fieldLabels } from './account-words.ts';
+import { documentNames } from './account-words.ts';
 import { CheckedField } from './checked-field.tsx';
 import { FieldPair } from './field-pair.tsx';
 

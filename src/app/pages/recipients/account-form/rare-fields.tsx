@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Control } from 'react-hook-form';
+import { localDay } from '../../../accounts/check-digits/birthdate.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { FormTextField } from '../../../form/form-text-field.tsx';
 import type { AccountValues } from './account-values.ts';
-import { fieldLabels } from './account-words.ts';
 import { CheckedField } from './checked-field.tsx';
 import { FieldPair } from './field-pair.tsx';
 
@@ -23,7 +24,13 @@ export function RareFields({ control }: RareFieldsProps) {
       />
       <FieldPair>
         <CheckedField {...common} name="phone" type="tel" label={t(fieldLabels.phone)} />
-        <FormTextField {...common} name="birthdate" type="date" label={t(fieldLabels.birthdate)} />
+        <CheckedField
+          {...common}
+          name="birthdate"
+          type="date"
+          max={localDay(new Date())}
+          label={t(fieldLabels.birthdate)}
+        />
       </FieldPair>
     </>
   );

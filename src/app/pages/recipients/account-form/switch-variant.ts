@@ -6,8 +6,8 @@ import { type AccountValues, blankAccount, type Category, sharedValues } from '.
 export type Switch = { category: Category } | { country: Country | undefined };
 
 /**
- * The form after a switch. A digital asset means a wallet and a country a bank account (contract
- * 2.4). The name and the owner stay; of the account stays what fits the new choice as well.
+ * The form after a switch. A digital asset is taken to mean a wallet and a country a bank account, on
+ * which the contract is silent. The name and the owner stay; of the account stays what fits the new choice as well.
  */
 export function switchVariant(values: AccountValues, to: Switch): AccountValues {
   const category = 'category' in to ? to.category : categoryOf(to.country, values.category);

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react';
-import { useMutation } from '@tanstack/react-query';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type {
@@ -7,31 +7,34 @@ import type {
   DestinationAccount,
 } from '../../../../contract/api/destination-account.ts';
 import { accountFields } from '../../../../contract/destination-account.ts';
+import type { FormField } from '../../../accounts/field-labels.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { accountsQuery } from '../../../api/accounts.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { applyServerErrors, type ServerProblem } from '../../../form/apply-server-errors.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';
 import type { AccountValues } from './account-values.ts';
-import type { FormField } from './account-words.ts';
 import { ChangedElsewhere } from './changed-elsewhere.ts';
 import { isOutcomeUnknown } from './outcome-unknown.ts';
 
 export type SaveAccount = {
   save: (request: AccountRequest) => Promise<DestinationAccount>;
   /** Where to go then; the form stays busy until it has gone. */
-  onSaved: (account: DestinationAccount) => unknown;
+  onSaved: (account: DestinationAccount, request: AccountRequest) => unknown;
 };
 
 /** Sends the form, and puts what the service says of it where the person looks. */
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
+  const client = useQueryClient();
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
   const [submitError, setSubmitError] = useState<readonly string[]>([]);
-  const { mutateAsync, isPending, isSuccess, error, reset } = useMutation({
+  const { mutateAsync, isPending, isSuccess, submittedAt, error, reset } = useMutation({
     mutationFn: save,
-    onSuccess: (account) => onSaved(account),
+    onSuccess: (account, request) => onSaved(account, request),
   });
 
   async function submit(values: AccountValues) {
@@ -39,7 +42,9 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     try {
       await mutateAsync(toAccountRequest(values));
     } catch (failure) {
-      if (needsNotice(failure)) return;
+      // The dialog over the page asks to sign in; then the button is pressed again.
+      if (needsNotice(failure) || isFailure(failure, 'not-signed-in')) return;
+      if (isAliasTaken(failure)) await client.ensureQueryData(accountsQuery).catch(() => []);
       setSubmitError(applyServerErrors(form, problemOf(failure), shownFields(values)));
     }
   }
@@ -49,7 +54,7 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     const kindOf = (field: FormField | 'category') => form.getFieldState(field).error?.type;
     const own = (['country_id', ...shown] as const).filter((field) => kindOf(field) === 'custom');
     if (own.length > 0) void form.trigger(own);
-    if (!error || needsNotice(error)) return;
+    if (!error || needsNotice(error) || isFailure(error, 'not-signed-in')) return;
     // What was mended since the service refused it stays so.
     const mended = shown.filter((field) => kindOf(field) !== 'server');
     const { message, errors = {} } = problemOf(error);
@@ -63,12 +68,36 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
   useEffect(() => sayAgain(), [i18n.locale]);
 
+  /** The service's words at a field: ours where they are known, else in quotation marks. */
+  function atField(field: string, said: string): string {
+    if (field === 'alias' && said === aliasTaken) {
+      const other = sameAlias(client.getQueryData(accountsQuery.queryKey), form.getValues('alias'));
+      if (other) return t`You already have a recipient called ${other.alias}.`;
+    }
+    const words = serviceWords(said);
+    return words === said ? t`The payment service says: “${said}”` : words;
+  }
+
+  /** A fault in what the form doesn't show, which the person can't mend. */
+  function atForm(key: string, said: string): string {
+    const known = accountFields.find((field) => field === key);
+    const name = known && known !== 'category' ? t(fieldLabels[known]) : key.replaceAll('_', ' ');
+    const quoted = `${name} ${said}`;
+    return t`The payment service did not accept this recipient: “${quoted}”. Contact support.`;
+  }
+
   function problemOf(failure: unknown): ServerProblem {
     const message = failureMessage(failure);
     if (!(failure instanceof ApiError)) return { message };
     const { detail, fieldErrors } = failure;
+    const shown: readonly string[] = shownFields(form.getValues());
     const errors = Object.fromEntries(
-      Object.entries(fieldErrors).map(([field, said]) => [field, said.map(serviceWords)]),
+      Object.entries(fieldErrors).map(([field, said]) => [
+        field,
+        shown.includes(field)
+          ? [said.map((words) => atField(field, words)).join(' ')]
+          : said.map((words) => atForm(field, words)),
+      ]),
     );
     // The service may refuse without naming a field; its own words then say more than ours.
     const said = failure.failure === 'invalid-fields' ? detail : undefined;
@@ -79,10 +108,26 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     submit,
     submitError,
     loading: isPending || isSuccess,
+    /** When the save that is under way was begun. */
+    submittedAt,
     /** The last failure, if there is more to do about it than to correct a field. */
     failure: needsNotice(error) ? error : null,
     dismiss: reset,
   };
+}
+
+const aliasTaken = 'has already been taken';
+
+const isAliasTaken = (failure: unknown) =>
+  failure instanceof ApiError && (failure.fieldErrors.alias ?? []).includes(aliasTaken);
+
+/** The recipient that has a name already, if it is one of the person's own. */
+export function sameAlias(
+  accounts: readonly DestinationAccount[] | undefined,
+  alias: string,
+): DestinationAccount | undefined {
+  const plain = (text: string) => text.trim().toLowerCase();
+  return accounts?.find((account) => plain(account.alias) === plain(alias));
 }
 
 /** Those of the contract that are in the form. */

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type Control, useWatch } from 'react-hook-form';
+import type { Control } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import type { AccountValues } from './account-values.ts';
-import { fieldLabels } from './account-words.ts';
 import { CheckedField } from './checked-field.tsx';
 
 export type WalletFieldsProps = {
@@ -14,19 +14,14 @@ export type WalletFieldsProps = {
 /** Where the money goes, for a wallet. */
 export function WalletFields({ control, asset }: WalletFieldsProps) {
   const { t } = useLingui();
-  const address = useWatch({ control, name: 'additional_data' });
   return (
     <CheckedField
       control={control}
       name="additional_data"
       label={t(fieldLabels.wallet_address)}
-      asset={asset}
-      // The contract asks for no wallet address (2.3), so its absence stops nobody.
-      warning={
-        address.trim() === '' && (
-          <Trans>Without an address nobody may know where to send the money.</Trans>
-        )
-      }
+      place={asset}
+      // The contract asks for no wallet address (2.3): saving without one is asked about, and stops nobody.
+      hint={<Trans>Without it the money can't be delivered.</Trans>}
     />
   );
 }

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MouseEvent } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { AccountField } from '../../../../contract/destination-account.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
-import { fieldLabels } from '../account-form/account-words.ts';
 import { type ChangedElsewhere, changedFields } from '../account-form/changed-elsewhere.ts';
 import { FieldValue } from './field-value.tsx';
 

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type {
   AccountRequest,
   DestinationAccount,
 } from '../../../../contract/api/destination-account.ts';
+import { nextPage } from '../../../../contract/api/session.ts';
+import { differingFields } from '../../../../contract/same-account.ts';
 import { accountQuery, editAccount } from '../../../api/accounts.ts';
 import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
@@ -13,7 +16,7 @@ import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { fromAccount, keepStored } from '../account-form/account-conversion.ts';
+import { fromAccount, keepStored, withEmptied } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
 import { type AccountValues, isSame } from '../account-form/account-values.ts';
 import { ChangedElsewhere, changedFields } from '../account-form/changed-elsewhere.ts';
@@ -34,6 +37,9 @@ function EditRecipient({ id }: { id: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [params] = useSearchParams();
+  // Where the person came from, within Giro.
+  const back = z.safeParse(nextPage, params.get('next')).data ?? paths.recipient(id);
   const { data: current } = useSuspenseQuery(accountQuery(id));
   // As it was when the page opened: a refresh must not take away what is being typed.
   const [account] = useState(current);
@@ -54,7 +60,7 @@ function EditRecipient({ id }: { id: string }) {
   async function save(request: AccountRequest) {
     const now = await client.fetchQuery({ ...accountQuery(id), staleTime: 0 });
     if (now.editable && changedFields(seen, now).length > 0) throw new ChangedElsewhere(seen, now);
-    return editAccount(id, keepStored(request, now));
+    return editAccount(id, withEmptied(keepStored(request, now), now));
   }
 
   const unchanged = fromAccount(account, countries, banks);
@@ -70,10 +76,13 @@ function EditRecipient({ id }: { id: string }) {
     setSeen(account);
   }
 
-  function goOn(saved: DestinationAccount) {
+  function goOn(saved: DestinationAccount, request: AccountRequest) {
     stored.drop();
     rememberAccount(client, saved);
-    return navigate(paths.recipient(id));
+    const not_taken = differingFields(saved, request);
+    // The recipient's page says so, and shows what the service has instead.
+    if (not_taken.length > 0) return navigate(paths.recipient(id), { state: { not_taken } });
+    return navigate(back, { replace: params.has('next') });
   }
 
   return (
@@ -81,7 +90,7 @@ function EditRecipient({ id }: { id: string }) {
       <PageTitle>{t`Edit ${account.alias}`}</PageTitle>
       <PageHead
         title={t`Edit ${account.alias}`}
-        back={{ to: paths.recipient(id), label: account.alias }}
+        back={{ to: back, label: params.has('next') ? t`Back` : account.alias }}
       />
       {draft && account.editable && <RestoredNotice onStartAgain={startAgain} />}
       {account.editable ? (

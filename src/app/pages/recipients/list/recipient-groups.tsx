@@ -92,7 +92,7 @@ function OwnerAndBank({ account, bank }: OwnerAndBankProps) {
   const owner = [first_name, last_name].filter(Boolean).join(' ');
   return (
     <>
-      {owner}
+      <bdi>{owner}</bdi>
       {bank_id && (
         <span className={styles.bank}>
           {owner && bank && <span className={styles.dot}> · </span>}

@@ -61,7 +61,7 @@ export function Page() {
       />
       {next && (
         <p>
-          <Trans>Once the recipient is saved, your sending goes on.</Trans>
+          <Trans>Save the recipient to continue your transfer.</Trans>
         </p>
       )}
       {draft && <RestoredNotice onStartAgain={startAgain} />}

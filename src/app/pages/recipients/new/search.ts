@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
+import { nextPage } from '../../../../contract/api/session.ts';
 import { idPattern } from '../../../../contract/paths.ts';
 import { ApiError } from '../../../api/api-error.ts';
-
-// A browser reads a backslash, or a second slash, as the start of another site's name, and it drops
-// tabs and line breaks before it looks.
-const withinGiro = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 
 const newRecipientSearch = z.object({
   /** The recipient whose answers are copied. */
@@ -12,7 +9,7 @@ const newRecipientSearch = z.object({
   /** The country or digital asset that the money goes to. */
   country_id: z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined),
   /** Where to go on to, with the new recipient. */
-  next: z.catch(z.optional(z.string().check(z.regex(withinGiro))), undefined),
+  next: z.catch(z.optional(nextPage), undefined),
 });
 export type NewRecipientSearch = z.infer<typeof newRecipientSearch>;
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { bankCodeFields } from '../../../../contract/bank-codes.ts';
 import { bankTypes } from '../../../../contract/destination-account.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import type { Numbers } from '../../../accounts/use-numbers.ts';
 import { banksQuery } from '../../../api/reference.ts';
@@ -10,7 +11,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { bankTypeNames, fieldLabels } from '../account-form/account-words.ts';
+import { bankTypeNames } from '../account-form/account-words.ts';
 
 export type AccountCardProps = { numbers: Numbers };
 
@@ -21,14 +22,14 @@ export function AccountCard({ numbers }: AccountCardProps) {
   const { account } = numbers;
   const { category, country, bank_type, additional_data } = account;
   const bankType = bankTypes.find((type) => type === bank_type);
+  // contract 2.4; what is not marked is a country, but for a wallet, whose mark may have been left out.
+  const isAsset = country?.is_asset ?? category === 'wallet';
   return (
     <Card as="section">
       <h2>{category === 'bank' ? <Trans>Bank account</Trans> : <Trans>Wallet</Trans>}</h2>
       <SummaryList>
         {country && (
-          <SummaryRow
-            term={category === 'bank' ? t(fieldLabels.country) : <Trans>Digital asset</Trans>}
-          >
+          <SummaryRow term={isAsset ? <Trans>Digital asset</Trans> : t(fieldLabels.country)}>
             {countryName(country, locale)}
           </SummaryRow>
         )}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import type { Numbers } from '../../../accounts/use-numbers.ts';
 import { dateFormat } from '../../../i18n/date-format.ts';
@@ -8,7 +9,6 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { fieldLabels } from '../account-form/account-words.ts';
 
 const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
 

@@ -1,6 +1,10 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { useLocation, useParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { accountFields } from '../../../../contract/destination-account.ts';
+import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { useNumbers } from '../../../accounts/use-numbers.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
@@ -39,11 +43,38 @@ function Recipient({ id }: { id: string }) {
           {numbers.error && (
             <Notice tone="stop" role="alert" title={failureMessage(numbers.error)} />
           )}
+          <NotTakenNotice account={account} />
           <AccountCard numbers={numbers} />
           <OwnerCard numbers={numbers} />
         </Stack>
         <TransfersCard id={id} />
       </Split>
     </Stack>
+  );
+}
+
+const afterEdit = z.object({ not_taken: z.array(z.enum(accountFields)) });
+
+/** What an edit asked for and the service answered otherwise; said by the page that the edit leads to. */
+function NotTakenNotice({ account }: { account: DestinationAccount }) {
+  const { t } = useLingui();
+  const { not_taken = [] } = z.safeParse(afterEdit, useLocation().state).data ?? {};
+  if (not_taken.length === 0) return null;
+
+  function labelOf(field: (typeof accountFields)[number]): string {
+    if (field === 'category') return t`Where the money goes`;
+    const isAddress = field === 'additional_data' && account.category === 'wallet';
+    return t(fieldLabels[isAddress ? 'wallet_address' : field]);
+  }
+
+  const labels = not_taken.map(labelOf).join(', ');
+  return (
+    <Notice
+      tone="wait"
+      role="alert"
+      title={<Trans>The payment service did not save everything</Trans>}
+    >
+      <Trans>It has other values for: {labels}. Check them below.</Trans>
+    </Notice>
   );
 }

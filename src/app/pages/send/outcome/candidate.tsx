@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
@@ -13,10 +13,10 @@ import { Row } from '../../../ui/row.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './settling.module.css';
 
-export type CandidateProps = { transfer: Transfer; onChoose: () => void };
+export type CandidateProps = { transfer: Transfer; onChoose: () => void; children?: ReactNode };
 
 /** One transfer that the sending can be, by what tells it from the others. */
-export function Candidate({ transfer, onChoose }: CandidateProps) {
+export function Candidate({ transfer, onChoose, children }: CandidateProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const headingId = useId();
@@ -54,6 +54,7 @@ export function Candidate({ transfer, onChoose }: CandidateProps) {
         <Button wide aria-describedby={headingId} onClick={onChoose} className={styles.choose}>
           <Trans>This is it</Trans>
         </Button>
+        {children}
       </Card>
     </li>
   );

@@ -6,6 +6,7 @@ import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { candidatesQuery } from '../../../api/sends.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -19,14 +20,17 @@ export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void
 /** The transfers of the service that can be this sending, side by side, to choose from. */
 export function Candidates({ send, onChoose }: CandidatesProps) {
   const [headingId, untilId] = [useId(), useId()];
-  const looking = nextSendState(send.state, 'settled-not-sent') === null;
+  // What the service said settles it as well as the time does.
+  const byWords = send.service_message !== null && nextSendState(send.state, 'settled-by-words');
+  const looking = !byWords && nextSendState(send.state, 'settled-not-sent') === null;
   const failureMessage = useFailureMessage();
-  const { data: candidates, error, isFetching, refetch } = useQuery(candidatesQuery(send.key));
+  const { data: listed, error, isFetching, refetch } = useQuery(candidatesQuery(send.key));
+  const candidates = listed?.transfers;
 
   return (
     <Stack as="section" gap="s3" aria-labelledby={headingId}>
       <h2 id={headingId}>
-        <Trans>What became of it?</Trans>
+        <Trans>Was it sent?</Trans>
       </h2>
       <p className={styles.quiet} role="status">
         {candidates ? (
@@ -52,6 +56,7 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
           ))}
         </ul>
       )}
+      {listed && listed.unread.length > 0 && <Unread ids={listed.unread} />}
       <Row>
         {candidates && (
           <Button
@@ -68,5 +73,34 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
       </Row>
       {looking && <StillLooking id={untilId} since={send.created_at} />}
     </Stack>
+  );
+}
+
+/** The rows of the list that nobody can rule out. */
+function Unread({ ids }: { ids: readonly (string | null)[] }) {
+  const numbers = ids.filter((id) => id !== null);
+  const unnumbered = ids.length - numbers.length;
+  return (
+    <Notice tone="wait" title={<Trans>A part of the service’s list can’t be read</Trans>}>
+      <ul>
+        {numbers.map((id) => (
+          <li key={id}>
+            <Trans>Transfer {id} may be this one.</Trans>
+          </li>
+        ))}
+        {unnumbered > 0 && (
+          <li>
+            <Plural
+              value={unnumbered}
+              one="# row without a number may be this one."
+              other="# rows without a number may be this one."
+            />
+          </li>
+        )}
+      </ul>
+      <p>
+        <Trans>Ask the service’s operator before you resolve it.</Trans>
+      </p>
+    </Notice>
   );
 }

@@ -1,37 +1,54 @@
 import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
+import { markTold } from '../../../open-sends/pending-sends.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Row } from '../../../ui/row.tsx';
 
 export type NoRecordProps = {
+  sendKey: string;
   /** Going on from there uses the same key, so that nothing is sent twice. */
   check: string | undefined;
 };
 
 /** Giro never began it, or it is not this person's to see. */
-export function NoRecord({ check }: NoRecordProps) {
+export function NoRecord({ sendKey, check }: NoRecordProps) {
+  return check ? <Unsent sendKey={sendKey} check={check} /> : <Unknown />;
+}
+
+function Unsent({ sendKey, check }: { sendKey: string; check: string }) {
+  // What lies in the browser's storage follows what the person has been shown.
+  useEffect(() => markTold(sendKey), [sendKey]);
+  return (
+    <>
+      <p>
+        <Trans>It did not reach us, so no money moved. You can send it now.</Trans>
+      </p>
+      <Row>
+        <ButtonLink variant="main" to={check}>
+          <Trans>Send it now</Trans>
+        </ButtonLink>
+        <ButtonLink to={paths.transfers()}>
+          <Trans>Transfers</Trans>
+        </ButtonLink>
+      </Row>
+    </>
+  );
+}
+
+function Unknown() {
   const { revalidate, state } = useRevalidator();
   return (
     <>
       <p>
-        {check ? (
-          <Trans>It did not reach us. Check it again, and send it when you are back online.</Trans>
-        ) : (
-          <Trans>The address may be incomplete, or the sending isn’t yours to see.</Trans>
-        )}
+        <Trans>The address may be incomplete, or the transfer isn’t yours to see.</Trans>
       </p>
       <Row>
-        {check ? (
-          <ButtonLink variant="main" to={check}>
-            <Trans>Back to the check</Trans>
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={paths.transfers()}>
-            <Trans>Transfers</Trans>
-          </ButtonLink>
-        )}
+        <ButtonLink to={paths.transfers()}>
+          <Trans>Transfers</Trans>
+        </ButtonLink>
         <Button pending={state === 'loading'} onClick={() => revalidate()}>
           <Trans>Look again</Trans>
         </Button>

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
+import { referenceOf } from '../../../../contract/api/send-key.ts';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { SupportWord } from './support-word.tsx';
 import { Tried } from './tried.tsx';
 import { useReason } from './use-reason.ts';
@@ -31,6 +33,7 @@ export function NotSent({ send, bySender }: NotSentProps) {
         )}
       </Tried>
       {bySender && <WayOn send={send} />}
+      {bySender && <SupportContact about={referenceOf(send.key)} />}
     </>
   );
 }

@@ -1,5 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
+import { referenceOf } from '../../../../contract/api/send-key.ts';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SenderActions } from './sender-actions.tsx';
 import { SendingTimeline } from './sending-timeline.tsx';
@@ -13,32 +15,28 @@ export type OpenSendingProps = {
   bySender: boolean;
 };
 
-/** Nobody knows yet whether it was sent: what was tried, what was seen, what happens next. */
+/** Nobody knows yet whether it was sent: what to do, what was tried, what was seen, what happens next. */
 export function OpenSending({ send, lookedAt, bySender }: OpenSendingProps) {
   const unresolved = send.state === 'unresolved';
   return (
     <>
-      <Tried send={send}>
-        <SendingTimeline send={send} lookedAt={lookedAt} />
-      </Tried>
       {bySender && (
-        <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>
+        <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
           <p>
             {unresolved ? (
-              <Trans>
-                It may have gone through. Support compares it with the service’s own records, and
-                this page then says what became of it.
-              </Trans>
+              <Trans>It may have gone through. Support is checking with the payment service.</Trans>
             ) : (
-              <Trans>
-                It may have gone through. We keep looking at the service’s list; you can close this
-                page and come back.
-              </Trans>
+              <Trans>It may have gone through. You can close this page; we’ll keep checking.</Trans>
             )}
           </p>
+          {unresolved && <SupportContact about={referenceOf(send.key)} />}
         </Notice>
       )}
+      <Tried send={send}>
+        <SendingTimeline send={send} lookedAt={lookedAt} bySender={bySender} />
+      </Tried>
       {bySender && unresolved && <SenderActions send={send} />}
+      {bySender && !unresolved && <SupportContact about={referenceOf(send.key)} />}
     </>
   );
 }

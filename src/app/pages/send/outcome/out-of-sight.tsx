@@ -22,10 +22,10 @@ export function OutOfSight({ error }: OutOfSightProps) {
           <MoneyText text={amount} />
         </Card>
       )}
-      <Notice tone="wait" title={<Trans>Do not send it again</Trans>}>
+      <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
         {error && <p>{failureMessage(error)}</p>}
         <p>
-          <Trans>This page looks again every few seconds and then says what became of it.</Trans>
+          <Trans>We look again every few seconds. The result appears here.</Trans>
         </p>
       </Notice>
     </>

@@ -3,8 +3,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useLoaderData, useLocation } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
+import { accountQuery } from '../../../api/accounts.ts';
 import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { transferQuery } from '../../../api/transfers.ts';
 import { isFromLookUp } from '../../../from-look-up.ts';
 import { paths } from '../../../paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -21,8 +23,8 @@ import { OutOfSight } from './out-of-sight.tsx';
 import { outcomeQuery } from './outcome-query.ts';
 import { Sent } from './sent.tsx';
 import { Settling } from './settling.tsx';
-import { useCheckAddress } from './use-check-address.ts';
-import { useOutcomeTitle } from './use-outcome-title.ts';
+import { type OutcomeName, useOutcomeTitle } from './use-outcome-title.ts';
+import { useUnsent } from './use-unsent.ts';
 
 /** What became of a sending, in place of whatever was known of it before. */
 export function Page() {
@@ -31,12 +33,15 @@ export function Page() {
   const unknown = isFailure(error, 'not-found');
   const { user } = useSuspenseQuery(sessionQuery).data;
   const bySender = user.role === 'sender';
-  const check = useCheckAddress();
+  const unsent = useUnsent(user.id, key);
   const { state: cameBy } = useLocation();
   const goBack = useGoBack();
-  const unseen = check ? 'no-record' : 'no-such-key';
-  const state = send?.state === 'unresolved' && !bySender ? 'to-settle' : send?.state;
-  const title = useOutcomeTitle(state ?? (unknown ? unseen : 'out-of-sight'));
+  const unseen = unsent.check ? 'no-record' : 'no-such-key';
+  const known = useKnown(send, bySender);
+  const title = useOutcomeTitle(
+    known?.name ?? (unknown ? unseen : 'out-of-sight'),
+    known ?? unsent,
+  );
 
   return (
     <Stack>
@@ -44,9 +49,13 @@ export function Page() {
       <PageHead
         title={title}
         back={
-          isFromLookUp(cameBy)
-            ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
-            : undefined
+          bySender
+            ? undefined
+            : {
+                to: paths.support(),
+                label: <Trans>Look up</Trans>,
+                onClick: isFromLookUp(cameBy) ? goBack : undefined,
+              }
         }
       />
       <VisuallyHidden role="status">{title}</VisuallyHidden>
@@ -54,12 +63,38 @@ export function Page() {
         <Stack reading>
           {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
           {send && !bySender && <CopyCase send={send} lookedAt={dataUpdatedAt} />}
-          {!send && (unknown ? <NoRecord check={check} /> : <OutOfSight error={error} />)}
+          {!send &&
+            (unknown ? (
+              <NoRecord sendKey={key} check={unsent.check} />
+            ) : (
+              <OutOfSight error={error} />
+            ))}
         </Stack>
         {send && !bySender && <Settling key={send.key} send={send} />}
       </Suspense>
     </Stack>
   );
+}
+
+/** What the title says of a sending: once there is a transfer, how that has ended. */
+function useKnown(send: Send | undefined, bySender: boolean) {
+  const to = send?.destination_account_id;
+  const number = send?.transfer_id ?? undefined;
+  const recipient = useQuery({ ...accountQuery(to ?? ''), enabled: to !== undefined }).data?.alias;
+  const transfer = useQuery({ ...transferQuery(number ?? ''), enabled: number !== undefined }).data
+    ?.transfer;
+  return send && { name: nameOf(send, transfer?.state, bySender), recipient };
+}
+
+function nameOf(
+  { state, look_alikes = [] }: Send,
+  end: string | undefined,
+  bySender: boolean,
+): OutcomeName {
+  if (look_alikes.length > 0) return 'look-alike';
+  if (state === 'unresolved' && !bySender) return 'to-settle';
+  if (state === 'sent' && (end === 'executed' || end === 'rejected')) return end;
+  return state;
 }
 
 type OutcomeProps = { send: Send; lookedAt: number; bySender: boolean };

@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Details } from '../../../ui/details.tsx';
 import { Row } from '../../../ui/row.tsx';
+import { Stack } from '../../../ui/stack.tsx';
 import { useSameAgain } from './use-same-again.ts';
 
 export type SenderActionsProps = {
@@ -15,18 +16,27 @@ export type SenderActionsProps = {
 export function SenderActions({ send }: SenderActionsProps) {
   const again = useSameAgain(send);
   return (
-    <Row>
-      <CopyButton text={send.key} variant="plain">
-        <Trans>Copy the number for support</Trans>
-      </CopyButton>
-      <ButtonLink to={paths.transfers({ destination_account_id: send.destination_account_id })}>
-        <Trans>Transfers to this recipient</Trans>
-      </ButtonLink>
-      {again && (
-        <ButtonLink variant="quiet" to={paths.send(again)}>
-          <Trans>Send again anyway</Trans>
+    <>
+      <Row>
+        <ButtonLink to={paths.transfers({ destination_account_id: send.destination_account_id })}>
+          <Trans>Transfers to this recipient</Trans>
         </ButtonLink>
+      </Row>
+      {again && (
+        // Behind a fold: it can pay twice, and few have a reason to.
+        <Details summary={<Trans>I can’t wait</Trans>}>
+          <Stack gap="s3">
+            <p>
+              <Trans>If both transfers go through, the recipient is paid twice.</Trans>
+            </p>
+            <Row>
+              <ButtonLink to={paths.send(again)}>
+                <Trans>Send again anyway</Trans>
+              </ButtonLink>
+            </Row>
+          </Stack>
+        </Details>
       )}
-    </Row>
+    </>
   );
 }

@@ -10,33 +10,35 @@ export type SendingTimelineProps = {
   send: Send;
   /** When this page last asked, in milliseconds since 1970. */
   lookedAt: number;
+  /** Support reads it too. */
+  bySender: boolean;
 };
 
 /** What was tried, what was seen and what happens next, for a sending whose outcome is not known. */
-export function SendingTimeline({ send, lookedAt }: SendingTimelineProps) {
+export function SendingTimeline({ send, lookedAt, bySender }: SendingTimelineProps) {
   const { dateTime } = useFormat();
   const reason = useReason(send.reason);
   const lost = useReason(send.no_answer);
   const pressed: TimelineStep = {
     key: 'pressed',
     status: 'done',
-    title: <Trans>Send was pressed</Trans>,
+    title: bySender ? <Trans>You pressed Send</Trans> : <Trans>The sender pressed Send</Trans>,
     detail: dateTime(send.created_at),
   };
-  const asked = <Trans>The service was asked, once</Trans>;
-  const looks = <Trans>Being looked for in the service’s list</Trans>;
-  const settles = <Trans>Support settles it by the service’s own records</Trans>;
+  const asked = <Trans>We sent it to the payment service, once</Trans>;
+  const looks = <Trans>Checking whether it arrived</Trans>;
+  const settles = <Trans>Support is checking with the payment service</Trans>;
   const known: TimelineStep = {
     key: 'known',
     status: 'next',
-    title: <Trans>This page says what became of it</Trans>,
+    title: <Trans>The result appears here</Trans>,
   };
   const checked = (
     <Trans>
       Checked <Ago at={new Date(lookedAt).toISOString()} />. This page updates itself.
     </Trans>
   );
-  const ifUncertain = <Trans>After ten minutes without certainty, support settles it</Trans>;
+  const ifUncertain = <Trans>If we still don’t know after 10 minutes, support takes over.</Trans>;
 
   switch (send.state) {
     case 'intended':
@@ -70,12 +72,12 @@ export function SendingTimeline({ send, lookedAt }: SendingTimelineProps) {
               key: 'asked',
               status: 'done',
               title: asked,
-              detail: send.no_answer === null ? <Trans>No certain answer came.</Trans> : lost,
+              detail: send.no_answer === null ? <Trans>We got no confirmation.</Trans> : lost,
             },
             {
               key: 'looking',
               status: 'done',
-              title: <Trans>Looked for in the service’s list</Trans>,
+              title: <Trans>We checked whether it arrived</Trans>,
               detail: reason,
             },
             { key: 'settling', status: 'now', title: settles, detail: checked },

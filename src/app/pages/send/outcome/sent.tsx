@@ -6,12 +6,14 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SummaryList } from '../../../ui/summary-list.tsx';
@@ -45,6 +47,7 @@ export function Sent({ send, bySender }: SentProps) {
 
   return (
     <>
+      {transfer?.state === 'rejected' && <Rejected number={number} bySender={bySender} />}
       <Card>
         <p className={styles.quiet}>
           <WhoGets alias={alias} state={transfer?.state} />
@@ -81,14 +84,18 @@ export function Sent({ send, bySender }: SentProps) {
             </SummaryRow>
           )}
         </SummaryList>
+        {send.colleague && (
+          <p className={styles.quiet}>
+            <Trans>Started by {send.colleague}</Trans>
+          </p>
+        )}
         <AfterEarlier send={send} />
         <SupportWord send={send} />
       </Card>
       {!ended && (
         <p>
           <Trans>
-            What happens next: the transfer is assigned to someone who pays it out, and is executed
-            when the money has arrived. Its page shows where it is.
+            Next, a payment partner pays it out. You can follow it on the transfer’s page.
           </Trans>
         </p>
       )}
@@ -107,5 +114,32 @@ export function Sent({ send, bySender }: SentProps) {
         )}
       </Row>
     </>
+  );
+}
+
+type RejectedProps = { number: string; bySender: boolean };
+
+/** The title says that nobody was paid; here is what to do about it. */
+function Rejected({ number, bySender }: RejectedProps) {
+  const { t } = useLingui();
+  if (!bySender) {
+    return (
+      <Notice tone="stop" title={<Trans>The service gave no reason</Trans>}>
+        <p>
+          <Trans>Ask it what happens to the money.</Trans>
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="stop" title={<Trans>Ask support about your money</Trans>}>
+      <p>
+        <Trans>
+          The payment service rejected transfer {number} and gave no reason. Check the recipient’s
+          details before you send again.
+        </Trans>
+      </p>
+      <SupportContact about={t`Transfer ${number}`} />
+    </Notice>
   );
 }

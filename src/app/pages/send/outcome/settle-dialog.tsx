@@ -1,6 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { type Send, type SettleRequest, shortestReason } from '../../../../contract/api/send.ts';
+import {
+  readableLength,
+  type Send,
+  type SettleRequest,
+  shortestReason,
+} from '../../../../contract/api/send.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
@@ -34,6 +39,8 @@ export function SettleDialog(props: SettleDialogProps) {
   const { error, pending } = props;
   const { t } = useLingui();
   const [tooShort, setTooShort] = useState(false);
+  // Of a transfer beside the one it already is, the reason is kept on record alone.
+  const isRead = verdict.outcome !== 'other' && send.state !== 'sent';
   const serviceWords = useServiceWords();
   const atReason =
     error instanceof ApiError ? error.fieldErrors.reason?.map(serviceWords).join(', ') : undefined;
@@ -41,37 +48,32 @@ export function SettleDialog(props: SettleDialogProps) {
   function settle(event: FormEvent) {
     event.preventDefault();
     const words = reason.trim();
-    const short = words.length < shortestReason;
+    const short = readableLength(words) < shortestReason;
     setTooShort(short);
     if (pending || short) return;
     onSettle({ ...verdict, reason: words });
   }
 
   return (
-    <Dialog
-      title={
-        verdict.outcome === 'sent' ? (
-          <Trans>It was sent as transfer {verdict.transfer_id}</Trans>
-        ) : (
-          <Trans>It was not sent</Trans>
-        )
-      }
-      onClose={onClose}
-    >
+    <Dialog title={<Title verdict={verdict} />} onClose={onClose}>
       <form noValidate onSubmit={settle}>
         <Stack>
           <SettleFigures send={send} />
           <p>
-            <Consequence outcome={verdict.outcome} candidates={candidates} />
+            <Consequence send={send} verdict={verdict} candidates={candidates} />
           </p>
           {restored && (
             <Notice role="status" title={<Trans>What you had entered is still here</Trans>}>
-              <Trans>It stays in this tab until you settle it or sign out.</Trans>
+              <Trans>It stays in this tab until you save it or sign out.</Trans>
             </Notice>
           )}
           <TextField
             label={t`Reason`}
-            hint={t`What you saw in the service’s own records. The sender reads it.`}
+            hint={
+              isRead
+                ? t`What you saw in the service’s own records. The sender reads it.`
+                : t`What you saw in the service’s own records. The sender does not read it.`
+            }
             error={tooShort ? t`Say why in a few words` : atReason}
             autoComplete="off"
             maxLength={500}
@@ -82,11 +84,7 @@ export function SettleDialog(props: SettleDialogProps) {
           {error && atReason === undefined && <Problem error={error} />}
           <Row>
             <Button type="submit" variant="main" pending={pending}>
-              {verdict.outcome === 'sent' ? (
-                <Trans>Settle as sent</Trans>
-              ) : (
-                <Trans>Settle as not sent</Trans>
-              )}
+              <Settle outcome={verdict.outcome} />
             </Button>
             <Button
               variant="quiet"
@@ -102,11 +100,41 @@ export function SettleDialog(props: SettleDialogProps) {
   );
 }
 
-type ConsequenceProps = Pick<Verdict, 'outcome'> & Pick<SettleDialogProps, 'candidates'>;
+function Title({ verdict }: Pick<SettleDialogProps, 'verdict'>) {
+  switch (verdict.outcome) {
+    case 'sent':
+      return <Trans>It was sent as transfer {verdict.transfer_id}</Trans>;
+    case 'not_sent':
+      return <Trans>It was not sent</Trans>;
+    case 'other':
+      return <Trans>Transfer {verdict.transfer_id} is another one</Trans>;
+  }
+}
 
-function Consequence({ outcome, candidates }: ConsequenceProps) {
+function Settle({ outcome }: Pick<Verdict, 'outcome'>) {
+  switch (outcome) {
+    case 'sent':
+      return <Trans>Resolve as sent</Trans>;
+    case 'not_sent':
+      return <Trans>Resolve as not sent</Trans>;
+    case 'other':
+      return <Trans>Set it aside</Trans>;
+  }
+}
+
+type ConsequenceProps = Pick<SettleDialogProps, 'send' | 'verdict' | 'candidates'>;
+
+function Consequence({ send, verdict: { outcome }, candidates }: ConsequenceProps) {
+  if (outcome === 'other') {
+    return <Trans>Support is not told of this transfer again. This can’t be undone.</Trans>;
+  }
+  if (outcome === 'sent' && send.state === 'sent') {
+    return (
+      <Trans>The sender sees it beside transfer {send.transfer_id}. This can’t be undone.</Trans>
+    );
+  }
   if (outcome === 'sent') {
-    return <Trans>The sender sees this transfer as what became of it. This can’t be undone.</Trans>;
+    return <Trans>The sender sees this transfer as the result. This can’t be undone.</Trans>;
   }
   return (
     <>

@@ -6,6 +6,7 @@ import { type SessionDraft, sessionDraft } from '../../../form/session-draft.ts'
 const verdict = z.union([
   z.object({ outcome: z.literal('sent'), transfer_id: id }),
   z.object({ outcome: z.literal('not_sent') }),
+  z.object({ outcome: z.literal('other'), transfer_id: id }),
 ]);
 export type Verdict = z.infer<typeof verdict>;
 

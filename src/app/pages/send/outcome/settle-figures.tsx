@@ -24,8 +24,8 @@ export function SettleFigures({ send }: SettleFiguresProps) {
         {alias ?? <Trans>Recipient {send.destination_account_id}</Trans>}
       </SummaryRow>
       {sender && (
-        <SummaryRow term={<Trans>Sender</Trans>} note={sender.email}>
-          {sender.name}
+        <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
+          <bdi>{sender.name}</bdi>
         </SummaryRow>
       )}
     </SummaryList>

@@ -18,13 +18,9 @@ export function StillLooking({ id, since }: StillLookingProps) {
   return (
     <p id={id} className={styles.quiet}>
       {until > clockNow() ? (
-        <Trans>
-          It is still being looked for until {at}. Only then can it be settled as not sent.
-        </Trans>
+        <Trans>We’re checking until {at}. Only then can you say that it was not sent.</Trans>
       ) : (
-        <Trans>
-          It is looked for once more as soon as the service answers, and left to you then.
-        </Trans>
+        <Trans>We’ll check once more when the service answers. Then it is yours to resolve.</Trans>
       )}
     </p>
   );

@@ -7,16 +7,22 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { isNarrowed, type ListSearch } from './list-search.ts';
 
-export type NothingFoundProps = { search: ListSearch };
+export type NothingFoundProps = {
+  search: ListSearch;
+  /** All there is was looked through. */
+  isSure: boolean;
+};
 
 /** No transfer matches, or there is none at all. */
-export function NothingFound({ search }: NothingFoundProps) {
+export function NothingFound({ search, isSure }: NothingFoundProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   return (
     <Card>
       {isNarrowed(search) ? (
         <EmptyState
-          title={<Trans>No transfer matches</Trans>}
+          title={
+            isSure ? <Trans>No transfer matches</Trans> : <Trans>No transfer found so far</Trans>
+          }
           action={
             <ButtonLink to={paths.transfers()}>
               <Trans>Show all transfers</Trans>
@@ -29,7 +35,7 @@ export function NothingFound({ search }: NothingFoundProps) {
         </EmptyState>
       ) : (
         <EmptyState
-          title={<Trans>No transfers yet</Trans>}
+          title={isSure ? <Trans>No transfers yet</Trans> : <Trans>No transfer found so far</Trans>}
           action={
             user.role === 'sender' && (
               <ButtonLink variant="main" to={paths.quote()}>
@@ -38,7 +44,7 @@ export function NothingFound({ search }: NothingFoundProps) {
             )
           }
         >
-          <Trans>What you send stands here, with where it is.</Trans>
+          <Trans>Your transfers will appear here.</Trans>
         </EmptyState>
       )}
     </Card>

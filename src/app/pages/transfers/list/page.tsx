@@ -5,6 +5,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { KeysHelp } from '../../../keys/keys-help.tsx';
+import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -72,7 +73,7 @@ export function Page() {
         </Card>
       );
     }
-    return <NothingFound search={search} />;
+    return <NothingFound search={search} isSure={(latest?.missing.length ?? 0) === 0} />;
   }
 
   return (
@@ -109,6 +110,13 @@ export function Page() {
           latest={latest}
           error={list.staleBecause}
           onShowKeys={() => setIsHelpOpen(true)}
+        />
+      )}
+      {latest && (
+        <MissingNotice
+          missing={latest.missing}
+          pending={list.isLookingAgain}
+          onTryAgain={list.lookAgain}
         />
       )}
       {rowsOrWhyNot()}

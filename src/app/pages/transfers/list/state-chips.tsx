@@ -30,7 +30,8 @@ export function StateChips({ state: chosen, counts, onChange }: StateChipsProps)
         ...[...states].map((state) => ({
           value: state,
           label: <StateName state={state} />,
-          count: written(counts?.[state] ?? 0),
+          // A state may have the name of a member of every object.
+          count: written(counts && Object.hasOwn(counts, state) ? (counts[state] ?? 0) : 0),
         })),
       ]}
     />

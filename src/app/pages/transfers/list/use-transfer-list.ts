@@ -61,5 +61,8 @@ export function useTransferList(search: ListSearch) {
     isBusy: isPlaceholderData && windows.isFetching,
     news,
     showNew,
+    /** Asks again for what could not look everywhere. */
+    lookAgain: () => void first.refetch(),
+    isLookingAgain: first.isFetching,
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLeaving } from '../../../layouts/use-leaving.ts';
+import { useLocation } from 'react-router-dom';
+import { useDestination } from '../../../layouts/use-destination.ts';
 
 const pause = 150;
 
@@ -14,18 +15,17 @@ export function useTypedSearch(
   const [typed, setTyped] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const leaving = useLeaving();
+  const { pathname } = useLocation();
+  const destination = useDestination();
 
   // A search that was not begun when the page is left must not bring the person back.
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    if (leaving) clearTimeout(timer.current);
-  }, [leaving]);
 
   function type(text: string) {
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
+      if (destination().pathname !== pathname) return;
       await search(text);
       setTyped((now) => (now === text ? undefined : now));
     }, pause);

@@ -16,8 +16,10 @@ import { Stack } from '../../../ui/stack.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useGoBack } from '../../../ui/use-go-back.ts';
 import { isFromList } from '../from-list.ts';
+import { AfterFinal } from './after-final.tsx';
 import { CopyCase } from './copy-case.tsx';
 import { Receipt } from './receipt.tsx';
+import styles from './transfer.module.css';
 import { TransferSummary } from './transfer-summary.tsx';
 import { TransferTimeline } from './transfer-timeline.tsx';
 import { usePrinting } from './use-printing.ts';
@@ -28,7 +30,7 @@ export function Page() {
   const id = useLoaderData<string>();
   const { data: detail, error } = useSuspenseQuery(transferQuery(id));
   const isSilent = isFailure(error, 'service-unreachable', 'service-timeout');
-  const age = { as_of: detail.as_of, service: isSilent ? 'silent' : 'ok' } as const;
+  const age = { as_of: detail.as_of, service: isSilent ? 'silent' : detail.service } as const;
   const freshness = useFreshness(age);
   const { as_of, stopped } = freshness;
   const { user } = useSuspenseQuery(sessionQuery).data;
@@ -64,13 +66,16 @@ export function Page() {
           error={error}
         />
       )}
+      <AfterFinal detail={detail} />
       <Split>
-        <TransferSummary detail={detail} />
         <Stack>
-          <TransferTimeline detail={detail} checkedAt={as_of} />
           <WhatNext detail={detail} />
+          <TransferTimeline detail={detail} checkedAt={as_of} />
           {user.role === 'support' && <CopyCase detail={detail} freshness={freshness} />}
         </Stack>
+        <div className={styles.summary}>
+          <TransferSummary detail={detail} />
+        </div>
       </Split>
       {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
     </Stack>

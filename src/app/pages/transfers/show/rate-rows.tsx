@@ -19,7 +19,9 @@ export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
       implied && (
         <SummaryRow
           term={<Trans>Rate</Trans>}
-          note={<Trans>What the two amounts come to. We have no quote of this transfer.</Trans>}
+          note={
+            <Trans>Calculated from the two amounts. We have no estimate of this transfer.</Trans>
+          }
         >
           {unbroken(implied)}
         </SummaryRow>
@@ -60,7 +62,10 @@ export function RateRows({ detail: { transfer, quoted }, at }: RateRowsProps) {
         {money(transfer.destination_amount_cents, destination)}
       </SummaryRow>
       {implied && (
-        <SummaryRow term={<Trans>Rate</Trans>} note={<Trans>What the two amounts come to.</Trans>}>
+        <SummaryRow
+          term={<Trans>Rate</Trans>}
+          note={<Trans>Calculated from the two amounts.</Trans>}
+        >
           {unbroken(implied)}
         </SummaryRow>
       )}

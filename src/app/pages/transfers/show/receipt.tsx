@@ -87,7 +87,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
         ))}
       </SummaryList>
       <p>
-        <Trans>The times are when we first saw each state: the service tells none.</Trans>
+        <Trans>Times show when we first noticed each step.</Trans>
       </p>
     </article>
   );

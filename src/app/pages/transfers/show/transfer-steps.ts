@@ -1,4 +1,5 @@
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { isFinal } from '../../../../contract/transfer-state.ts';
 
 type Sighting = TransferDetail['timeline'][number];
 
@@ -12,7 +13,12 @@ export function transferSteps(state: string, timeline: readonly Sighting[]): Tra
   return [
     ...earlier.map((sighting) => ({ ...sighting, status: 'done' as const })),
     { state, seen_at: present?.seen_at ?? null, status: presentStatus(state) },
-    ...ahead(state).map((next) => ({ state: next, seen_at: null, status: 'next' as const })),
+    // Once the service has changed its word, nothing is promised.
+    ...(stateBefore(state, timeline) ? [] : ahead(state)).map((next) => ({
+      state: next,
+      seen_at: null,
+      status: 'next' as const,
+    })),
   ];
 }
 
@@ -25,4 +31,13 @@ function presentStatus(state: string): TransferStep['status'] {
 function ahead(state: string): string[] {
   if (state === 'pending') return ['assigned', 'executed'];
   return state === 'assigned' ? ['executed'] : [];
+}
+
+/**
+ * The final state that the service said before the present one, where it changed its word (contract 3
+ * shows no transitions); undefined where it did not.
+ */
+export function stateBefore(state: string, timeline: readonly Sighting[]): string | undefined {
+  const ended = timeline.filter((step) => isFinal(step.state) && step.state !== state);
+  return ended.findLast(({ seen_at }) => seen_at !== null)?.state;
 }

@@ -25,7 +25,7 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { whole } = useMoment();
-  const { transfer, recipient, sender } = detail;
+  const { transfer, recipient, missing, sender } = detail;
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
 
   return (
@@ -46,7 +46,12 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         <RateRows detail={detail} at={whole} />
         <SummaryRow
           term={<Trans>To</Trans>}
-          note={recipient && <RecipientAccount recipient={recipient} />}
+          note={
+            <>
+              {recipient && <RecipientAccount recipient={recipient} />}
+              <MissingPart missing={missing} />
+            </>
+          }
           action={
             recipient && (
               <Link to={paths.recipient(recipient.id)} aria-label={t`Show the recipient`}>
@@ -57,6 +62,8 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         >
           {recipient ? (
             recipient.name || recipient.alias
+          ) : missing.includes('recipient') ? (
+            <Trans>Recipient {transfer.destination_account_id}</Trans>
           ) : (
             <Trans>
               Recipient {transfer.destination_account_id}, no longer known to the service
@@ -64,8 +71,8 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
           )}
         </SummaryRow>
         {sender && (
-          <SummaryRow term={<Trans>Sender</Trans>} note={sender.email}>
-            {sender.name}
+          <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
+            <bdi>{sender.name}</bdi>
           </SummaryRow>
         )}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
@@ -79,5 +86,20 @@ export function TransferSummary({ detail }: TransferSummaryProps) {
         <SendAgain transfer={transfer} countryName={recipient?.country_name ?? null} />
       </Row>
     </Card>
+  );
+}
+
+/** What of the recipient is not there for now, and comes back. */
+function MissingPart({ missing }: Pick<TransferDetail, 'missing'>) {
+  const [part] = missing;
+  if (part === undefined) return null;
+  return (
+    <div>
+      {part === 'bank' ? (
+        <Trans>The bank’s name can’t be read right now.</Trans>
+      ) : (
+        <Trans>The recipient’s details can’t be read right now.</Trans>
+      )}
+    </div>
   );
 }

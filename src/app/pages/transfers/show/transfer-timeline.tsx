@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 import { StateName } from '../state-name.tsx';
 import styles from './transfer.module.css';
-import { type TransferStep, transferSteps } from './transfer-steps.ts';
+import { stateBefore, type TransferStep, transferSteps } from './transfer-steps.ts';
 import { WatchButton } from './watch-button.tsx';
 
 export type TransferTimelineProps = {
@@ -21,6 +21,7 @@ export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
   const { t } = useLingui();
   const { state } = detail.transfer;
   const steps = transferSteps(state, detail.timeline);
+  const undone = stateBefore(state, detail.timeline);
   return (
     <Card as="section">
       <Timeline
@@ -29,7 +30,13 @@ export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
           key: step.state,
           status: step.status,
           title: <StateName state={step.state} />,
-          detail: <StepDetail step={step} />,
+          detail: (
+            <StepDetail
+              step={step}
+              isPresent={step.state === state}
+              isUndone={step.state === undone}
+            />
+          ),
         }))}
       />
       <p className={styles.checked}>
@@ -39,24 +46,31 @@ export function TransferTimeline({ detail, checkedAt }: TransferTimelineProps) {
         {!isFinal(state) && <Trans>This page updates itself.</Trans>}
       </p>
       <p className={styles.times}>
-        <Trans>The times are when we first saw each state: the service tells none.</Trans>
+        <Trans>Times show when we first noticed each step.</Trans>
       </p>
       {!isFinal(state) && <WatchButton id={detail.transfer.id} />}
     </Card>
   );
 }
 
-function StepDetail({ step }: { step: TransferStep }) {
+type StepDetailProps = { step: TransferStep; isPresent: boolean; isUndone: boolean };
+
+function StepDetail({ step, isPresent, isUndone }: StepDetailProps) {
   const { whole } = useMoment();
   if (step.status === 'next') return <Meaning step={step} />;
   return (
     <>
-      {(step.status !== 'done' || step.state === 'executed') && (
+      {!isUndone && (step.status !== 'done' || step.state === 'executed') && (
         <div>
           <Meaning step={step} />
         </div>
       )}
-      {step.seen_at ? whole(step.seen_at) : <Trans>Not seen by this app.</Trans>}
+      {isUndone && (
+        <div>
+          <Trans>The service changed this later.</Trans>
+        </div>
+      )}
+      {step.seen_at ? whole(step.seen_at) : !isPresent && <Trans>Not seen by this app.</Trans>}
     </>
   );
 }

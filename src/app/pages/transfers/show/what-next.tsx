@@ -4,6 +4,7 @@ import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useStateName } from '../../../i18n/use-state-name.ts';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -53,13 +54,13 @@ function Words({ detail }: WhatNextProps) {
         <p>
           {bySupport ? (
             <Trans>
-              Nothing more, it is done. If the recipient misses the money, their bank can look for
-              it by amount and day, and the service by the number {id}.
+              Nothing to do: it’s done. If the money is missing, ask the recipient’s bank, then the
+              service with number {id}.
             </Trans>
           ) : (
             <Trans>
-              Nothing more, it is done. If the recipient misses the money, their bank can look for
-              it by amount and day, and support by the number {id}.
+              Nothing to do: it’s done. If the money is missing, ask the recipient’s bank, then
+              contact support with number {id}.
             </Trans>
           )}
         </p>
@@ -70,13 +71,12 @@ function Words({ detail }: WhatNextProps) {
           <p>
             {bySupport ? (
               <Trans>
-                The service did not carry it out and tells no reason. Ask it what becomes of the
-                money; the sender checks the recipient’s details before they send again.
+                It was rejected, without a reason. Ask the service what happens to the money.
               </Trans>
             ) : (
               <Trans>
-                The service did not carry it out and tells no reason. Check the recipient’s details
-                before you send again, and ask support what becomes of the money.
+                It was rejected, without a reason. Check the recipient’s details before you send
+                again, and ask support about your money.
               </Trans>
             )}
           </p>
@@ -134,6 +134,7 @@ function TellSupport({ detail: { transfer, timeline, as_of } }: WhatNextProps) {
           )}
         </CopyButton>
       </p>
+      {user.role === 'sender' && <SupportContact about={t`Transfer ${id}`} />}
     </>
   );
 }

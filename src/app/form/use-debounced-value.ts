@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react';
+
+/** A value once it has stood still for so many milliseconds; until then, the last one that did. */
+export function useDebouncedValue<T>(value: T, after: number): T {
+  const [settled, setSettled] = useState(value);
+  // Only a timer can tell that nothing has come since.
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), after);
+    return () => clearTimeout(timer);
+  }, [value, after]);
+  return settled;
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
+import { useSlipWords } from '../../accounts/check-digits/use-slip-words.ts';
+import { fieldLabels } from '../../accounts/field-labels.ts';
+import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { paths } from '../../paths.ts';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { describedBy, FieldNotes } from '../../ui/field-notes.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row } from '../../ui/row.tsx';
+import choice from './again-choice.module.css';
+import { amountOnly, type CheckSearch } from './send-search.ts';
+
+export type RecipientDoubts = {
+  /** What looks wrong, a sentence each. */
+  inRecipient: string[];
+  /** What they get can't go where it is sent. */
+  inCurrency: string[];
+  confirmed: boolean;
+  /** Send was pressed before the box was ticked. */
+  isAsked: boolean;
+  boxId: string;
+  confirm: (confirmed: boolean) => void;
+  /** False when the box is to be ticked first: it says so, and takes the focus. */
+  pass: () => boolean;
+};
+
+/** What looks wrong in who gets it, which the sender has to confirm: money sent astray does not come back. */
+export function useRecipientDoubts(
+  account: DestinationAccount,
+  search: CheckSearch,
+): RecipientDoubts {
+  const boxId = useId();
+  const inRecipient = useSlips(account);
+  const inCurrency = useMismatch(account, search.destination_amount_currency);
+  const words = [...inRecipient, ...inCurrency];
+  // Of what stood there as the box was ticked: what is found later is asked about as well, and so are
+  // other details of which the same is said.
+  const found = words.length === 0 ? '' : [account.fingerprint, ...words].join('\n');
+  const [accepted, setAccepted] = useState('');
+  const [askedFor, setAskedFor] = useState('');
+  const confirmed = accepted === found;
+
+  function pass(): boolean {
+    if (confirmed) return true;
+    setAskedFor(found);
+    document.getElementById(boxId)?.focus();
+    return false;
+  }
+
+  return {
+    ...{ inRecipient, inCurrency, confirmed, boxId, pass },
+    isAsked: !confirmed && askedFor === found,
+    confirm: (isConfirmed) => setAccepted(isConfirmed ? found : ''),
+  };
+}
+
+function useSlips(account: DestinationAccount): string[] {
+  const { t } = useLingui();
+  const say = useSlipWords();
+  // The loader has fetched them, or could not.
+  const { data: checks } = useQuery(checksQuery);
+  const country = account.country ?? undefined;
+  return (checks?.slipsIn(account, country?.code) ?? []).map(({ field, slip }) => {
+    const label = t(fieldLabels[field === 'additional_data' ? 'wallet_address' : field]);
+    return `${label}: ${say(slip, country)}`;
+  });
+}
+
+/** A digital asset for a bank account, or another currency than a wallet's own. */
+function useMismatch({ alias, category, country }: DestinationAccount, currency: string): string[] {
+  const { t } = useLingui();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const { data: currencies } = useSuspenseQuery(currenciesQuery);
+  // contract 2.4: digital assets stand among the countries. The list of accounts may leave out the mark.
+  const assets = countries.filter(({ is_asset }) => is_asset);
+  if (category === 'bank') {
+    if (!assets.some(({ code }) => code === currency)) return [];
+    return [t`${alias} has a bank account, and ${currency} is a digital asset.`];
+  }
+  const own = assets.find(({ id }) => id === country?.id);
+  const isPaidOut = currencies.some(({ iso_code }) => iso_code === own?.code);
+  if (!own || !isPaidOut || own.code === currency) return [];
+  return [t`${alias} has a wallet for ${own.name}, and you send ${currency}.`];
+}
+
+export type RecipientDoubtsNoticeProps = {
+  doubts: RecipientDoubts;
+  search: CheckSearch;
+  account: DestinationAccount;
+};
+
+/** Says them, with the ways to mend them and the box to tick. */
+export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoubtsNoticeProps) {
+  const { t } = useLingui();
+  const { inRecipient, inCurrency, confirmed, isAsked, boxId, confirm } = doubts;
+  if (inRecipient.length + inCurrency.length === 0) return null;
+
+  const error = isAsked && t`Tick this box to send.`;
+  const country_id = account.country?.id ?? search.country_id;
+  // The quote page proposes a currency for the country.
+  const quote = { ...amountOnly(search), country_id, destination_amount_currency: undefined };
+  return (
+    <Notice tone="wait" title={<Trans>Check this before you send</Trans>}>
+      <ul>
+        {[...inRecipient, ...inCurrency].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      <Row>
+        {inRecipient.length > 0 && (
+          <ButtonLink to={correctionOf(account, search)}>
+            <Trans>Correct recipient</Trans>
+          </ButtonLink>
+        )}
+        {inCurrency.length > 0 && (
+          <ButtonLink to={paths.quote(quote)}>
+            <Trans>Change currency</Trans>
+          </ButtonLink>
+        )}
+      </Row>
+      <label className={choice.choice}>
+        <input
+          id={boxId}
+          type="checkbox"
+          checked={confirmed}
+          aria-invalid={isAsked || undefined}
+          aria-describedby={describedBy({ id: boxId, error })}
+          onChange={(event) => confirm(event.currentTarget.checked)}
+        />
+        <span>
+          <Trans>I checked this. It is right.</Trans>
+        </span>
+      </label>
+      <FieldNotes id={boxId} error={error} />
+    </Notice>
+  );
+}
+
+/** Where the recipient is corrected, and back to this check; one that is locked is copied instead. */
+export function correctionOf(account: DestinationAccount, search: CheckSearch): string {
+  if (account.editable) return paths.editRecipient(account.id, { next: paths.send(search) });
+  return paths.newRecipient({ copy: account.id });
+}

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import type { ListName } from '../../contract/api/support.ts';
+import { wireId } from '../../contract/wire.ts';
+import { ServiceError } from './errors.ts';
+import { readJson } from './json.ts';
+import type { ListRecord, OddRow } from './list-record.ts';
+import { createPace } from './pace.ts';
+
+/** How far ahead a known row is looked for when the rows no longer stand side by side. */
+const lookAhead = 64;
+
+const space = /[ \t\r\n]*/y;
+const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map((character) =>
+  character.charCodeAt(0),
+);
+
+/** A list as it was read: its rows in its order, and those that can't be read. */
+export type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
+type Known<Row> = ListRead<Row> & { text: string; starts: number[]; ends: number[] };
+
+export type ListReader<Row> = {
+  /**
+   * Reads a list's text; null says that it is as before. The same object when the text is the one
+   * before, and the same rows where theirs is. Ends a slice at a time, see `createPace`. A row that can't be read is set aside.
+   * @throws ServiceError unreadable for what is no list of objects or has no row that can be read, and what was known stays
+   */
+  read(text: string | null): Promise<ListRead<Row>>;
+  /** What was read last. */
+  known(): ListRead<Row>;
+};
+
+type Options<Row> = {
+  schema: z.ZodMiniType<Row>;
+  /** What tells a row from the others. */
+  keyOf: (row: Row) => string;
+  list: ListName;
+  record: Pick<ListRecord, 'took' | 'failed'>;
+  /** Which part of the list it reads, where it doesn't read the whole. */
+  part?: string | undefined;
+};
+
+/** Reads a list of the service again and again, parsing only rows that it has not seen (contract 4). */
+export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
+  const { schema, keyOf, list, record, part } = options;
+  let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [], odd: [] };
+
+  async function read(text: string): Promise<Known<Row>> {
+    const pace = createPace();
+    const next: Known<Row> = { text, starts: [], ends: [], rows: [], odd: [] };
+    let old = 0;
+    let at = expectOneOf('[', text, skipSpace(text, 0));
+    for (let more = text[at] !== ']'; more; more = text[at - 1] === ',') {
+      at = skipSpace(text, at);
+      // An object ends where it ends: where its text begins the rest, the rest begins with it.
+      const before = known.text.slice(known.starts[old], known.ends[old]);
+      const same = known.rows[old];
+      if (same && text.startsWith(before, at)) {
+        add(next, same, at, at + before.length);
+        at += before.length;
+        old += 1;
+      } else {
+        const end = endOfObject(text, at);
+        const place = next.rows.length + next.odd.length;
+        const row = readRow(text.slice(at, end), schema, place);
+        if (row.isOdd) next.odd.push(row.odd);
+        else {
+          add(next, row.row, at, end);
+          const key = keyOf(row.row);
+          const ahead = known.rows.slice(old, old + lookAhead);
+          old += ahead.findIndex((one) => keyOf(one) === key) + 1;
+        }
+        at = end;
+      }
+      at = expectOneOf(',]', text, skipSpace(text, at));
+      const rest = pace();
+      if (rest) await rest;
+    }
+    if (next.rows.length + next.odd.length === 0) at = expectOneOf(']', text, at);
+    if (skipSpace(text, at) !== text.length) throw unreadable();
+    mustBeReadable(next);
+    return next;
+  }
+
+  return {
+    async read(text) {
+      try {
+        if (text !== null && text !== known.text) known = await read(text);
+      } catch (error) {
+        // A part that can't be read says nothing of the whole.
+        if (part === undefined) record.failed(list, error);
+        throw error;
+      }
+      record.took(list, known.odd, part);
+      return known;
+    },
+    known: () => known,
+  };
+}
+
+/** Reads a list whose rows have ids. */
+export function readerById<Row extends { id: string }>(
+  list: ListName,
+  schema: z.ZodMiniType<Row>,
+  record: Options<Row>['record'],
+): ListReader<Row> {
+  return createListReader({ schema, keyOf: ({ id }) => id, list, record });
+}
+
+function add<Row>(to: Known<Row>, row: Row, start: number, end: number) {
+  to.rows.push(row);
+  to.starts.push(start);
+  to.ends.push(end);
+}
+
+type ReadRow<Row> = { isOdd: false; row: Row } | { isOdd: true; odd: OddRow };
+
+function readRow<Row>(text: string, schema: z.ZodMiniType<Row>, place: number): ReadRow<Row> {
+  const value = jsonOf(text);
+  const read = z.safeParse(schema, value);
+  if (read.success) return { isOdd: false, row: read.data };
+  const parts = new Map(Object.entries(Object(value)));
+  const id = z.safeParse(wireId, parts.get('id')).data ?? null;
+  const [issue] = read.error.issues;
+  const field = issue?.path.map(String).join('.') ?? '';
+  return { isOdd: true, odd: { id, place, field, fault: issue?.code ?? 'invalid', parts } };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return readJson(text);
+  } catch {
+    // One byte that is no JSON leaves in doubt where each row ends. A parser's message quotes the text.
+    throw unreadable();
+  }
+}
+
+/**
+ * Where no row can be read it is not this list, or another version of it: to call it empty would be
+ * false. One row with an id may be the first of a new service.
+ */
+function mustBeReadable({ rows, odd }: ListRead<unknown>) {
+  const [first] = odd;
+  if (!first || rows.length > 0 || (odd.length === 1 && first.id !== null)) return;
+  const at = first.id ?? `at ${first.place}`;
+  throw unreadable(`no row can be read: ${at} ${first.field} ${first.fault}`);
+}
+
+function skipSpace(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code > 32) return at;
+  space.lastIndex = at;
+  space.test(text);
+  return space.lastIndex;
+}
+
+function expectOneOf(characters: string, text: string, at: number): number {
+  const found = text[at];
+  if (found === undefined || !characters.includes(found)) throw unreadable();
+  return characters === '[' ? skipSpace(text, at + 1) : at + 1;
+}
+
+/** One past the end of the object that begins at a place. Whether it is well made is not asked. */
+function endOfObject(text: string, at: number): number {
+  if (text.charCodeAt(at) !== open) throw unreadable();
+  let depth = 0;
+  for (let place = at; place < text.length; place += 1) {
+    const code = text.charCodeAt(place);
+    if (code === quote) place = endOfString(text, place);
+    else if (code === open || code === openList) depth += 1;
+    else if (code === close || code === closeList) {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  throw unreadable();
+}
+
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  throw unreadable();
+}
+
+function unreadable(message = 'the list is not as the contract says'): ServiceError {
+  return new ServiceError('unreadable', message, { status: 200 });
+}

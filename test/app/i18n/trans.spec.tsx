@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { Plural, Trans } from '@lingui/react/macro';
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { FromSender } from '../../../src/app/ui/from-sender.tsx';
+import { sourceFiles } from '../../support/imports.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { renderApp } from '../../support/render-app.tsx';
+import { renderUi } from '../../support/render-ui.tsx';
+
+function Message({ name, then = 'again' }: { name: string; then?: string }) {
+  return (
+    <p>
+      <Trans>
+        Sent to {name}, <strong>{then}</strong> <br />
+        <Plural value={2} one="# time" other="# times" />
+      </Trans>
+    </p>
+  );
+}
+
+test.each([
+  'Ana <i>Soto</i>',
+  'Bob <0/> and <0>more</0>',
+  'Eva <1/>',
+  '<script>alert(1)</script>',
+  'a < b',
+  '</0>',
+  '{name} # $& <b>',
+])('%s stands in a message as it was written', (name) => {
+  const error = vi.spyOn(console, 'error');
+  const { container } = renderUi(<Message name={name} />);
+  expect(container).toHaveTextContent(`Sent to ${name}, again 2 times`);
+  expect(container.querySelector('strong')).toHaveTextContent(/^again$/);
+  expect(container.querySelectorAll('p :not(bdi)')).toHaveLength(2);
+  expect(error).not.toHaveBeenCalled();
+});
+
+test('texts that make a tag together stay texts, also within an element of the message', () => {
+  const { container } = renderUi(<Message name="<0>" then="</0><1/>" />);
+  expect(container).toHaveTextContent('Sent to <0>, </0><1/> 2 times');
+  expect(container.querySelectorAll('strong')).toHaveLength(1);
+});
+
+test('a name that turns the words after it turns itself alone', () => {
+  const { container } = renderUi(
+    <FromSender sender={{ name: 'Eve, boss@example.com\u202e', email: 'ana@example.com' }} />,
+  );
+  expect(container.innerHTML).toBe('From <bdi>Eve, boss@example.com\u202e</bdi>, ana@example.com');
+});
+
+test("a nickname with tags is told from one without on the sender's page", async () => {
+  let id = '';
+  const { router } = await renderApp('/recipients', {
+    as: 'sender',
+    before: async (browser) => {
+      await browser.signIn('sender');
+      const recipient = await addRecipient(browser, { alias: 'Ana <i>Soto</i>' });
+      id = (await sendMoney(browser, recipient.id)).body.id;
+    },
+  });
+  await act(() => router.navigate(`/transfers/${id}`));
+  const name = await screen.findAllByText('Ana <i>Soto</i>');
+  expect(name.map((one) => one.parentElement?.textContent)).toContain('Ana <i>Soto</i> gets');
+});
+
+test('no file takes the component that reads tags', () => {
+  const takers = sourceFiles.filter((file) =>
+    /import \{[^}]*\bTrans\b[^}]*\} from '@lingui\/react'/.test(readFileSync(file, 'utf8')),
+  );
+  expect(takers).toEqual(['src/app/i18n/trans.ts']);
+});

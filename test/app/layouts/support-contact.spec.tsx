@@ -1,0 +1,35 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderApp } from '../../support/render-app.tsx';
+
+const env = { SUPPORT_EMAIL: 'help@example.com', SUPPORT_URL: 'https://example.com/help/' };
+
+test('who can’t sign in reads how to reach support', async () => {
+  await renderApp('/sign-in', { as: null, env });
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  expect(screen.getByText('Contact support:')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.com',
+  );
+  expect(screen.getByRole('link', { name: 'example.com/help' })).toHaveAttribute(
+    'href',
+    'https://example.com/help/',
+  );
+});
+
+test('without configuration people are told to ask their administrator', async () => {
+  await renderApp('/sign-in', { as: null });
+  expect(await screen.findByText('For help, ask your administrator.')).toBeVisible();
+});
+
+test('a page that fails with a number says whom to give it to', async () => {
+  const { user } = await renderApp('/', { env });
+  await screen.findByRole('heading', { level: 1, name: 'Send money' });
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('<html>', { status: 502, headers: { 'x-request-id': 'abc123' } })),
+  );
+  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+  const link = await screen.findByRole('link', { name: 'help@example.com' }, { timeout: 3_000 });
+  expect(link).toHaveAttribute('href', 'mailto:help@example.com?subject=abc123');
+});

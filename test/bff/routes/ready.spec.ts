@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createBrowser } from '../../support/browser.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+import { startBff } from '../../support/start-bff.ts';
+
+const server = await startPostgres();
+
+test('a store that can be read and not written is not ready, and its failures are counted', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const bff = await startBff({ sandbox: { clock } });
+  onTestFinished(() => bff.close());
+  const browser = createBrowser(bff.app);
+  const ready = async () => {
+    const { status, body } = await browser.call('GET', '/readyz');
+    return { status, body };
+  };
+  const good = { status: 200, body: { store: true, service: true, clock: true } };
+  expect(await ready()).toEqual(good);
+  const metrics = async () => (await bff.app.inject({ url: '/metrics' })).body;
+  expect(await metrics()).toContain('giro_ledger_failures_total 0');
+  await sql`pragma query_only = on`.execute(bff.db);
+  clock.time += 6_000;
+  expect(await ready()).toEqual({
+    status: 503,
+    body: { store: false, service: true, clock: true },
+  });
+  expect(await metrics()).toContain('giro_ledger_failures_total 1');
+  await sql`pragma query_only = off`.execute(bff.db);
+  expect(await ready()).toEqual(good);
+});
+
+test.skipIf(!server)('a PostgreSQL that hangs is not ready, and this is said in time', async () => {
+  const bff = await startBff({ env: { DATABASE_URL: server?.url ?? '' } });
+  const pids = pidsOf(server?.url ?? '');
+  onTestFinished(async () => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await bff.close();
+    await server?.stop();
+  });
+  const browser = createBrowser(bff.app);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const begun = performance.now();
+  expect((await browser.call('GET', '/readyz')).status).toBe(503);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  await expect
+    .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
+    .toBe(200);
+});
+
+/** The server on this port and its children, oldest first. */
+function pidsOf(url: string): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
+  const port = new URL(url).port;
+  const main = rows.find(
+    ([, , , args]) => args?.includes(`postgres -D`) && args.includes(`-p ${port}`),
+  );
+  const own = rows.filter(([, pid, parent]) => pid === main?.[1] || parent === main?.[1]);
+  return own.map(([, pid]) => Number(pid));
+}

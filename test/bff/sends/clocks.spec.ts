@@ -1,0 +1,129 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readConfig } from '../../../src/bff/config.ts';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { createServer } from '../../../src/bff/server.ts';
+import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
+import { createService } from '../../../src/bff/service/service.ts';
+import { ensureDemoAccounts } from '../../../src/bff/sign-in/demo-accounts.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient, asShown } from '../../support/recipients.ts';
+import { stores } from '../../support/stores.ts';
+
+const postgres = stores().find(({ name }) => name === 'PostgreSQL');
+const minutes = 60_000;
+
+/** Two instances on one PostgreSQL, each with a clock that the test sets, ahead of the machine's. */
+async function twoInstances(clocks: { ahead: number }[]) {
+  const created = await postgres?.create();
+  if (!created) throw new Error('no PostgreSQL');
+  const store = created;
+  const sandbox = createSandbox();
+  const listener = await sandbox.listen();
+  async function startInstance(clock: { ahead: number }) {
+    const db = await openLedger(store.url);
+    await ensureDemoAccounts(db, new Date().toISOString());
+    const service = createService({
+      baseUrl: listener.url,
+      clientId: sandbox.client_id,
+      clientSecret: sandbox.client_secret,
+      tokenStore: memoryTokenStore(),
+    });
+    const app = await createServer({
+      config: readConfig({ DATABASE_URL: store.url }),
+      db,
+      client: service.client,
+      appFolder: null,
+      clock: { now: () => Date.now() + clock.ahead },
+      reconcile: { intervals: [20] },
+    });
+    await app.ready();
+    return { app, db, service, browser: createBrowser(app) };
+  }
+  const instances: Awaited<ReturnType<typeof startInstance>>[] = [];
+  for (const clock of clocks) instances.push(await startInstance(clock));
+  onTestFinished(async () => {
+    for (const { app, service, db } of instances) {
+      await app.close();
+      await service.close();
+      await db.destroy();
+    }
+    await listener.close();
+    await store.remove();
+  });
+  const [one, other] = instances;
+  if (!one || !other) throw new Error('two instances');
+  await one.browser.signIn('sender');
+  const { id } = await addRecipient(one.browser);
+  async function send(
+    { browser }: { browser: ReturnType<typeof createBrowser> },
+    cents: number,
+    key: string = crypto.randomUUID(),
+  ) {
+    await browser.signIn('sender');
+    const body = await asShown(browser, {
+      destination_account_id: id,
+      source_amount_cents: String(cents),
+      source_amount_currency: 'USD',
+      destination_amount_currency: 'COP',
+    });
+    return browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
+  }
+  return { one, other, send, sandbox };
+}
+
+test.skipIf(!postgres)(
+  'an instance whose clock is away from the store’s sends nothing and is not ready',
+  async () => {
+    for (const ahead of [11 * minutes, -11 * minutes, 5_500]) {
+      const { one, other, send, sandbox } = await twoInstances([{ ahead: 0 }, { ahead }]);
+      expect((await send(one, 1_000)).status).toBe(201);
+      for (const cents of [1_000, 2_000]) {
+        const refused = await send(other, cents);
+        expect([refused.status, refused.body.type]).toEqual([503, '/problems/clock-differs']);
+      }
+      expect(sandbox.transfers).toHaveLength(1);
+      const ready = await other.browser.call('GET', '/readyz');
+      expect([ready.status, ready.body]).toEqual([
+        503,
+        { store: true, service: true, clock: false },
+      ]);
+      expect((await one.browser.call('GET', '/readyz')).body.clock).toBe(true);
+      // Whatever does not move money goes on.
+      expect((await other.browser.call('GET', '/api/transfers')).status).toBe(200);
+    }
+  },
+);
+
+test.skipIf(!postgres)(
+  'ten minutes are the store’s, at an instance whose clock is set forward as it runs',
+  async () => {
+    const clock = { ahead: 0 };
+    const { one, other, send, sandbox } = await twoInstances([{ ahead: 0 }, clock]);
+    const key = crypto.randomUUID();
+    // Nothing is done, and no answer comes.
+    expect((await send(one, 50_400, key)).status).toBe(202);
+    clock.ahead = 11 * minutes;
+    const looks = () => sandbox.requests.filter(({ path }) => path === '/api/v3/transfers').length;
+    const before = looks();
+    await expect.poll(() => looks() - before).toBeGreaterThan(10);
+    // Its rounds neither give the sending up nor take it for lost.
+    const { body } = await one.browser.call('GET', `/api/sends/${key}`);
+    expect(body.state).toBe('unconfirmed');
+    await other.browser.signIn('support');
+    const reason = 'the operator knows nothing of it';
+    const settled = await other.browser.call('POST', `/api/sends/${key}/settle`, {
+      outcome: 'not_sent',
+      reason,
+    });
+    expect(settled.body.type).toBe('/problems/still-looking');
+  },
+);
+
+test.skipIf(!postgres)('a clock that is set right again sends again', async () => {
+  const clock = { ahead: 60_000 };
+  const { other, send } = await twoInstances([{ ahead: 0 }, clock]);
+  expect((await send(other, 3_000)).status).toBe(503);
+  clock.ahead = 1_000;
+  await vi.waitFor(async () => expect((await send(other, 3_000)).status).toBe(201));
+});

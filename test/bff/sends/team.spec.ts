@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { ProblemError } from '../../../src/bff/problem.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openStore } from '../../support/open-store.ts';
+import { stores } from '../../support/stores.ts';
+import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
+import { began, bodies, transferOf } from './world.ts';
+
+const [body] = bodies;
+
+describe.each(stores())('a team that sends as one, on $name', ({ name, create }) => {
+  let instances: LedgerDb[];
+  let people: string[];
+  let time: number;
+  let transfers: Transfer[];
+  let reads: number;
+
+  beforeEach(async () => {
+    const { open } = await openStore(create);
+    const db = await open();
+    // One process has one connection to a file.
+    instances = name === 'PostgreSQL' ? [db, await open()] : [db];
+    [time, transfers, people, reads] = [began, [], [], 0];
+    for (const person of ['ana', 'ben', 'eva']) {
+      const user = { email: `${person}@giro.example`, name: person, role: 'sender' } as const;
+      const added = await addUser(db, { ...user, password_hash: null }, '2026-01-01T00:00:00.000Z');
+      people.push(added?.id ?? '');
+    }
+  });
+
+  const answered = async () => {
+    const transfer = transferOf(body, transfers.length);
+    transfers.push(transfer);
+    return transfer;
+  };
+  const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
+
+  type Call = {
+    person?: number;
+    instance?: number;
+    createTransfer?: SendingDeps['client']['createTransfer'];
+    fields?: Partial<TransferRequest>;
+    sendersSee?: 'own' | 'all';
+    listed?: Promise<void>;
+  };
+  function send(key: string, call: Call = {}) {
+    const { person = 0, instance = 0, createTransfer = answered, sendersSee = 'all' } = call;
+    const db = instances[instance % instances.length];
+    if (!db) throw new Error('no instance');
+    const deps: SendingDeps = {
+      ...{ db, client: { createTransfer }, now: () => time, log: silentLog },
+      ...{ ...unchangedService, sendersSee, storeClock: storeClockOf(db, () => time) },
+      tracking: {
+        async list() {
+          reads += 1;
+          await call.listed;
+          return { value: [...transfers], readAt: time, odd: [] };
+        },
+        drop() {},
+      },
+      onUnconfirmed() {},
+      mayUse: async () => true,
+    };
+    return sendOnce(deps, people[person] ?? '', key, { ...shown(body), ...call.fields });
+  }
+  const refused = (problem: string, send_key: string) => ({ problem, details: { send_key } });
+
+  test("refuses a colleague's identical sending while one has no known outcome", async () => {
+    await send('a', { createTransfer: noAnswer });
+    const other = send('b', { person: 1 });
+    await expect(other).rejects.toMatchObject(refused('identical-send-open', 'a'));
+    // Who does not send as one is guarded alone.
+    await expect(send('b', { person: 1, sendersSee: 'own' })).resolves.toBeDefined();
+  });
+
+  test('guards for ten minutes against what a colleague sent, unless one was told', async () => {
+    await send('a');
+    time += 10 * 60_000;
+    await expect(send('b', { person: 1 })).rejects.toMatchObject(refused('sent-before', 'a'));
+    await send('b', { person: 1, fields: { after_sent: 'a' } });
+    await expect(send('c', { fields: { after_sent: 'a' } })).rejects.toMatchObject(
+      refused('sent-before', 'b'),
+    );
+    expect(transfers).toHaveLength(2);
+    time += 10 * 60_000 + 1;
+    await send('c', { person: 2 });
+    expect(transfers).toHaveLength(3);
+  });
+
+  test('sends after an unresolved one of a colleague only by who names it, and never once it was sent', async () => {
+    await send('a', { createTransfer: noAnswer });
+    const db = instances[0];
+    if (!db) throw new Error('no store');
+    const at = () => new Date(time).toISOString();
+    await moveSend(db, 'a', 'gave-up', { reason: 'none-found' }, at());
+    const unnamed = send('b', { person: 1 });
+    await expect(unnamed).rejects.toMatchObject(refused('identical-send-open', 'a'));
+    await send('b', { person: 1, fields: { after_unresolved: 'a' } });
+    await moveSend(db, 'a', 'settled-sent', { transfer_id: '77' }, at());
+    time += 11 * 60_000;
+    const late = send('c', { person: 2, fields: { after_unresolved: 'a', after_sent: 'b' } });
+    await expect(late).rejects.toMatchObject(refused('send-settled', 'a'));
+  });
+
+  test('is guarded also against what one sent before the team sent as one', async () => {
+    await send('a', { sendersSee: 'own', createTransfer: noAnswer });
+    const other = send('b', { person: 1 });
+    await expect(other).rejects.toMatchObject(refused('identical-send-open', 'a'));
+  });
+
+  test('is guarded also against what one begins meanwhile at an instance that does not', async () => {
+    const listed = Promise.withResolvers<void>();
+    const late = send('b', { person: 1, listed: listed.promise });
+    await expect.poll(() => reads).toBe(1);
+    await send('a', { sendersSee: 'own', createTransfer: noAnswer });
+    listed.resolve();
+    await expect(late).rejects.toMatchObject(refused('identical-send-open', 'a'));
+    expect(transfers).toHaveLength(0);
+  });
+
+  test('sends the same once, whoever presses at whichever instance at the same time', async () => {
+    for (let round = 1; round <= 10; round += 1) {
+      const fields = { source_amount_cents: BigInt(round) };
+      const createTransfer: Call['createTransfer'] = async (request) => {
+        const transfer = { ...transferOf(request, transfers.length) };
+        transfers.push(transfer);
+        return transfer;
+      };
+      const ends = await Promise.all(
+        Array.from({ length: 9 }, (_, index) =>
+          send(`${round} ${index}`, {
+            person: index % 3,
+            instance: index,
+            createTransfer,
+            fields,
+          }).then(
+            () => 'sent',
+            (error: unknown) => (error instanceof ProblemError ? error.problem : error),
+          ),
+        ),
+      );
+      expect(ends.filter((end) => end === 'sent')).toHaveLength(1);
+      expect(ends).toEqual(
+        ends.map(() => expect.stringMatching(/^(sent|sent-before|identical-send-open)$/)),
+      );
+      expect(transfers).toHaveLength(round);
+    }
+  });
+
+  test('shares one line of turns, so that each is told of the latest', async () => {
+    await send('a');
+    await send('b', { person: 1, fields: { after_sent: 'a' } });
+    const [db] = instances;
+    expect(db && (await findSend(db, 'b'))?.turn).toBe(2);
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { findSend } from '../../../src/bff/ledger/sends.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import { pipeLimits } from '../../../src/bff/service/pipe.ts';
+import { json } from '../service/misbehaving-server.ts';
+import { serviceThat } from '../service/service-that.ts';
+import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
+import { bodies, transferOf } from './world.ts';
+
+const minutes = 60_000;
+const [body] = bodies;
+let db: LedgerDb;
+let person: string;
+let time: number;
+
+beforeEach(async () => {
+  time = Date.parse('2026-01-01T12:00:00Z');
+  db = await openLedger('sqlite::memory:');
+  const ana = { email: 'ana@giro.example', name: '', role: 'sender', password_hash: null } as const;
+  person = (await addUser(db, ana, new Date(time).toISOString()))?.id ?? '';
+  return () => db.destroy();
+});
+afterEach(() => vi.restoreAllMocks());
+
+function send(key: string, client: SendingDeps['client'], source_amount_cents: bigint) {
+  const deps: SendingDeps = {
+    ...{ db, client, now: () => time, log: silentLog, ...unchangedService },
+    // The store's own clock goes its own way.
+    storeClock: storeClockOf(
+      db,
+      () => Date.parse('2026-01-01T12:00:00Z'),
+      () => time,
+    ),
+    tracking: { list: async () => ({ value: [], readAt: time, odd: [] }), drop() {} },
+    onUnconfirmed() {},
+    mayUse: async () => true,
+  };
+  return sendOnce(deps, person, key, { ...shown(body), source_amount_cents });
+}
+
+describe('a POST that waits in the line', () => {
+  /** A service whose first POST is answered once it is let go; one POST at a time. */
+  async function oneAtATime() {
+    const let_go = Promise.withResolvers<void>();
+    const service = await serviceThat(
+      async (res, { body: sent }) => {
+        await let_go.promise;
+        const { source_amount_cents } = JSON.parse(sent);
+        const made = { ...transferOf(body, 0), id: source_amount_cents, source_amount_cents };
+        const plain = (_: string, value: unknown) =>
+          typeof value === 'bigint' ? Number(value) : value;
+        json(res, JSON.stringify({ ...made, destination_account_id: 501 }, plain));
+      },
+      {
+        limits: { changes: { ...pipeLimits.changes, active: 1 } },
+        timeouts: { headers: 5_000, total: 10_000, createTransfer: 10_000 },
+      },
+    );
+    const first = send('first', service.client, 1n);
+    await expect.poll(() => service.calls().length).toBe(1);
+    const late = send('late', service.client, 2n).catch((error: unknown) => error);
+    await expect.poll(async () => (await findSend(db, 'late'))?.state).toBe('intended');
+    return { service, first, late, letGo: let_go.resolve };
+  }
+
+  test('is not sent when its turn comes after the wall clock went on', async () => {
+    const { service, first, late, letGo } = await oneAtATime();
+    // A machine that slept: the other clock stood still.
+    time += 11 * minutes;
+    letGo();
+    expect(await first).toMatchObject({ transfer: { id: '1' } });
+    expect(await late).toMatchObject({ problem: 'send-not-made' });
+    expect(service.calls()).toHaveLength(1);
+    expect((await findSend(db, 'late'))?.state).toBe('not_sent');
+  });
+
+  test('is sent when its turn comes in time', async () => {
+    const { service, first, late, letGo } = await oneAtATime();
+    time += 5_000;
+    letGo();
+    expect(await first).toMatchObject({ transfer: { id: '1' } });
+    expect(await late).toMatchObject({ transfer: { id: '2' } });
+    expect(service.calls()).toHaveLength(2);
+  });
+});
+
+test('the clock that has gone further counts: one that is set back makes nothing young', async () => {
+  const began = performance.now();
+  const createTransfer = vi.fn<SendingDeps['client']['createTransfer']>(
+    async (_request, { beforeWriting } = {}) => {
+      time -= 5_000;
+      vi.spyOn(performance, 'now').mockReturnValue(began + 60_000);
+      beforeWriting?.();
+      return transferOf(body, 0);
+    },
+  );
+  await expect(send('a', { createTransfer }, 1n)).rejects.toMatchObject({
+    problem: 'send-not-made',
+  });
+  expect(createTransfer).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+
+// `npm run dev` on a copy of the project, whose files are saved as an editor saves them.
+
+let folder: string;
+let url: string;
+let log = '';
+let exited: number | null | undefined;
+let end: () => void;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'giro-dev-'));
+  for (const part of ['src', 'vite', 'public', 'index.html', 'package.json', 'tsconfig.json']) {
+    cpSync(part, join(folder, part), { recursive: true });
+  }
+  for (const file of ['vite.config.ts', 'lingui.config.ts']) cpSync(file, join(folder, file));
+  // Each by itself: what the server keeps beside the packages is its own.
+  mkdirSync(join(folder, 'node_modules'));
+  for (const name of readdirSync('node_modules')) {
+    if (name !== '.vite')
+      symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  }
+  const child = spawn(
+    process.execPath,
+    ['node_modules/vite/bin/vite.js', '--port', '0', '--host', '127.0.0.1'],
+    { cwd: folder, env: { PATH: process.env.PATH } },
+  );
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      log += String(chunk);
+    });
+  }
+  child.once('exit', (code) => {
+    exited = code;
+  });
+  end = () => void child.kill('SIGTERM');
+  await vi.waitFor(() => expect(log).toMatch(/http:\/\/127\.0\.0\.1:\d+/), 30_000);
+  url = /http:\/\/127\.0\.0\.1:\d+/.exec(log)?.[0] ?? '';
+}, 60_000);
+
+afterAll(() => {
+  end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Saves a file with one text in place of another. */
+function save(path: string, text: string, instead: string) {
+  const file = join(folder, path);
+  const before = readFileSync(file, 'utf8');
+  expect(before).toContain(text);
+  writeFileSync(file, before.replace(text, instead));
+}
+
+const health = async () => (await fetch(`${url}/healthz`)).text();
+const countries = async () => {
+  const signedIn = await fetch(`${url}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url, 'sec-fetch-site': 'same-origin' },
+    body: JSON.stringify({ email: 'sender@giro.example', password: 'sandbox' }),
+  });
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (await fetch(`${url}/api/countries`, { headers: { cookie } })).text();
+};
+
+test('takes up the first save of the BFF, and each after it', async () => {
+  const before = await health();
+  expect(before).not.toContain('saved');
+  save('src/bff/routes/health.ts', 'ok: true', "ok: true, saved: 'once'");
+  await expect.poll(health).toContain('once');
+  save('src/bff/routes/health.ts', "saved: 'once'", "saved: 'twice'");
+  await expect.poll(health).toContain('twice');
+});
+
+test('takes up two quick saves of the sandbox, and goes on', async () => {
+  expect(await countries()).toContain('"Colombia"');
+  const path = 'src/sandbox/reference/countries.ts';
+  save(path, "'Colombia'", "'Colombia the first'");
+  await pause(700);
+  save(path, "'Colombia the first'", "'Colombia the second'");
+  await expect.poll(countries, { timeout: 15_000 }).toContain('Colombia the second');
+  expect(exited).toBeUndefined();
+});
+
+test('tells of code that can not be loaded, and takes up the save that mends it', async () => {
+  save('src/bff/routes/health.ts', "saved: 'twice'", 'saved: (');
+  await expect.poll(() => log).toMatch(/health\.ts/);
+  save('src/bff/routes/health.ts', 'saved: (', "saved: 'mended'");
+  await expect.poll(health).toContain('mended');
+  expect(exited).toBeUndefined();
+});
+
+test('outlives a restart by a file that the configuration imports', async () => {
+  save('src/bff/sign-in/demo-accounts.ts', "password: 'sandbox'", "password: 'sandbox2'");
+  await expect.poll(() => log, { timeout: 15_000 }).toMatch(/restart/);
+  await expect.poll(() => health().catch(String), { timeout: 15_000 }).toContain('mended');
+  expect(exited).toBeUndefined();
+});

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { callerOf } from '../support/caller-of.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
+
+type Giro = Awaited<ReturnType<typeof startGiro>>;
+const phone = { viewport: { width: 390, height: 844 } };
+
+/** A sender with one recipient, and the address of a check of an amount to them. */
+async function openSender(giro: Giro, options: Parameters<typeof openPage>[1] = {}) {
+  const page = await openPage(giro.url, options);
+  await signIn(page, 'sender');
+  const caller = callerOf(page);
+  const { id, country } = await addRecipient(caller);
+  const check = (pesos: number, more: Record<string, string> = {}) =>
+    `/send?${new URLSearchParams({
+      source_amount_cents: String(pesos),
+      source_amount_currency: 'CLP',
+      destination_amount_currency: 'COP',
+      country_id: country.id,
+      destination_account_id: id,
+      ...more,
+    })}`;
+  const send = (pesos: number) => sendMoney(caller, id, { source_amount_cents: String(pesos) });
+  return { page, id, check, send };
+}
+
+const title = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+
+/** Collects from now on, and in each page that is opened, what moves. */
+/** A shift is told with the frame that it happens in. */
+function drawnTwice(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+      }),
+  );
+}
+
+async function watchShifts(page: Page) {
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Reflect.set(window, 'shifts', shifts);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate((): number[] => Reflect.get(window, 'shifts'));
+}
+
+test('each page prints what it shows, and a transfer its receipt', async () => {
+  const giro = await startGiro();
+  const { page, check, send } = await openSender(giro);
+  const { body: sent } = await send(100_000);
+  const { body: lost } = await send(504);
+  const pages: [address: string, heading: string, text: string | RegExp][] = [
+    ['/', 'Send money', 'You send'],
+    ['/recipients', 'Recipients', 'Mamá Bogotá'],
+    ['/transfers', 'Transfers', 'Mamá Bogotá'],
+    [check(70_000), 'Check before you send', 'Mamá Bogotá gets'],
+    [`/sends/${lost.send.key}`, 'We’re checking this transfer', 'You pressed Send'],
+  ];
+  for (const [address, heading, text] of pages) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(address);
+    await title(page, heading);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('heading', { level: 1, name: heading }).isVisible()).toBe(true);
+    await page.getByRole('main').getByText(text).first().waitFor();
+    expect((await page.pdf()).length).toBeGreaterThan(8_000);
+  }
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`/transfers/${sent.id}`);
+  await title(page, `Transfer ${sent.id}`);
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await page.getByRole('heading', { level: 2, name: 'Receipt' }).waitFor();
+  expect(await page.locator('h1').isVisible()).toBe(false);
+});
+
+test('a page opened by its address begins at its top; a reload and Back return to where one was', async () => {
+  const giro = await startGiro();
+  const { page } = await openSender(giro, { viewport: { width: 390, height: 400 } });
+  const top = () => page.evaluate(() => window.scrollY);
+  await page.goto('/transfers');
+  await title(page, 'Transfers');
+  await page.evaluate(() => window.scrollTo(0, 150));
+  await page.goto('/recipients');
+  await title(page, 'Recipients');
+  expect(await top()).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, 120));
+  await page.reload();
+  await title(page, 'Recipients');
+  await expect.poll(top).toBe(120);
+  await page.goto('/');
+  await title(page, 'Send money');
+  await page.goBack();
+  await title(page, 'Recipients');
+  await expect.poll(top).toBe(120);
+});
+
+describe('on a phone', () => {
+  test('the warning not to send again stands in the first screen', async () => {
+    const giro = await startGiro();
+    const { page, send } = await openSender(giro, phone);
+    const { body } = await send(500);
+    await page.goto(`/sends/${body.send.key}`);
+    await title(page, 'We’re checking this transfer');
+    const warning = await page.getByText('It may have gone through.').boundingBox();
+    const nav = await page.getByRole('navigation').boundingBox();
+    expect(warning && nav && warning.y + warning.height < nav.y).toBe(true);
+  });
+
+  test('what takes the focus stands above the tabs', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro, { viewport: { width: 390, height: 500 } });
+    await page.goto(check(70_000));
+    const button = page.getByRole('button', { name: /^Send CLP/ });
+    await button.and(page.locator(':enabled')).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await button.focus();
+    const [box, nav] = [
+      await button.boundingBox(),
+      await page.getByRole('navigation').boundingBox(),
+    ];
+    expect(box && nav && box.y + box.height <= nav.y).toBe(true);
+  });
+
+  test.each(['/', '/transfers'])(
+    'nothing moves on %s with transfers to be confirmed',
+    async (at) => {
+      const giro = await startGiro();
+      const { page, send } = await openSender(giro, phone);
+      await send(500);
+      await send(504);
+      const shifts = await watchShifts(page);
+      await page.goto(at);
+      await page.getByText('2 transfers are not confirmed yet').waitFor();
+      await page.waitForLoadState('networkidle');
+      await drawnTwice(page);
+      expect(await shifts()).toEqual([]);
+    },
+  );
+
+  test('nothing moves as the check says that the estimate changed', async () => {
+    const giro = await startGiro();
+    const { page, check } = await openSender(giro, phone);
+    const shifts = await watchShifts(page);
+    // The estimate comes when the page has been drawn without it.
+    await page.route('**/api/quotes?*', async (route) => {
+      await page.getByRole('heading', { name: 'Check before you send' }).waitFor();
+      await drawnTwice(page);
+      await route.continue();
+    });
+    await page.goto(check(70_000, { quoted: '31000000' }));
+    await page.getByText('The estimate changed.').waitFor();
+    await drawnTwice(page);
+    expect(await shifts()).toEqual([]);
+  });
+});
+
+test('no tab says that nothing was sent while another has the request on its way', async () => {
+  const giro = await startGiro();
+  const { page, check } = await openSender(giro);
+  await page.goto(check(70_000));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/api/transfers', async (route) => {
+    if (route.request().method() === 'POST') await promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: /^Send CLP/ }).click();
+  const key = new URL(page.url()).searchParams.get('key');
+  const other = await page.context().newPage();
+  await other.goto(`/sends/${key}`);
+  await title(other, 'We can’t tell yet whether it was sent');
+  resolve();
+  await title(page, 'Sent');
+  await title(other, 'Sent');
+  expect(giro.sandbox.transfers).toHaveLength(1);
+});
+
+test('support is at Look up on the page of a transfer to review, with the way back', async () => {
+  const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
+  const { send } = await openSender(giro);
+  const { body } = await send(504);
+  const desk = await openPage(giro.url);
+  await signIn(desk, 'support');
+  await desk.goto(`/sends/${body.send.key}`);
+  await title(desk, 'This transfer needs your review');
+  const current = desk.getByRole('navigation').locator('[aria-current=page]');
+  expect(await current.textContent()).toBe('Look up');
+  await desk.getByRole('main').getByRole('link', { name: 'Look up' }).click();
+  await title(desk, 'Look up');
+});

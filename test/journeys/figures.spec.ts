@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { brokenFigures, misfits } from '../shots/fit.ts';
+import { callerOf } from '../support/caller-of.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const widths = [360, 390];
+
+test('no figure breaks inside on a phone, however long it is', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { viewport: { width: 390, height: 844 } });
+  await signIn(page, 'sender');
+  const caller = callerOf(page);
+  const { id } = await addRecipient(caller);
+  const { body: countries } = await caller.call('GET', '/api/countries');
+  const spain = countries.find(({ code }: { code: string }) => code === 'ES').id;
+  // A hundred of what is dearest, and many a digit of what has eighteen of them.
+  const bitcoin = { source_amount_cents: '10000000001', source_amount_currency: 'BTC' };
+  const sent = await sendMoney(caller, id, { ...bitcoin, destination_amount_currency: 'ETH' });
+  const other = await sendMoney(caller, id, {
+    source_amount_cents: '55032381100',
+    source_amount_currency: 'CLP',
+    destination_amount_currency: 'BTC',
+  });
+  const ofSpain = new URLSearchParams({
+    ...bitcoin,
+    country_id: spain,
+    destination_amount_currency: 'EUR',
+  });
+  const ofEther = new URLSearchParams({
+    ...bitcoin,
+    country_id: spain,
+    destination_amount_currency: 'ETH',
+  });
+  const check = new URLSearchParams({
+    ...bitcoin,
+    destination_amount_currency: 'ETH',
+    country_id: spain,
+    destination_account_id: id,
+    source_amount_cents: '10000000002',
+  });
+
+  const faults: Record<string, string[]> = {};
+  async function look(name: string, address: string, ready: string | RegExp) {
+    await page.goto(address);
+    await page.getByText(ready).first().waitFor();
+    // What stands beside a quote is asked for once it comes into view.
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await page.waitForLoadState('networkidle');
+    await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      const found = [...(await brokenFigures(page)), ...(await misfits(page))];
+      if (found.length > 0) faults[`${name} at ${width}`] = found;
+    }
+  }
+
+  await look('quote', `/?${ofSpain}`, /Estimate taken/);
+  expect((await page.locator('table td').allInnerTexts()).every((text) => /\d/.test(text))).toBe(
+    true,
+  );
+  await look('quote of ether', `/?${ofEther}`, /Estimate taken/);
+  await look('recipient', `/send?${ofSpain}`, 'Who gets it?');
+  await look('check', `/send?${check}`, 'Check before you send');
+  await look('list', '/transfers', 'Mamá Bogotá');
+  await look('transfer', `/transfers/${sent.body.id}`, /BTC/);
+  await look('transfer to bitcoin', `/transfers/${other.body.id}`, /BTC/);
+  await look('recipient page', `/recipients/${id}`, /BTC/);
+
+  await page.context().clearCookies();
+  await signIn(page, 'support');
+  await look('support', '/support', /BTC/);
+  await look('found', '/support?q=Gloria', /BTC/);
+  await look('transfer for support', `/transfers/${sent.body.id}`, /BTC/);
+  expect(faults).toEqual({});
+});

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+/** The lines of a run, of its own process, of one spec with a second try. */
+function linesOf(spec: string): string[] {
+  const root = mkdtempSync(join(tmpdir(), 'giro-run-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  writeFileSync(join(root, 'one.spec.js'), spec);
+  const program = `
+    import { startVitest } from 'vitest/node';
+    import { createRunReport } from ${JSON.stringify(resolve('test/support/run-report.ts'))};
+    const options = { root: ${JSON.stringify(root)}, config: false, watch: false, globals: true, retry: 1 };
+    await startVitest('test', [], { ...options, reporters: [createRunReport()] });
+    process.exitCode = 0;`;
+  const { PATH } = process.env;
+  const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { PATH, SEED: '42' },
+    encoding: 'utf8',
+  });
+  return said.split('\n').filter((line) => line !== '');
+}
+
+const seedLine = 'Seed 42: SEED=42 repeats what was random in this run';
+
+test('a run names what passed only at the second try, and why it failed at the first', () => {
+  const lines = linesOf(`
+    let tries = 0;
+    test('types', () => { if (tries++ === 0) throw new Error('a key press was lost'); });
+    test('passes at once', () => {});`);
+  expect(lines).toEqual([
+    seedLine,
+    'Passed only at the second try: one.spec.js > types (a key press was lost)',
+    '1 passed only at the second try',
+  ]);
+});
+
+test('a run that failed says its seed once more, at its end', () => {
+  const lines = linesOf(`test('fails', () => { throw new Error('no'); });`);
+  expect(lines.at(-1)).toBe(seedLine);
+  expect(lines.join()).not.toContain('second try');
+});

