@@ -104,7 +104,7 @@ test('tells of code that can not be loaded, and takes up the save that mends it'
 });
 
 test('outlives a restart by a file that the configuration imports', async () => {
-  save('src/bff/sign-in/demo-accounts.ts', "password: 'sandbox'", "password: 'sandbox2'");
+  save('src/bff/auth/demo-accounts.ts', "password: 'sandbox'", "password: 'sandbox2'");
   await expect.poll(() => log, { timeout: 15_000 }).toMatch(/restart/);
   await expect.poll(() => health().catch(String), { timeout: 15_000 }).toContain('mended');
   expect(exited).toBeUndefined();

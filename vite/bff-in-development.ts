@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { normalizePath, type Plugin, type ViteDevServer } from 'vite';
-import type { readConfig } from '../src/bff/config.ts';
+import type { readConfig } from '../src/bff/config/config.ts';
 import type { start } from '../src/bff/start.ts';
 import type { createSandbox } from '../src/sandbox/sandbox.ts';
 
@@ -78,7 +78,7 @@ async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Pro
   server.moduleGraph.invalidateAll();
   const sandbox = kept ?? (await startSandbox(server));
   const modules: Partial<BffModules> = {
-    ...(await server.ssrLoadModule('/src/bff/config.ts')),
+    ...(await server.ssrLoadModule('/src/bff/config/config.ts')),
     ...(await server.ssrLoadModule('/src/bff/start.ts')),
   };
   if (!modules.readConfig || !modules.start) throw new Error('the BFF can not be loaded');

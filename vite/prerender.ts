@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import type { firstPaints } from '../src/app/prerender.tsx';
-import { demoAccounts } from '../src/bff/sign-in/demo-accounts.ts';
+import { demoAccounts } from '../src/bff/auth/demo-accounts.ts';
 
 const source = 'src/app/prerender.tsx';
 

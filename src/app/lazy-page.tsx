@@ -3,10 +3,10 @@ import type { ComponentType } from 'react';
 import type { LoaderFunction, LoaderFunctionArgs } from 'react-router-dom';
 import type { Role } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
+import { mayStay } from './auth/require-session.ts';
 import type { Words } from './i18n/activate.ts';
 import { loadOwnWords } from './i18n/own-locale.ts';
 import { PageError } from './layouts/page-error.tsx';
-import { mayStay } from './layouts/require-session.ts';
 
 /** A page's loader fetches with the client; its page reads the same query options. */
 export type PageLoader = (client: QueryClient) => LoaderFunction;

@@ -2,13 +2,13 @@ import { startTransition } from 'react';
 import { createBrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
-import { begun } from './begun.ts';
-import { foresee } from './foresee.ts';
+import { hasLeft } from './auth/signed-out.ts';
 import { activate } from './i18n/activate.ts';
 import { localeOfPage, ownLocale } from './i18n/own-locale.ts';
-import { hasLeft } from './layouts/signed-out.ts';
 import { keepShell } from './offline/keep-shell.ts';
-import { paths } from './paths.ts';
+import { paths } from './router/paths.ts';
+import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
+import { routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -31,8 +31,11 @@ async function begin(root: HTMLElement) {
   const client = createQueryClient();
   // The first page's code and data are on their way while the catalogue loads.
   const router = createBrowserRouter(createRoutes(client));
-  foresee(router);
-  await Promise.all([activate(inUse ? localeOfPage() : ownLocale()), painted && begun(router)]);
+  prefetchOnIntent(router);
+  await Promise.all([
+    activate(inUse ? localeOfPage() : ownLocale()),
+    painted && routerReady(router),
+  ]);
   // It is there already, in the same chunk; to run it takes as long as all else.
   const { createRoot, hydrateRoot } = await import('react-dom/client');
   const app = <App client={client} router={router} />;

@@ -8,15 +8,15 @@ import { type AppLocale, appLocales, languageTags } from '../contract/api/langua
 import { type Role, roles, type Settings } from '../contract/api/session.ts';
 import { sessionQuery, settingsQuery } from './api/session.ts';
 import { App } from './app.tsx';
-import { begun } from './begun.ts';
+import { requireSession } from './auth/require-session.ts';
+import { markSignedOut } from './auth/signed-out.ts';
 import { loadWords } from './i18n/activate.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
 import { places } from './layouts/places.ts';
-import { requireSession } from './layouts/require-session.ts';
-import { markSignedOut } from './layouts/signed-out.ts';
 import { Starting } from './layouts/starting.tsx';
 import { QuoteStart } from './pages/quote/quote-start.tsx';
-import { paths } from './paths.ts';
+import { paths } from './router/paths.ts';
+import { routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 
@@ -131,7 +131,7 @@ function frameLooks(role: Role): Look[] {
 
 async function render({ client, routes, address }: Rendering) {
   const router = createMemoryRouter(routes, { initialEntries: [address] });
-  await begun(router);
+  await routerReady(router);
   if (router.state.errors)
     throw new Error(`${address} can't be rendered`, { cause: router.state.errors });
   const { prelude } = await prerender(<App client={client} router={router} />);

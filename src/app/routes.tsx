@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Outlet, type RouteObject } from 'react-router-dom';
+import { requireRole, requireSession } from './auth/require-session.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { PageError } from './layouts/page-error.tsx';
-import { requireRole, requireSession } from './layouts/require-session.ts';
 import { Starting } from './layouts/starting.tsx';
 import { lazyFrame, lazyPage } from './lazy-page.tsx';
 

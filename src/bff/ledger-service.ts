@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ConfigError, type ServiceAccess } from './config.ts';
+import { ConfigError, type ServiceAccess } from './config/config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { keepService, serviceOf } from './ledger/service.ts';
 import type { Log } from './service/log.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type Config, ConfigError, readConfig } from './config.ts';
-import { originWarnings } from './origin-warnings.ts';
-import { demoAccounts } from './sign-in/demo-accounts.ts';
+import { demoAccounts } from './auth/demo-accounts.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { originWarnings } from './config/origin-warnings.ts';
 import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));

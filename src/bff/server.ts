@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { createAccounts } from './accounts.ts';
-import type { Config } from './config.ts';
-import type { RouteDeps } from './deps.ts';
-import { securityHeaders } from './headers.ts';
+import { guard, holdToTable } from './auth/access.ts';
+import { signInTries } from './auth/limits-sign-in.ts';
+import { createSessions, type Sessions } from './auth/sessions.ts';
+import type { Config } from './config/config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
-import { createMetrics } from './metrics.ts';
-import { plainError } from './plain-error.ts';
-import { ProblemError } from './problem.ts';
-import { createRateNotes } from './rates.ts';
-import { createReference } from './reference.ts';
-import { guard, holdToTable } from './routes/access.ts';
+import { ProblemError } from './lib/problem.ts';
+import { createRateNotes } from './quotes/rates.ts';
+import { createReference } from './quotes/reference.ts';
+import { createAccounts } from './recipients/accounts.ts';
 import { accountRoutes } from './routes/accounts.ts';
+import { createMetrics } from './routes/app-metrics.ts';
 import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
+import type { RouteDeps } from './routes/deps.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
 import { healthRoutes } from './routes/health.ts';
 import { type ConnectionLimits, connectionLimits, keepRoom } from './routes/limits-connections.ts';
-import { signInTries } from './routes/limits-sign-in.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { quoteRoutes } from './routes/quotes.ts';
 import { rateRoutes } from './routes/rates.ts';
 import { referenceRoutes } from './routes/reference.ts';
 import { requireSameOrigin } from './routes/same-origin.ts';
+import { securityHeaders } from './routes/security-headers.ts';
 import { sendRoutes } from './routes/sends.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { supportRoutes } from './routes/support.ts';
@@ -38,8 +38,8 @@ import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Clock } from './service/clock.ts';
 import { callContext } from './service/log.ts';
+import { plainError } from './service/plain-error.ts';
 import type { TokenKeeper } from './service/token.ts';
-import { createSessions, type Sessions } from './sign-in/sessions.ts';
 import { serveApp } from './static.ts';
 import { createLive } from './tracking/live.ts';
 import { createRecipients } from './tracking/recipients.ts';
@@ -145,7 +145,7 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     ...deps.reconcile,
   });
   // The library for it is loaded where a provider is configured alone.
-  const oidc = config.oidc && (await import('./sign-in/oidc.ts')).createOidc(config.oidc, db, now);
+  const oidc = config.oidc && (await import('./auth/oidc.ts')).createOidc(config.oidc, db, now);
   const routeDeps: RouteDeps = {
     config,
     db,

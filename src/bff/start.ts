@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Config, ServiceAccess } from './config.ts';
+import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
+import type { Config, ServiceAccess } from './config/config.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { holdingTokenStore, holdToService, refuseOther } from './ledger-service.ts';
 import { sealedTokenStore } from './sealed-token-store.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
-import { closeDemoAccounts, ensureDemoAccounts } from './sign-in/demo-accounts.ts';
 
 /** Starts a service that stands in for the real one; only the entry points know how. */
 export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { build } from 'vite';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { findChromium } from '../support/chromium.ts';

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSessions } from '../../src/bff/auth/sessions.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
-import { createSessions } from '../../src/bff/sign-in/sessions.ts';
 import { startProcess } from '../support/giro-process.ts';
 import type { SeededService } from './seeded-service.ts';
 

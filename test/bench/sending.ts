@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { start } from '../../src/bff/start.ts';

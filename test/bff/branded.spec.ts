@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/start.ts';
 
 /** What a browser is answered by an app whose operator has set that. */

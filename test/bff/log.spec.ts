@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { plainError } from '../../src/bff/plain-error.ts';
 import { createServer } from '../../src/bff/server.ts';
 import { ServiceError } from '../../src/bff/service/errors.ts';
+import { plainError } from '../../src/bff/service/plain-error.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { serviceAt } from './service/service-that.ts';
 import { startWhole } from './start-whole.ts';

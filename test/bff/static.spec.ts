@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { seenFirstHash } from '../../src/bff/seen-first.ts';
 import { createServer } from '../../src/bff/server.ts';

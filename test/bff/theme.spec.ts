@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { readLogo } from '../../src/bff/logo.ts';
 import { contrast, themeStyle } from '../../src/bff/theme.ts';
 import { createBrowser } from '../support/browser.ts';

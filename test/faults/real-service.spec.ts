@@ -29,7 +29,7 @@ async function startService(): Promise<string> {
 }
 
 async function command(args: string[], env: Record<string, string>, input = '') {
-  const child = spawn(process.execPath, ['src/bff/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['src/bff/cli/cli.ts', ...args], {
     env: { PATH: process.env.PATH, ...env },
   });
   child.stdin.end(input);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { hashPassword } from '../../src/bff/auth/passwords.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
-import { hashPassword } from '../../src/bff/sign-in/passwords.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { startHoldingProxy } from '../support/holding-proxy.ts';
@@ -176,7 +176,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
   });
 
   test('a person who is disabled is out of both at the next request', async () => {
-    const command = ['src/bff/cli.ts', 'user', 'disable', email];
+    const command = ['src/bff/cli/cli.ts', 'user', 'disable', email];
     const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env } });
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);

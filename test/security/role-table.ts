@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { type AccessRow, accessTable, nameOf } from '../../src/bff/routes/access-table.ts';
+import { type AccessRow, accessTable, nameOf } from '../../src/bff/auth/access-table.ts';
 import type { Answer } from './ask.ts';
 import { checkHeaders } from './check-headers.ts';
 import { type Actor, actors, type Check, type World } from './world.ts';

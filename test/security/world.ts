@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { hashPassword } from '../../src/bff/auth/passwords.ts';
+import { createSessions } from '../../src/bff/auth/sessions.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser, changeUser } from '../../src/bff/ledger/users.ts';
-import { hashPassword } from '../../src/bff/sign-in/passwords.ts';
-import { createSessions } from '../../src/bff/sign-in/sessions.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 import { addAccountDirectly } from '../support/service-account.ts';
 import { type Answer, ask, type Call } from './ask.ts';

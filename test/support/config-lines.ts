@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../../src/bff/config.ts';
+import { ConfigError, readConfig } from '../../src/bff/config/config.ts';
 
 /** What the configuration complains of in an environment, a line each. */
 export function configLines(env: Record<string, string>): string[] {

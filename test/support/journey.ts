@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
-import { readConfig } from '../../src/bff/config.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';

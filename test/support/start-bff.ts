@@ -1,12 +1,12 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { readConfig } from '../../src/bff/config.ts';
+import { demoAccounts, ensureDemoAccounts } from '../../src/bff/auth/demo-accounts.ts';
+import { readConfig } from '../../src/bff/config/config.ts';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
 import { createServer, type ServerDeps } from '../../src/bff/server.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService, type ServiceOptions } from '../../src/bff/service/service.ts';
-import { demoAccounts, ensureDemoAccounts } from '../../src/bff/sign-in/demo-accounts.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 export type Bff = {

@@ -1,5 +1,5 @@
 import { numberTail } from '../../contract/number-tail.ts';
-import { Tail } from '../ui/tail.tsx';
+import { LastDigits } from './last-digits.tsx';
 
 export type NumberTailProps = {
   number: string;
@@ -9,5 +9,5 @@ export type NumberTailProps = {
 
 /** The end of an account or document, the only part that is shown unasked. */
 export function NumberTail({ number, masked = false }: NumberTailProps) {
-  return <Tail end={masked ? number : numberTail(number)} />;
+  return <LastDigits end={masked ? number : numberTail(number)} />;
 }

@@ -9,9 +9,9 @@ import { dateFormat } from '../i18n/date-format.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
-import { useStateName } from '../i18n/use-state-name.ts';
 import type { Freshness } from '../live/use-freshness.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
+import { useStateName } from '../transfers/use-state-name.ts';
 
 type CaseTransfer = Transfer & {
   timeline: TransferDetail['timeline'];

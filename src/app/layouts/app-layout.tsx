@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
+import { homeOf, type requireSession } from '../auth/require-session.ts';
+import { SignInAgain, useSessionEnded } from '../auth/sign-in-again.tsx';
+import { useForgetOnLeaving } from '../auth/use-forget-on-leaving.ts';
+import { useLeaveWithOtherTabs } from '../auth/use-sign-out.ts';
+import { BrandProvider } from '../brand/brand-provider.tsx';
+import { Logo } from '../brand/logo.tsx';
+import { scrollKey } from '../router/scroll-key.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Link } from '../ui/link.tsx';
-import { Logo } from '../ui/logo.tsx';
 import styles from './app-layout.module.css';
-import { BrandProvider } from './brand-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { PendingBar } from './pending-bar.tsx';
-import { homeOf, type requireSession } from './require-session.ts';
-import { scrollKey } from './scroll-key.ts';
-import { SignInAgain, useSessionEnded } from './sign-in-again.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import { useForgetOnLeaving } from './use-forget-on-leaving.ts';
-import { useLeaveWithOtherTabs } from './use-sign-out.ts';
 import { Watcher } from './watcher.tsx';
 import { Who } from './who.tsx';
 

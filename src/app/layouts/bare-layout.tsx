@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { Logo } from '../ui/logo.tsx';
+import { BrandProvider } from '../brand/brand-provider.tsx';
+import { Logo } from '../brand/logo.tsx';
 import styles from './bare-layout.module.css';
-import { BrandProvider } from './brand-provider.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PageTitle } from '../brand/page-title.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { PageTitle } from '../ui/page-title.tsx';
 import { Row } from '../ui/row.tsx';
 import { Stack } from '../ui/stack.tsx';
 

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Role } from '../../contract/api/session.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
 
 export type Place = {
   to: string;

@@ -1,4 +1,4 @@
-import { BrandContext } from '../ui/brand.ts';
+import { BrandContext } from '../brand/brand.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { BareLayout } from './bare-layout.tsx';
 

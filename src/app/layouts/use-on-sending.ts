@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
 
 const sendings = paths.sending('');
 

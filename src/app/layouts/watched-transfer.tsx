@@ -9,7 +9,7 @@ import { showNotice } from '../live/notices.ts';
 import { showInTitle } from '../live/tab-title.ts';
 import { useLiveTransfers } from '../live/use-live-transfers.ts';
 import { unwatch } from '../live/watched.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
 
 export type WatchedTransferProps = { id: string };
 

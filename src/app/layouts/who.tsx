@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { User } from '../../contract/api/session.ts';
+import { useSignOut } from '../auth/use-sign-out.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
-import { useSignOut } from './use-sign-out.ts';
 import styles from './who.module.css';
 
 export type WhoProps = { user: User };

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { sends as sendsSchema } from '../../contract/api/send.ts';
 import { anyOpenSendsQuery } from '../api/any-open-sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { accountQuery } from '../api/accounts.ts';
 import { findSend } from '../api/sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
-import { paths } from '../paths.ts';
+import { paths } from '../router/paths.ts';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './open-sends-notice.module.css';

@@ -1,17 +1,17 @@
+import { LastDigits } from '../accounts/last-digits.tsx';
+import { MoneyText } from '../transfers/money-text.tsx';
+import { StatusBadge } from '../transfers/status-badge.tsx';
 import { Ago } from '../ui/ago.tsx';
 import { Card } from '../ui/card.tsx';
 import { ChartRow } from '../ui/chart-row.tsx';
 import { ChartTable } from '../ui/chart-table.tsx';
 import { CodeBadge } from '../ui/code-badge.tsx';
-import { MoneyText } from '../ui/money-text.tsx';
 import { RecordList } from '../ui/record-list.tsx';
 import { RecordRow } from '../ui/record-row.tsx';
 import { Row } from '../ui/row.tsx';
-import { StatusBadge } from '../ui/status-badge.tsx';
 import { SummaryList } from '../ui/summary-list.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
 import { Table } from '../ui/table.tsx';
-import { Tail } from '../ui/tail.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { Story } from './story.tsx';
 
@@ -27,7 +27,7 @@ export function StatusBadgeStories() {
       </Row>
       <Row>
         <CodeBadge>COP</CodeBadge>
-        <Tail end="4821" />
+        <LastDigits end="4821" />
         <Ago at={new Date().toISOString()} />
       </Row>
     </Story>

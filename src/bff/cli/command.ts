@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
 import type { Log } from '../service/log.ts';

@@ -1,7 +1,7 @@
 import { apiPaths } from '../../contract/api/paths.ts';
-import type { OidcAccess } from '../config.ts';
-import { OidcError } from '../sign-in/oidc-error.ts';
-import { createOidcProvider } from '../sign-in/oidc-provider.ts';
+import { OidcError } from '../auth/oidc-error.ts';
+import { createOidcProvider } from '../auth/oidc-provider.ts';
+import type { OidcAccess } from '../config/config.ts';
 
 // Named by the codes of the client library, and of Node.
 const advice: Record<string, string> = {

@@ -1,8 +1,8 @@
 import { maxOddRows } from '../../contract/api/support.ts';
+import { originWarnings } from '../config/origin-warnings.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { isForOther, otherService } from '../ledger-service.ts';
-import { originWarnings } from '../origin-warnings.ts';
 import { ServiceError } from '../service/errors.ts';
 import { memoryTokenStore } from '../service/memory-token-store.ts';
 import { createService, type Service } from '../service/service.ts';

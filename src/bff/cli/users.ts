@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { roles } from '../../contract/api/session.ts';
+import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
-import { hashPassword } from '../sign-in/passwords.ts';
 import {
   auditCommand,
   type CommandContext,

@@ -6,13 +6,13 @@ import {
   destinationAccount,
 } from '../../contract/api/destination-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
-import type { RouteDeps } from '../deps.ts';
-import { onceFor } from '../tracking/once-for.ts';
-import { seerOf } from './access.ts';
+import { seerOf } from '../auth/access.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
+import type { RouteDeps } from './deps.ts';
 import { parseBody, parseId } from './parse.ts';
 
 /** Written once for each, for there can be thousands and few of them change. */
-const textOf = onceFor((account: DestinationAccount) =>
+const textOf = memoizeWeak((account: DestinationAccount) =>
   JSON.stringify(z.encode(destinationAccount, account)),
 );
 

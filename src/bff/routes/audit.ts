@@ -4,10 +4,10 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { idPattern } from '../../contract/paths.ts';
-import type { RouteDeps } from '../deps.ts';
+import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
-import { ProblemError } from '../problem.ts';
-import { type AccessRow, accessRow, nameOf } from './access-table.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { RouteDeps } from './deps.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
-import { notFound, ProblemError } from '../problem.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
 import { causeCode, ServiceError } from '../service/errors.ts';
-import { serviceProblem } from '../service-problem.ts';
+import { serviceProblem } from '../service/service-problem.ts';
 
 const ofFastify: Record<string, ProblemName> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',

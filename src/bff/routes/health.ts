@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
-import { type SharedRead, sharedRead } from '../coalesce.ts';
-import type { RouteDeps } from '../deps.ts';
+import { type SharedRead, sharedRead } from '../lib/shared-read.ts';
+import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { personOf } from './access.ts';
+import { personOf } from '../auth/access.ts';
 
 const timeWindow = 60_000;
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
-import type { Metrics } from '../metrics.ts';
-import { notFound } from '../problem.ts';
+import type { Config } from '../config/config.ts';
+import { notFound } from '../lib/problem.ts';
+import type { Metrics } from './app-metrics.ts';
 
 /** GET /metrics: for who asks from this machine, or has the token. To others nothing is there. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Config) {

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { nextPage, type OidcProblem } from '../../contract/api/session.ts';
-import type { RouteDeps } from '../deps.ts';
+import { cookieName } from '../auth/access.ts';
+import { OidcError } from '../auth/oidc-error.ts';
 import { attemptLivesFor } from '../ledger/oidc.ts';
-import { ProblemError } from '../problem.ts';
-import { OidcError } from '../sign-in/oidc-error.ts';
-import { cookieName } from './access.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { RouteDeps } from './deps.ts';
 import { sessionCookie } from './session.ts';
 
 const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../../contract/paths.ts';
-import { inWords } from '../in-words.ts';
-import { notFound, ProblemError } from '../problem.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
+import { zodErrorMessage } from '../lib/zod-error-message.ts';
 
 /** Parses what a browser sent, or throws the problem with `errors` by field. */
 function parse<T extends z.core.$ZodType>(
@@ -9,7 +9,7 @@ function parse<T extends z.core.$ZodType>(
   value: unknown,
   problem: 'invalid-request' | 'invalid-fields',
 ): z.output<T> {
-  const parsed = z.safeParse(schema, value, { error: inWords });
+  const parsed = z.safeParse(schema, value, { error: zodErrorMessage });
   if (parsed.success) return parsed.data;
   const errors = new Map<string, string[]>();
   for (const issue of parsed.error.issues) {

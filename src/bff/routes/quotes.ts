@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { quote, quoteQuery } from '../../contract/api/quote.ts';
-import type { RouteDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
-import { takeQuote } from '../quotes.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { takeQuote } from '../quotes/quotes.ts';
+import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 

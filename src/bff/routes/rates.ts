@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { rates, ratesQuery } from '../../contract/api/rates.ts';
-import type { RouteDeps } from '../deps.ts';
+import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
 import { type Settings, settings } from '../../contract/api/session.ts';
-import type { RouteDeps } from '../deps.ts';
-import { demoAccounts } from '../sign-in/demo-accounts.ts';
-import { onceFor } from '../tracking/once-for.ts';
+import { demoAccounts } from '../auth/demo-accounts.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
+import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
 /** Countries, currencies, banks and the settings of this deployment: the same for everybody. */
@@ -46,7 +46,7 @@ type Written = { body: string; etag: string };
 
 /** Writes an answer and its ETag, once for each that was read of the service. */
 function written<S extends z.ZodMiniType<object>>(schema: S): (value: z.output<S>) => Written {
-  return onceFor((value: z.output<S>) => {
+  return memoizeWeak((value: z.output<S>) => {
     const body = JSON.stringify(z.encode(schema, value));
     const tag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
     return { body, etag: `"${tag}"` };

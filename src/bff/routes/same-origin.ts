@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../lib/problem.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 

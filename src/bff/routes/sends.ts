@@ -3,15 +3,15 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, send, sends, sendsQuery, settleRequest } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
-import type { RouteDeps } from '../deps.ts';
+import { personOf, seerOf } from '../auth/access.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
-import { notFound, ProblemError } from '../problem.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/before-intent.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
 import { candidatesOf, settleSend } from '../sends/settle.ts';
-import { personOf, seerOf } from './access.ts';
+import type { RouteDeps } from './deps.ts';
 import { parseBody, parseQuery } from './parse.ts';
 
 /** What is known of sendings, and the word of support on those that nothing else can settle. */

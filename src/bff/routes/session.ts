@@ -6,15 +6,15 @@ import {
   type SignInRequest,
   signInRequest,
 } from '../../contract/api/session.ts';
-import type { Config } from '../config.ts';
-import type { RouteDeps } from '../deps.ts';
+import { cookieName, personOf } from '../auth/access.ts';
+import { createFairQueue } from '../auth/fair-queue.ts';
+import { maxWaitingSignIns } from '../auth/limits-sign-in.ts';
+import { checkPassword } from '../auth/passwords.ts';
+import type { Config } from '../config/config.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
-import { ProblemError } from '../problem.ts';
-import { createFairQueue } from '../sign-in/fair-queue.ts';
-import { checkPassword } from '../sign-in/passwords.ts';
-import { cookieName, personOf } from './access.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';
-import { maxWaitingSignIns } from './limits-sign-in.ts';
 import { parseBody } from './parse.ts';
 
 // It outlives the session, signs nobody in, and goes nowhere but to the call that signs in.

@@ -9,7 +9,7 @@ import {
   supportTotals,
 } from '../../contract/api/support.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
-import type { RouteDeps } from '../deps.ts';
+import { seerOf } from '../auth/access.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { sendsInState } from '../ledger/sends.ts';
 import { findSends } from '../sends/find-sends.ts';
@@ -20,7 +20,7 @@ import { withSenders } from '../tracking/senders.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
-import { seerOf } from './access.ts';
+import type { RouteDeps } from './deps.ts';
 import { listsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
 import { createSearchAudit } from './searches.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { manifestPath, themeFile } from '../../contract/api/paths.ts';
-import type { RouteDeps } from '../deps.ts';
+import { ProblemError } from '../lib/problem.ts';
 import type { Logo } from '../logo.ts';
-import { ProblemError } from '../problem.ts';
+import type { RouteDeps } from './deps.ts';
 
 // Of public/icons, made from the mark of favicon.svg.
 const ownIcons = [

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { eventsQuery } from '../../contract/api/transfer.ts';
-import type { RouteDeps } from '../deps.ts';
-import { ProblemError } from '../problem.ts';
-import { cookieName, personOf, seerOf } from './access.ts';
+import { cookieName, personOf, seerOf } from '../auth/access.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
 /** A browser that takes nothing is dropped when so much waits for it; it resumes by Last-Event-ID. */

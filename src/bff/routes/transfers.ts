@@ -18,26 +18,26 @@ import {
   type UnreadPart,
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { Seer } from '../accounts.ts';
-import type { RouteDeps } from '../deps.ts';
+import { personOf, seerOf } from '../auth/access.ts';
 import { ownedIds, ownerOf } from '../ledger/owners.ts';
 import { sendOfTransfer } from '../ledger/sends.ts';
 import { firstSeenOf, sightingsOf } from '../ledger/sightings.ts';
-import { notFound, ProblemError } from '../problem.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
+import { notFound, ProblemError } from '../lib/problem.ts';
+import type { Seer } from '../recipients/accounts.ts';
 import { answerOf, quoteOf } from '../sends/send-row.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
-import { withRefusal } from '../service-problem.ts';
+import { withRefusal } from '../service/service-problem.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
-import { onceFor } from '../tracking/once-for.ts';
 import { recipientOf } from '../tracking/recipient.ts';
 import { searchedText } from '../tracking/search-text.ts';
 import { withSenders } from '../tracking/senders.ts';
 import { timelineOf } from '../tracking/timeline.ts';
 import { isUnreadable } from '../tracking/tracking.ts';
 import { allOf, createWindows, rowsOf, type Sought, windowOf } from '../tracking/window.ts';
-import { personOf, seerOf } from './access.ts';
+import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseId, parseQuery } from './parse.ts';
 import { auditOfSearch, createSearchAudit } from './searches.ts';
@@ -48,7 +48,7 @@ type Shown = { value: Transfer; readAt: number; service: TransferDetail['service
 const showPatience_ms = 4_000;
 
 /** Written once for a window that is kept. */
-const writtenItems = onceFor((items: AliasedTransfer[]) =>
+const writtenItems = memoizeWeak((items: AliasedTransfer[]) =>
   z.encode(z.array(aliasedTransfer), items),
 );
 

@@ -3,7 +3,7 @@ import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { giveBack, isLeased, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownerOf } from '../ledger/owners.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../lib/problem.ts';
 import { ServiceError } from '../service/errors.ts';
 import type { SendingDeps } from './sending.ts';
 

@@ -1,9 +1,9 @@
 import type { Send } from '../../contract/api/send.ts';
-import type { Seer } from '../accounts.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import type { SendRow } from '../ledger/sends.ts';
 import { sendersByIds } from '../ledger/users.ts';
+import type { Seer } from '../recipients/accounts.ts';
 import type { RecipientReader } from '../tracking/recipients.ts';
 import { sendOf } from './send-row.ts';
 

@@ -4,7 +4,6 @@ import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { isPayable } from '../../contract/payable.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { mustBeShown } from '../account-fingerprint.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
 import {
@@ -20,8 +19,9 @@ import {
 } from '../ledger/sends.ts';
 import { addSightings } from '../ledger/sightings.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
-import { ProblemError } from '../problem.ts';
-import type { Reference } from '../reference.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { Reference } from '../quotes/reference.ts';
+import { mustBeShown } from '../recipients/account-fingerprint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
 import { callContext, type Log } from '../service/log.ts';

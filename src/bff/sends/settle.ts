@@ -6,7 +6,7 @@ import { addLookAlike, openLookAlikes, resolveLookAlike } from '../ledger/look-a
 import { own } from '../ledger/owners.ts';
 import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../lib/problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
 import { matchesRequest } from './known-transfers.ts';

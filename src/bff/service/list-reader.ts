@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { ListName } from '../../contract/api/support.ts';
 import { wireId } from '../../contract/wire.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
 import { ServiceError } from './errors.ts';
 import { readJson } from './json.ts';
 import type { ListRecord, OddRow } from './list-record.ts';
-import { createPace } from './pace.ts';
 
 /** How far ahead a known row is looked for when the rows no longer stand side by side. */
 const lookAhead = 64;
@@ -21,7 +21,7 @@ type Known<Row> = ListRead<Row> & { text: string; starts: number[]; ends: number
 export type ListReader<Row> = {
   /**
    * Reads a list's text; null says that it is as before. The same object when the text is the one
-   * before, and the same rows where theirs is. Ends a slice at a time, see `createPace`. A row that can't be read is set aside.
+   * before, and the same rows where theirs is. Ends a slice at a time, see `createYield`. A row that can't be read is set aside.
    * @throws ServiceError unreadable for what is no list of objects or has no row that can be read, and what was known stays
    */
   read(text: string | null): Promise<ListRead<Row>>;
@@ -45,7 +45,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
   let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [], odd: [] };
 
   async function read(text: string): Promise<Known<Row>> {
-    const pace = createPace();
+    const pace = createYield();
     const next: Known<Row> = { text, starts: [], ends: [], rows: [], odd: [] };
     let old = 0;
     let at = expectOneOf('[', text, skipSpace(text, 0));

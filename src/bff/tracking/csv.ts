@@ -5,7 +5,7 @@ import { isFinal } from '../../contract/transfer-state.ts';
 import { writeDecimal } from '../../money/write-amount.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { sightingsOf } from '../ledger/sightings.ts';
-import { createPace } from '../service/pace.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { Recipients } from './recipients.ts';
 import { withSenders } from './senders.ts';
 
@@ -67,7 +67,7 @@ export async function* writeCsv(
   besideOf: (ids: string[]) => Promise<ReadonlyMap<string, Beside>>,
   withSender: boolean,
 ): AsyncGenerator<string> {
-  const pace = createPace();
+  const pace = createYield();
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
   const amount = (cents: bigint, currency: string) => {
     const divisor = divisors.get(currency);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { transferEvents } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { Seer } from '../accounts.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownersOf } from '../ledger/owners.ts';
-import { ProblemError } from '../problem.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { Seer } from '../recipients/accounts.ts';
 import type { Log } from '../service/log.ts';
 import { createEventRing, type LiveEvent, writeEvent } from './event-ring.ts';
 import type { RecipientReader } from './recipients.ts';

@@ -1,12 +1,12 @@
 import type { SupportTotals } from '../../contract/api/support.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { onceFor } from './once-for.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 type Totals = Pick<SupportTotals, 'total' | 'by_state' | 'by_pair'>;
 type Pair = Totals['by_pair'][number];
 
 /** Counts and exact sums of all transfers by state and by pair of currencies; the most first. */
-export const totalsOf = onceFor((rows: readonly Transfer[]): Totals => {
+export const totalsOf = memoizeWeak((rows: readonly Transfer[]): Totals => {
   const states = new Map<string, { count: number; sums: Map<string, bigint> }>();
   const pairs = new Map<string, Pair>();
   for (const row of rows) {

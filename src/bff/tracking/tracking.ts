@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { AsOf } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { type SharedRead, sharedRead } from '../coalesce.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
+import { type SharedRead, sharedRead } from '../lib/shared-read.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
 import { defaultIntervals, type Intervals, nextInterval } from './interval.ts';
-import { onceFor } from './once-for.ts';
 import { createTransferBook, type ReadNews } from './transfer-book.ts';
 import type { TransferIndex } from './transfer-index.ts';
 
@@ -61,7 +61,7 @@ const freshFor = 2_000;
 const listRequestCounts = 30_000;
 const patience = 2_000;
 
-const lockedBy = onceFor(
+const lockedBy = memoizeWeak(
   (rows: readonly Transfer[]) =>
     new Set(
       rows

@@ -1,6 +1,6 @@
 import type { Transfer } from '../../contract/transfer.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { OddRow } from '../service/list-record.ts';
-import { createPace } from '../service/pace.ts';
 
 /** All transfers of the service as they were last seen. Only `withRow` changes anything in it. */
 export type TransferIndex = {
@@ -24,7 +24,7 @@ export type NextIndex = {
 /**
  * The index after a read of the list. Of rows with one id the last counts. Ids order the rows: the
  * service gives no times, and later transfers have greater ids. A state after a final one counts as any
- * other does: contract 3 does not show which can follow. Works in slices, see `createPace`.
+ * other does: contract 3 does not show which can follow. Works in slices, see `createYield`.
  */
 export async function nextIndex(
   before: TransferIndex | null,
@@ -32,7 +32,7 @@ export async function nextIndex(
   readAt: number,
   odd: readonly OddRow[] = [],
 ): Promise<NextIndex> {
-  const pace = createPace();
+  const pace = createYield();
   const byId = new Map<string, Transfer>();
   for (const row of listed) {
     byId.set(row.id, row);

@@ -5,9 +5,9 @@ import type {
   TransferQuery,
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients } from './find-recipients.ts';
-import { onceFor } from './once-for.ts';
 import type { Recipients } from './recipients.ts';
 import { compareIds, placeOf, type TransferIndex } from './transfer-index.ts';
 
@@ -146,7 +146,7 @@ function meaning({ rows, recipients, readings }: Sought, q: string): (place: num
  * The account of each row as a number, counted once for all searches: to look each up by its id among
  * those found takes a search of a hundred thousand rows longer than all the rest of it.
  */
-const accountsOf = onceFor((rows: readonly Transfer[]) => {
+const accountsOf = memoizeWeak((rows: readonly Transfer[]) => {
   const numbers = new Map<string, number>();
   const ofRow = Uint32Array.from(rows, ({ destination_account_id: id }) => {
     const number = numbers.get(id) ?? numbers.size;

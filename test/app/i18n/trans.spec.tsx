@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Plural, Trans } from '@lingui/react/macro';
 import { act, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { FromSender } from '../../../src/app/ui/from-sender.tsx';
+import { FromSender } from '../../../src/app/transfers/from-sender.tsx';
 import { sourceFiles } from '../../support/imports.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';

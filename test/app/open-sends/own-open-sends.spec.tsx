@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { sendMoney } from '../../support/recipients.ts';
-import { openSend } from '../send/open-send.ts';
-import { giveUpSoon, sendUnresolved } from '../send/send-unresolved.ts';
+import { openSend } from '../pages/send/open-send.ts';
+import { giveUpSoon, sendUnresolved } from '../pages/send/send-unresolved.ts';
 
 const title = 'One transfer is not confirmed yet';
 const notice = async () => {

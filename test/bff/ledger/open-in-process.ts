@@ -4,7 +4,7 @@ import { once } from 'node:events';
 /** Opens the ledger in a program of its own, which adds a person and ends. */
 export async function openInProcess(url: string, email: string) {
   const command = ['user', 'add', email, '--role', 'sender', '--name', 'One', '--password-stdin'];
-  const child = spawn(process.execPath, ['src/bff/cli.ts', ...command], {
+  const child = spawn(process.execPath, ['src/bff/cli/cli.ts', ...command], {
     env: { PATH: process.env.PATH, DATABASE_URL: url },
     stdio: ['pipe', 'ignore', 'inherit'],
   });

@@ -1,15 +1,15 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountFingerprint } from '../../../src/bff/account-fingerprint.ts';
-import { readConfig } from '../../../src/bff/config.ts';
+import { ensureDemoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { createServer as createBff } from '../../../src/bff/server.ts';
 import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
-import { ensureDemoAccounts } from '../../../src/bff/sign-in/demo-accounts.ts';
 import { createBrowser } from '../../support/browser.ts';
 
 const megabytes = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashPassword } from '../../../src/bff/auth/passwords.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { readConfig } from '../../../src/bff/config.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
 import { start } from '../../../src/bff/start.ts';
 import { firstData } from '../../../src/contract/api/first-data.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../src/bff/config.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import type { ConnectionLimits } from '../../../src/bff/routes/limits-connections.ts';
 import { createServer } from '../../../src/bff/server.ts';

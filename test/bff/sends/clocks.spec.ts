@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../../../src/bff/config.ts';
+import { ensureDemoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
-import { ensureDemoAccounts } from '../../../src/bff/sign-in/demo-accounts.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';

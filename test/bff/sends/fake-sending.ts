@@ -1,6 +1,6 @@
-import { accountFingerprint } from '../../../src/bff/account-fingerprint.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import type { SendingDeps } from '../../../src/bff/sends/sending.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/transfer.ts';

@@ -1,7 +1,7 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findOpenTwin, findSend, sendsInState, sendsLike } from '../../../src/bff/ledger/sends.ts';
-import { ProblemError } from '../../../src/bff/problem.ts';
+import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';

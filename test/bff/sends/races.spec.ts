@@ -3,7 +3,7 @@ import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { ProblemError } from '../../../src/bff/problem.ts';
+import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { isBeginning } from '../../../src/bff/sends/before-intent.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';

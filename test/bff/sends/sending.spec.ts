@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../../src/bff/auth/passwords.ts';
 import { giveBack, takeLease } from '../../../src/bff/ledger/leases.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, addWallet, asShown, walletAddress } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hashPassword } from '../../../src/bff/auth/passwords.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { hashPassword } from '../../../src/bff/sign-in/passwords.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Seer } from '../../../src/bff/accounts.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
+import type { Seer } from '../../../src/bff/recipients/accounts.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import type { ReadNews } from '../../../src/bff/tracking/transfer-book.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accessTable } from '../../../src/bff/routes/access-table.ts';
+import { accessTable } from '../../../src/bff/auth/access-table.ts';
 import { callRow, rowsOf } from '../role-table.ts';
 import { canary } from '../server.ts';
 import type { Check, World } from '../world.ts';

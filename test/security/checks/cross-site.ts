@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accessTable, nameOf } from '../../../src/bff/routes/access-table.ts';
+import { accessTable, nameOf } from '../../../src/bff/auth/access-table.ts';
 import type { Check, World } from '../world.ts';
 
 /** What a page of another site can make a browser say. */

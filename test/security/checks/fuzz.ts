@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { accessTable } from '../../../src/bff/routes/access-table.ts';
+import { accessTable } from '../../../src/bff/auth/access-table.ts';
 import { seed } from '../../support/seed.ts';
 import type { Call } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { createSessions } from '../../../src/bff/auth/sessions.ts';
 import { changeUser } from '../../../src/bff/ledger/users.ts';
-import { createSessions } from '../../../src/bff/sign-in/sessions.ts';
 import { type Answer, ask } from '../ask.ts';
 import { startServer } from '../server.ts';
 import type { Check, World } from '../world.ts';

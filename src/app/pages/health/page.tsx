@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { supportHealthQuery } from '../../api/support.ts';
+import { PageTitle } from '../../brand/page-title.tsx';
 import { OutdatedNotice } from '../../live/outdated-notice.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ConnectionCard } from './connection-card.tsx';

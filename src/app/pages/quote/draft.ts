@@ -3,7 +3,7 @@ import type { Currency } from '../../../contract/currency.ts';
 import { type AmountReading, readAmount } from '../../../money/read-amount.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { currencyOfLanguage, listed, ownCurrency } from './currency-guesses.ts';
 import type { QuoteSearch } from './quote-search.ts';
 

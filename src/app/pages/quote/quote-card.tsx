@@ -5,7 +5,7 @@ import type { Currency } from '../../../contract/currency.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Bridge } from './bridge.tsx';

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { useDestination } from '../../layouts/use-destination.ts';
+import { useDestination } from '../../router/use-destination.ts';
 import { useAmountProblem } from './amount-problem.ts';
 import {
   type Choices,

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../contract/api/send.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import { useReason } from './outcome/use-reason.ts';
 import { SameSend } from './same-send.tsx';

@@ -3,7 +3,7 @@ import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -6,7 +6,7 @@ import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import {
   type AmountSearch,
   amountOnly,

@@ -3,7 +3,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { NumberTail } from '../../accounts/number-tail.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useNames } from '../../i18n/use-names.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBadge } from '../../ui/code-badge.tsx';
 import { RecordList } from '../../ui/record-list.tsx';

@@ -6,7 +6,7 @@ import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { useSlipWords } from '../../accounts/check-digits/use-slip-words.ts';
 import { fieldLabels } from '../../accounts/field-labels.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { describedBy, FieldNotes } from '../../ui/field-notes.tsx';
 import { Notice } from '../../ui/notice.tsx';

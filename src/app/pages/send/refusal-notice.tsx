@@ -5,7 +5,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceWords } from '../../i18n/service-words.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckSearch } from './send-search.ts';

@@ -12,7 +12,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { dropPending, endPress, keepPending } from '../../open-sends/pending-sends.ts';
 import type { BeingSent } from '../../open-sends/use-being-sent.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { postTransfer } from './posts.ts';
 import { amountOnly, type CheckSearch, sendingOf } from './send-search.ts';
 
@@ -77,11 +77,14 @@ export function useSending(search: CheckSearch): Sending {
   function showOutcome() {
     // Where nothing is known of the key, that page leads back here, to the same key.
     const check = paths.send({ ...amountOnly(search), quoted: search.quoted, key });
-    return navigate(paths.sending(key), { replace: true, state: { check, being_sent: inWords() } });
+    return navigate(paths.sending(key), {
+      replace: true,
+      state: { check, being_sent: zodErrorMessage() },
+    });
   }
 
   /** For a page that can't ask Giro, which knows neither. */
-  function inWords(): BeingSent {
+  function zodErrorMessage(): BeingSent {
     const { destination_account_id, source_amount_cents, source_amount_currency } = search;
     const account = client.getQueryData(accountQuery(destination_account_id).queryKey);
     return {

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router-dom';
 import type { Settings } from '../../../contract/api/session.ts';
 import { settingsQuery } from '../../api/session.ts';
-import { currentSession, homeOf } from '../../layouts/require-session.ts';
-import { signedOut } from '../../layouts/signed-out.ts';
+import { currentSession, homeOf } from '../../auth/require-session.ts';
+import { signedOut } from '../../auth/signed-out.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 
 export const loader: PageLoader = (client) => async (): Promise<Settings> => {

@@ -13,15 +13,15 @@ import {
 import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
+import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
+import { homeOf } from '../../auth/require-session.ts';
+import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { loadOwnWords } from '../../i18n/own-locale.ts';
-import { OrganisationSignIn } from '../../layouts/organisation-sign-in.tsx';
-import { homeOf } from '../../layouts/require-session.ts';
 import { AskAdministrator, SupportContact } from '../../layouts/support-contact.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { DemoAccounts } from './demo-accounts.tsx';

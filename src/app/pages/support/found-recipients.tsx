@@ -1,15 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { LastDigits } from '../../accounts/last-digits.tsx';
 import { useFormat } from '../../i18n/use-format.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { Tail } from '../../ui/tail.tsx';
 import styles from './support.module.css';
 
 export type FoundRecipientsProps = SupportSearch['recipients'] & {
@@ -61,7 +61,7 @@ export function FoundRecipients({ items, total, shown, q, byEnd }: FoundRecipien
                 <>
                   {name && <bdi>{alias}</bdi>}
                   {name && bank_name && ' · '}
-                  {bank_name} {account_tail && <Tail end={account_tail} />}
+                  {bank_name} {account_tail && <LastDigits end={account_tail} />}
                 </>
               }
               figure={

@@ -3,12 +3,12 @@ import type { SupportSearch } from '../../../contract/api/support.ts';
 import { fromLookUp } from '../../from-look-up.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
+import { FromSender } from '../../transfers/from-sender.tsx';
+import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { FromSender } from '../../ui/from-sender.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
 import { RecordRow } from '../../ui/record-row.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import styles from './support.module.css';
 
 export type FoundTransfersProps = SupportSearch['transfers'];

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { accountQuery } from '../../api/accounts.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { Link } from '../../ui/link.tsx';
 import type { Searched } from './use-searched.ts';
 

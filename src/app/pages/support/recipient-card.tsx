@@ -10,7 +10,7 @@ import { countryName } from '../../i18n/country-name.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';

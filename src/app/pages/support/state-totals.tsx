@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { ChartRow } from '../../ui/chart-row.tsx';
 import { ChartTable } from '../../ui/chart-table.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 
 export type StateTotalsProps = { totals: SupportTotals };
 

@@ -8,7 +8,7 @@ import { fieldLabels } from '../../../accounts/field-labels.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Stack } from '../../../ui/stack.tsx';

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { paths } from '../../../paths.ts';
+import { PageTitle } from '../../../brand/page-title.tsx';
+import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { RecipientSearch } from './recipient-search.tsx';
 

@@ -5,7 +5,7 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import { NumberTail } from '../../../accounts/number-tail.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';

@@ -6,9 +6,9 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import { createAccount } from '../../../api/accounts.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
-import { paths } from '../../../paths.ts';
+import { PageTitle } from '../../../brand/page-title.tsx';
+import { paths } from '../../../router/paths.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { AccountForm } from '../account-form/account-form.tsx';
 import { type AccountValues, isSame } from '../account-form/account-values.ts';

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 

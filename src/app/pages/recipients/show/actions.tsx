@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Row } from '../../../ui/row.tsx';

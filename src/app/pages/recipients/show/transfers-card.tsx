@@ -4,14 +4,14 @@ import { transfersQuery } from '../../../api/transfers.ts';
 import { useMoment } from '../../../i18n/use-moment.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { RecordRow } from '../../../ui/record-row.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { latestTransfers } from './latest-transfers.ts';
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Link } from '../../../ui/link.tsx';
 
 export type AfterEarlierProps = { send: Send };

@@ -5,12 +5,12 @@ import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Row } from '../../../ui/row.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './settling.module.css';
 
 export type CandidateProps = { transfer: Transfer; onChoose: () => void; children?: ReactNode };

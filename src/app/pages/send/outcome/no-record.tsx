@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { markTold } from '../../../open-sends/pending-sends.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Row } from '../../../ui/row.tsx';

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
+import { MoneyText } from '../../../transfers/money-text.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './outcome.module.css';
 

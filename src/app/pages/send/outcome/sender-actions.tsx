@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { Details } from '../../../ui/details.tsx';
 import { Row } from '../../../ui/row.tsx';

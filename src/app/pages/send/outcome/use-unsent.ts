@@ -5,7 +5,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { usePendingSends } from '../../../open-sends/pending-sends.ts';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 
 const fromCheck = z.object({ check: z.string().check(z.regex(/^\/send\?/)) });
 

@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './transfer-row.module.css';
 
 export type RowRulerProps = { ref: Ref<HTMLDivElement> };

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { transferStates } from '../../../../contract/transfer-state.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { StateName } from '../../../transfers/state-name.tsx';
 import { FilterChips } from '../../../ui/filter-chips.tsx';
-import { StateName } from '../state-name.tsx';
 
 export type StateChipsProps = {
   state: string | undefined;

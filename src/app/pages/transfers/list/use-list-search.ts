@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { comparable, type ListSearch, textOf } from './list-search.ts';
 import { forgetWindows } from './transfer-windows.ts';
 

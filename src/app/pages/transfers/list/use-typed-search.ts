@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useDestination } from '../../../layouts/use-destination.ts';
+import { useDestination } from '../../../router/use-destination.ts';
 
 const pause = 150;
 

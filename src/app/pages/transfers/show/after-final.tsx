@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
-import { useStateName } from '../../../i18n/use-state-name.ts';
+import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { stateBefore } from './transfer-steps.ts';
 

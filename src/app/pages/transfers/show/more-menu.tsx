@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import styles from './transfer.module.css';
 

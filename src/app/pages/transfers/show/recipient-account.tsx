@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { LastDigits } from '../../../accounts/last-digits.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
 import { useNames } from '../../../i18n/use-names.ts';
-import { Tail } from '../../../ui/tail.tsx';
 
 export type RecipientAccountProps = { recipient: NonNullable<TransferDetail['recipient']> };
 
@@ -14,7 +14,7 @@ export function RecipientAccount({ recipient }: RecipientAccountProps) {
   const country = countries.find(({ name }) => name === country_name);
   return (
     <>
-      {bank_name} {account_tail && <Tail end={account_tail} />}
+      {bank_name} {account_tail && <LastDigits end={account_tail} />}
       {country_name && <div>{country ? names.country(country) : country_name}</div>}
     </>
   );

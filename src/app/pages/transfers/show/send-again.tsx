@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import { paths } from '../../../paths.ts';
+import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 
 export type SendAgainProps = {

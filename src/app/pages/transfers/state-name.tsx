@@ -1,8 +1,0 @@
-import { useStateName } from '../../i18n/use-state-name.ts';
-
-export type StateNameProps = { state: string };
-
-/** A transfer's state in the person's language. */
-export function StateName({ state }: StateNameProps) {
-  return useStateName()(state);
-}

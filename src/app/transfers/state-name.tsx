@@ -1,0 +1,8 @@
+import { useStateName } from './use-state-name.ts';
+
+export type StateNameProps = { state: string };
+
+/** A transfer's state in the person's language. */
+export function StateName({ state }: StateNameProps) {
+  return useStateName()(state);
+}

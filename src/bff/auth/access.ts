@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/config.ts';
+import type { UserRow } from '../ledger/users.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { Seer } from '../recipients/accounts.ts';
+import { accessRow, accessTable, nameOf } from './access-table.ts';
+import type { Sessions } from './sessions.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: UserRow | null;
+  }
+}
+
+/** The cookie's name. `__Host-` binds it to this host and to https. */
+export const cookieName = (config: Config) =>
+  config.publicOrigin?.startsWith('https:') ? '__Host-giro' : 'giro';
+
+/**
+ * Holds the routes that are added from here on to the access table.
+ * @throws Error when a route has no row; the function it answers, when a row has no route
+ */
+export function holdToTable(app: FastifyInstance): () => void {
+  const missing = new Set(accessTable.filter(({ optional }) => !optional).map(nameOf));
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      const row = accessRow(one, url);
+      if (!row) throw new Error(`${one} ${url} has no row in src/bff/auth/access-table.ts`);
+      missing.delete(nameOf(row));
+    }
+  });
+  return () => {
+    if (missing.size > 0) throw new Error(`no route for ${[...missing].join(', ')}`);
+  };
+}
+
+/** Lets a call through to its route, or refuses it. A route without a row lets nobody through. */
+export function guard(sessions: Sessions, config: Config) {
+  return async (request: FastifyRequest, _reply: FastifyReply) => {
+    // There is nothing to guard: the answer is that nothing is there.
+    if (request.is404) return;
+    const row = accessRow(request.method, request.routeOptions.url ?? '');
+    if (row?.access === 'anyone') return;
+    const id = request.cookies[cookieName(config)];
+    request.person = id ? await sessions.person(id) : null;
+    if (!request.person) throw new ProblemError('not-signed-in');
+    if (row?.access === 'signed-in' || row?.access === request.person.role) return;
+    throw new ProblemError('forbidden');
+  };
+}
+
+/** The person of a guarded route. */
+export function personOf(request: FastifyRequest): UserRow {
+  if (!request.person) throw new ProblemError('not-signed-in');
+  return request.person;
+}
+
+/** What this person may see of the things that people own here. */
+export function seerOf(request: FastifyRequest, config: Config): Seer {
+  const person = personOf(request);
+  if (person.role === 'support') return { user_id: person.id, sees: 'everything' };
+  return { user_id: person.id, sees: config.sendersSee === 'all' ? 'team' : 'own' };
+}

@@ -1,0 +1,63 @@
+import { ProblemError } from '../lib/problem.ts';
+
+export type FairQueue = {
+  /**
+   * Does the work when its turn comes, and answers what it answers.
+   * @throws ProblemError too-many-requests when too much waits
+   */
+  run<T>(caller: string, work: () => Promise<T>): Promise<T>;
+};
+
+type Waiting = { begin: () => void; refuse: (error: ProblemError) => void };
+
+/**
+ * Does one piece of work at a time, each caller in turn, however much one of them asks for. When too
+ * much waits, the caller that asks for most loses its last one.
+ */
+export function createFairQueue(maxWaiting: number): FairQueue {
+  // In the order of their turns.
+  const lines = new Map<string, Waiting[]>();
+  let waiting = 0;
+  let busy = false;
+
+  function next() {
+    const [first] = lines;
+    busy = first !== undefined;
+    if (!first) return;
+    const [caller, line] = first;
+    const [one, ...rest] = line;
+    lines.delete(caller);
+    if (rest.length > 0) lines.set(caller, rest);
+    waiting -= 1;
+    one?.begin();
+  }
+
+  function makeRoom(caller: string) {
+    if (waiting < maxWaiting) return;
+    const refusal = new ProblemError('too-many-requests', { retryAfterSeconds: 10 });
+    const [longest] = [...lines.values()].sort((a, b) => b.length - a.length);
+    if (!longest || longest.length <= (lines.get(caller)?.length ?? 0) + 1) throw refusal;
+    longest.pop()?.refuse(refusal);
+    waiting -= 1;
+  }
+
+  return {
+    async run(caller, work) {
+      if (busy) {
+        makeRoom(caller);
+        await new Promise<void>((begin, refuse) => {
+          const line = lines.get(caller) ?? [];
+          line.push({ begin, refuse });
+          lines.set(caller, line);
+          waiting += 1;
+        });
+      }
+      busy = true;
+      try {
+        return await work();
+      } finally {
+        next();
+      }
+    },
+  };
+}

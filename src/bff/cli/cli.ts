@@ -1,0 +1,88 @@
+import { pino } from 'pino';
+import { ConfigError, readConfig } from '../config/config.ts';
+import { adopt } from './adopt.ts';
+import { audit } from './audit.ts';
+import { type CommandContext, UsageError } from './command.ts';
+import { doctor } from './doctor.ts';
+import { acceptService } from './service.ts';
+import { deactivateToken, showToken } from './token.ts';
+import { addUserCommand, disable, list, password, role } from './users.ts';
+
+const usage = `usage: npm run giro -- COMMAND
+  user add EMAIL --role sender|support --name NAME --password-stdin
+  user list
+  user disable EMAIL
+  user role EMAIL sender|support
+  user password EMAIL --password-stdin
+  adopt EMAIL --account ID [--with-transfers] | --transfer ID [--undo]
+  adopt --from FILE [--with-transfers] [--undo]   a line each: EMAIL account|transfer ID
+  audit [--since TIME] [--user EMAIL] [--action WORD] [--subject 'transfer 9001'] [--request ID] [--limit N]
+  service accept
+  token show
+  token deactivate
+  doctor`;
+
+type Command = (context: CommandContext) => Promise<number>;
+
+const commands = new Map(
+  Object.entries<Command>({
+    'user add': addUserCommand,
+    'user list': list,
+    'user disable': disable,
+    'user role': role,
+    'user password': password,
+    adopt,
+    audit,
+    'service accept': acceptService,
+    'token show': showToken,
+    'token deactivate': deactivateToken,
+    doctor,
+  }),
+);
+
+/** Runs one command. Answers the exit code: 0 done, 1 could not, 2 not understood. */
+export async function runCommand(
+  args: string[],
+  context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
+): Promise<number> {
+  const words = commands.has(args.slice(0, 2).join(' ')) ? 2 : 1;
+  const command = commands.get(args.slice(0, words).join(' '));
+  if (!command) {
+    context.say(usage);
+    return 2;
+  }
+  try {
+    const config = readConfig(context.env);
+    return await command({ ...context, config, args: args.slice(words) });
+  } catch (error) {
+    if (error instanceof UsageError) {
+      context.say(`${error.message}\n\n${usage}`);
+      return 2;
+    }
+    if (error instanceof ConfigError) {
+      context.say(error.message);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  // A reader that has seen enough, as `head`, is no failure: what is asked for is done all the same.
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await runCommand(process.argv.slice(2), {
+    env: process.env,
+    say: (line) => process.stdout.write(`${line}\n`),
+    readStdin: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      return Buffer.concat(chunks)
+        .toString('utf8')
+        .replace(/\r?\n$/, '');
+    },
+    now: () => Date.now(),
+    log: pino({ level: 'silent' }),
+  });
+}

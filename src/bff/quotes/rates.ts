@@ -1,0 +1,111 @@
+import type { Quote } from '../../contract/api/quote.ts';
+import type { Rates, SeenRate } from '../../contract/api/rates.ts';
+import { parseRate } from '../../money/rate.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import {
+  addRates,
+  keyOf,
+  type Pair,
+  type RateRow,
+  ratesOf,
+  removeOldRates,
+} from '../ledger/rates.ts';
+import type { Log } from '../service/log.ts';
+
+/** The rates that this app sees go by, kept for a while without a word of who asked. */
+export type RateNotes = {
+  /** Takes down the rate of an estimate. It is written a moment later, which never fails a quote. */
+  note(country_id: string, quote: Quote): void;
+  /** What was seen of a pair in 90 days. */
+  of(pair: Pair): Promise<Rates>;
+  /** Forgets what is older. */
+  sweep(): Promise<void>;
+  /** Writes what is left. */
+  close(): Promise<void>;
+};
+
+type Deps = { db: LedgerDb; now: () => number; log: Log; writeAfter?: number };
+
+const slotLength = 10 * 60_000;
+const keptFor = 90 * 24 * 60 * 60_000;
+const mostPoints = 120;
+
+export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): RateNotes {
+  let unwritten = new Map<string, RateRow>();
+  let writing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  function note(country_id: string, { source_currency, destination_currency, ...quote }: Quote) {
+    const { rate, taken_at: seen_at } = quote;
+    const slot = iso(Math.floor(Date.parse(seen_at) / slotLength) * slotLength);
+    const pair = { source_currency, destination_currency, country_id };
+    const key = keyOf({ ...pair, slot });
+    const estimates = (unwritten.get(key)?.estimates ?? 0) + 1;
+    unwritten.set(key, { ...pair, slot, rate, seen_at, estimates });
+    timer ??= setTimeout(() => void write(), writeAfter).unref();
+  }
+
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const rows = [...unwritten.values()];
+    unwritten = new Map();
+    writing = writing.then(async () => {
+      if (rows.length === 0) return;
+      await addRates(db, rows).catch((error: unknown) => {
+        log.error({ err: error, rates: rows.length }, 'rates that were seen could not be written');
+      });
+    });
+    return writing;
+  }
+
+  const oldest = () => iso(now() - keptFor);
+
+  return {
+    note,
+    async of(pair) {
+      await write();
+      return summary(await ratesOf(db, pair, oldest()));
+    },
+    sweep: () => removeOldRates(db, oldest()),
+    close: write,
+  };
+}
+
+function summary(rows: readonly (SeenRate & { estimates: number })[]): Rates {
+  const [first] = rows;
+  let [min, max] = [first, first];
+  for (const row of rows) {
+    if (min && isLess(row.rate, min.rate)) min = row;
+    if (max && isLess(max.rate, row.rate)) max = row;
+  }
+  return {
+    count: rows.reduce((sum, { estimates }) => sum + estimates, 0),
+    since: first?.seen_at ?? null,
+    min: min?.rate ?? null,
+    max: max?.rate ?? null,
+    points: thinned(rows, (row) => row === min || row === max).map(({ rate, seen_at }) => ({
+      rate,
+      seen_at,
+    })),
+  };
+}
+
+/** The last of each of so many equal spans of time, the first of all, and those that must stay. */
+function thinned<T extends SeenRate>(rows: readonly T[], mustStay: (row: T) => boolean): T[] {
+  if (rows.length <= mostPoints) return [...rows];
+  const times = rows.map(({ seen_at }) => Date.parse(seen_at));
+  const start = times[0] ?? 0;
+  const span = (Number(times.at(-1)) - start) / (mostPoints - 3);
+  const spanOf = (place: number) => Math.ceil((Number(times[place]) - start) / span);
+  return rows.filter((row, place) => spanOf(place) !== spanOf(place + 1) || mustStay(row));
+}
+
+/** Compares two decimals exactly. */
+function isLess(a: string, b: string): boolean {
+  const [left, right] = [parseRate(a), parseRate(b)];
+  if (!left || !right) return false;
+  return left.digits * 10n ** BigInt(right.scale) < right.digits * 10n ** BigInt(left.scale);
+}
+
+const iso = (time: number) => new Date(time).toISOString();

@@ -1,0 +1,37 @@
+import type { SignInTries } from '../auth/limits-sign-in.ts';
+import type { Oidc } from '../auth/oidc.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { Config } from '../config/config.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
+import type { RateNotes } from '../quotes/rates.ts';
+import type { Reference } from '../quotes/reference.ts';
+import type { Accounts } from '../recipients/accounts.ts';
+import type { SendingDeps } from '../sends/sending.ts';
+import type { ServiceClient } from '../service/client.ts';
+import type { Live } from '../tracking/live.ts';
+import type { RecipientReader } from '../tracking/recipients.ts';
+import type { LiveTracking } from '../tracking/tracking.ts';
+
+/** What the routes work with. */
+export type RouteDeps = {
+  config: Config;
+  db: LedgerDb;
+  client: ServiceClient;
+  now: () => number;
+  storeClock: StoreClock;
+  sessions: Sessions;
+  tries: SignInTries;
+  /** Null when no provider is configured. */
+  oidc: Oidc | null;
+  reference: Reference;
+  rates: RateNotes;
+  tracking: LiveTracking;
+  live: Live;
+  accounts: Accounts;
+  /** The recipients of all transfers, for who may see them. */
+  recipients: RecipientReader;
+  sending: SendingDeps;
+  /** How long the token for the service still lives, and lives in all; null when there is none. */
+  token: () => Promise<{ remaining_ms: number; life_ms: number } | null>;
+};

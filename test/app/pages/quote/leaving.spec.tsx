@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { passTime } from '../../../support/pass-time.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+
+/** A network on which the recipients are asked for, and not there before it is let on. */
+function holdRecipients(browser: Awaited<ReturnType<typeof renderApp>>['browser']) {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (input.startsWith('/api/destination_accounts')) {
+      asked.resolve();
+      await held.promise;
+    }
+    return browser.fetch(input, init);
+  });
+  return { asked: asked.promise, letOn: held.resolve };
+}
+
+/** Leaves for the recipients right after typing, which come later than any pause in it. */
+async function leave(
+  { user, browser }: Awaited<ReturnType<typeof renderApp>>,
+  type: () => Promise<void>,
+) {
+  const pass = passTime();
+  const { asked, letOn } = holdRecipients(browser);
+  await type();
+  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+  await asked;
+  await pass(900);
+  letOn();
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+}
+
+test('what was typed last does not call off the way to another page on a slow network', async () => {
+  const app = await renderApp('/');
+  const amount = await screen.findByLabelText(/^You send, in/);
+  await leave(app, () => app.user.type(amount, '250'));
+  expect(app.router.state.location.pathname).toBe('/recipients');
+});
+
+test('what was typed right before leaving is there on the way back', async () => {
+  const { user, router } = await renderApp('/');
+  await user.type(await screen.findByLabelText(/^You send, in/), '250');
+  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+  await router.navigate(-1);
+  expect(await screen.findByLabelText(/^You send, in/)).toHaveValue('250.00');
+});
+
+test('nor does what was searched last in the transfers', async () => {
+  const app = await renderApp('/transfers');
+  const box = await screen.findByRole('searchbox');
+  await leave(app, () => app.user.type(box, 'mam'));
+  expect(app.router.state.location.pathname).toBe('/recipients');
+});

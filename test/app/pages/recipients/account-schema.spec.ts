@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { accountSchema } from '../../../../src/app/pages/recipients/account-form/account-schema.ts';
+import {
+  type AccountValues,
+  blankAccount,
+} from '../../../../src/app/pages/recipients/account-form/account-values.ts';
+import { switchVariant } from '../../../../src/app/pages/recipients/account-form/switch-variant.ts';
+import type { CountryFieldRules } from '../../../../src/contract/bank-codes.ts';
+import { defaultCountryFieldRules } from '../../../../src/contract/field-rules.ts';
+import { countries } from './arbitrary-values.ts';
+
+/** Field -> message, of what the form finds wrong. */
+function faults(
+  values: AccountValues,
+  countryFieldRules: CountryFieldRules = defaultCountryFieldRules,
+) {
+  const schema = accountSchema({
+    countries,
+    countryFieldRules,
+    say: ({ message, id }) => message ?? id,
+  });
+  const { error } = z.safeParse(schema, values);
+  return Object.fromEntries(
+    (error?.issues ?? []).map(({ path, message }) => [path.join(), message]),
+  );
+}
+
+const blankBank = (country_id: string) =>
+  switchVariant(blankAccount('bank'), { country: countries.find(({ id }) => id === country_id) });
+
+describe('a bank account', () => {
+  it.each([
+    ['Spain', '1', 'aba_number', 'Enter the ABA number'],
+    ['the USA', '2', 'iban_number', 'Enter the IBAN number'],
+    ['Brazil', '3', 'cpf_number', 'Enter the CPF number'],
+  ])('in %s needs its bank code', (_, country_id, field, message) => {
+    const found = faults(blankBank(country_id));
+    expect(found[field]).toBe(message);
+    expect(Object.keys(found).filter((key) => /^(aba|iban|cpf)/.test(key))).toEqual([field]);
+  });
+
+  it('elsewhere needs what the contract does not mark optional, and no more', () => {
+    expect(Object.keys(faults(blankBank('4'))).sort()).toEqual(
+      [
+        'alias',
+        'bank_id',
+        'bank_number',
+        'bank_type',
+        'dni',
+        'dni_type',
+        'email',
+        'first_name',
+        'last_name',
+        'address',
+        'city',
+      ].sort(),
+    );
+  });
+
+  it('asks for the country first, and for the account once that is known', () => {
+    const found = faults(blankAccount('bank'));
+    expect(found).toMatchObject({ country_id: 'Choose the country of the account' });
+    expect(Object.keys(found).filter((field) => field.startsWith('bank'))).toEqual([]);
+    expect(found).toHaveProperty('first_name');
+  });
+
+  it('takes no mere grouping for a code', () => {
+    expect(faults({ ...blankBank('3'), ...{ cpf_number: ' .-. ' } })).toHaveProperty('cpf_number');
+  });
+
+  it.each(Object.entries(defaultCountryFieldRules))('with the code %s needs %j', (code, fields) => {
+    const country = { id: '99', name: 'Somewhere', code: code.toLowerCase() };
+    const schema = accountSchema({
+      countries: [country],
+      countryFieldRules: defaultCountryFieldRules,
+      say: ({ id }) => id,
+    });
+    const { error } = z.safeParse(schema, switchVariant(blankAccount('bank'), { country }));
+    const found = (error?.issues ?? []).map(({ path }) => path.join());
+    expect(found.filter((field) => /^(aba|iban|cpf)/.test(field))).toEqual(fields);
+  });
+
+  it('follows the rules of the operator', () => {
+    const found = faults(blankBank('1'), { ES: ['iban_number'] });
+    expect(found).toHaveProperty('iban_number');
+    expect(found).not.toHaveProperty('aba_number');
+  });
+});
+
+describe('a wallet', () => {
+  it('needs a name alone', () => {
+    expect(faults(blankAccount('wallet'))).toEqual({ alias: 'Enter a name for this recipient' });
+    expect(faults({ ...blankAccount('wallet'), alias: '  ' })).toHaveProperty('alias');
+    expect(faults({ ...blankAccount('wallet'), alias: 'Cold' })).toEqual({});
+  });
+
+  it('takes no birth date that the calendar lacks', () => {
+    const wallet = { ...blankAccount('wallet'), alias: 'Cold' };
+    expect(faults({ ...wallet, birthdate: '1999-02-29' })).toHaveProperty('birthdate');
+    expect(faults({ ...wallet, birthdate: '2000-02-29' })).toEqual({});
+  });
+});

@@ -1,0 +1,403 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { banksQuery, countriesQuery } from '../../../../src/app/api/reference.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+import { fill, fillBankAccount, owner, pick, save, summary } from './fill.ts';
+
+const heading = () => screen.findByRole('heading', { level: 1, name: 'New recipient' });
+
+async function open(path = '/recipients/new', options: Parameters<typeof renderApp>[1] = {}) {
+  const app = await renderApp(path, options);
+  await heading();
+  return app;
+}
+
+// A wallet may do without: then its label says so.
+const country = () => screen.getByRole('combobox', { name: /^Country or digital asset/ });
+const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
+
+describe('a bank account', () => {
+  it.each([
+    ['Spain', 'santander', 'ABA number', '021000021', { aba_number: '021000021' }],
+    ['United States', 'chase', 'IBAN number', '021000021', { iban_number: '021000021' }],
+    ['Brazil', 'itau', 'CPF number', '52998224725', { cpf_number: '52998224725' }],
+  ])('in %s asks for the code that it needs there', async (country, bank, code, text, sent) => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country, bank, alias: 'Lucía piso' });
+    await fill(user, { [`${code} (needed for ${country})`]: text });
+    await save(user);
+    await saved('Lucía piso');
+    expect(sandbox.accounts).toMatchObject([
+      {
+        alias: 'Lucía piso',
+        category: 'bank',
+        bank_type: 'savings',
+        bank_number: '00123454821',
+        dni_type: 'passport',
+        last_name: 'García Pérez',
+        country: { name: country },
+        ...sent,
+      },
+    ]);
+  });
+
+  it.each([
+    ['Spain', 'ABA number', 'IBAN number', /enter the IBAN here too/, /two letters/],
+    ['United States', 'IBAN number', 'ABA number', /enter the ABA number here too/, /nine-digit/],
+  ])(
+    'in %s has the code of the people there open beside the one that is asked for',
+    async (place, code, own, asked, found) => {
+      const { user } = await open();
+      await pick(user, 'Country or digital asset', place);
+      const needed = screen.getByLabelText(`${code} (needed for ${place})`);
+      expect(needed).toHaveAccessibleDescription(asked);
+      const usual = screen.getByLabelText(`${own} (optional)`);
+      expect(usual).toBeVisible();
+      expect(usual).toHaveAccessibleDescription(found);
+      // What the hint tells people to type is not questioned.
+      const text = place === 'Spain' ? 'ES91 2100 0418 4502 0005 1332' : '021000021';
+      await fill(user, { [`${code} (needed for ${place})`]: text });
+      await user.tab();
+      await fill(user, { [`${own} (optional)`]: 'x' });
+      await user.tab();
+      await waitFor(() => expect(usual).toHaveAccessibleDescription(/begins with|characters/));
+      expect(needed).toHaveAccessibleDescription(asked);
+    },
+  );
+
+  it('in Brazil says nothing of a code that people there have', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
+    expect(cpf).not.toHaveAccessibleDescription();
+  });
+
+  it('asks for each of its numbers by the keyboard that has what they are made of', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await user.click(screen.getByText('Add another bank code'));
+    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
+    expect(cpf).toHaveAttribute('inputmode', 'numeric');
+    // Where an IBAN may stand, letters must be at hand.
+    for (const label of ['Account number', 'ABA number (optional)', 'IBAN number (optional)']) {
+      expect(screen.getByLabelText(label)).toHaveAttribute('autocapitalize', 'characters');
+      expect(screen.getByLabelText(label)).not.toHaveAttribute('inputmode');
+    }
+  });
+  it('takes the address of a wallet letter by letter', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    const address = screen.getByLabelText('Wallet address');
+    expect(address).toHaveAttribute('autocapitalize', 'off');
+    expect(address).toHaveAttribute('autocorrect', 'off');
+    expect(address).toHaveAttribute('spellcheck', 'false');
+  });
+
+  it('says in plain words what is missing, and leads there', async () => {
+    const { user, sandbox } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await save(user);
+    const lines = await summary();
+    expect(lines).toContain('Enter the account number');
+    expect(lines).toContain('Enter the CPF number');
+    await user.click(screen.getByRole('link', { name: /Enter the CPF number/ }));
+    expect(screen.getByLabelText('CPF number (needed for Brazil)')).toHaveFocus();
+    expect(sandbox.accounts).toHaveLength(0);
+  });
+
+  it('sends the birth date and what else stands behind More details', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Gloria' });
+    await fill(user, {
+      'Mobile phone (optional)': '+57 300 1234567',
+      'Birth date (optional)': '1984-02-29',
+      'Additional details (optional)': 'Branch 12',
+    });
+    await save(user);
+    await saved('Gloria');
+    expect(sandbox.accounts).toMatchObject([
+      {
+        birthdate: '1984-02-29',
+        phone: '+57 300 1234567',
+        additional_data: 'Branch 12',
+        state: null,
+      },
+    ]);
+  });
+
+  it('says so where the service lists no bank', async () => {
+    const { user, queryClient } = await open();
+    queryClient.setQueryData(banksQuery('Colombia').queryKey, []);
+    await pick(user, 'Country or digital asset', 'Colombia');
+    const box = screen.getByRole('combobox', { name: 'Bank' });
+    expect(box).toHaveAccessibleDescription(/lists no bank in Colombia/);
+  });
+
+  it.each([
+    ['6', 'Colombia', 'Bank account'],
+    ['32', 'Bitcoin', 'Wallet'],
+  ])('starts in the country or asset %s that the money is quoted for', async (id, name, chip) => {
+    await open(`/recipients/new?country_id=${id}`);
+    expect(country()).toHaveValue(name);
+    expect(screen.getByRole('radio', { name: chip })).toBeChecked();
+  });
+});
+
+describe('the country or asset', () => {
+  it('comes first, and the account after it', async () => {
+    const { user } = await open();
+    expect(screen.queryByRole('combobox', { name: 'Bank' })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Account number')).not.toBeInTheDocument();
+    await save(user);
+    expect(await summary()).toContain(
+      'Country or digital asset: Choose the country of the account',
+    );
+    await pick(user, 'Country or digital asset', 'peru');
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toBeVisible();
+  });
+
+  it.each([
+    ['its own name', 'dominican', 'Dominican Republic'],
+    ['its code', 'uy', 'Uruguay'],
+    ['other case and accents', 'PERÚ', 'Peru'],
+  ])('is found by %s', async (_, text, name) => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', text);
+    expect(country()).toHaveValue(name);
+  });
+
+  it("is found by the service's own name where the person's language has another", async () => {
+    const spain = { id: '26', name: 'Reino de España', code: 'ES', is_asset: false };
+    const { user, queryClient } = await open();
+    queryClient.setQueryData(countriesQuery.queryKey, [spain]);
+    await pick(user, 'Country or digital asset', 'espana');
+    expect(country()).toHaveValue('Spain');
+  });
+
+  it('that is a digital asset means a wallet, and a country a bank account', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'bitcoin');
+    expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
+    await fill(user, { 'Wallet address': '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' });
+    await pick(user, /^Country/, 'spain');
+    expect(screen.getByRole('radio', { name: 'Bank account' })).toBeChecked();
+    expect(screen.queryByLabelText('Wallet address')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    expect(country()).toHaveValue('');
+    expect(screen.getByLabelText('Wallet address')).toHaveValue('');
+  });
+});
+
+describe('check digits', () => {
+  const iban = () => screen.getByLabelText('IBAN number (needed for United States)');
+
+  it('are grouped while typing, hinted at after it, asked about once, and stop nobody', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'United States', bank: 'chase', alias: 'Aunt Joan' });
+    await user.click(iban());
+    await user.keyboard('es9121000418450200051323');
+    expect(iban()).toHaveValue('ES91 2100 0418 4502 0005 1323');
+    expect(screen.queryByText(/may be swapped/)).not.toBeInTheDocument();
+    await user.tab();
+    await screen.findByText(/Two digits may be swapped/);
+    expect(iban()).toHaveAccessibleDescription(/Two digits may be swapped/);
+    expect(iban()).not.toBeInvalid();
+    await save(user);
+    const asked = within(await screen.findByRole('alert'));
+    expect(asked.getByText('One thing looks wrong')).toBeVisible();
+    expect(asked.getByRole('listitem')).toHaveTextContent(
+      /^IBAN number: Two digits may be swapped/,
+    );
+    expect(sandbox.accounts).toHaveLength(0);
+    await user.click(asked.getByRole('button', { name: 'Fix' }));
+    expect(iban()).toHaveFocus();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
+    await saved('Aunt Joan');
+    expect(sandbox.accounts).toMatchObject([{ iban_number: 'ES9121000418450200051323' }]);
+  });
+
+  it('name what is wrong, and say nothing once it is right', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'united states');
+    const texts: [string, RegExp][] = [
+      ['ES91 2100', /An IBAN of Spain has 24 characters, this one has 8/],
+      ['XX12 3456', /No IBAN begins with XX/],
+    ];
+    for (const [text, words] of texts) {
+      await user.clear(iban());
+      await user.paste(text);
+      await user.tab();
+      await screen.findByText(words);
+    }
+    await user.clear(iban());
+    await user.paste('ES91 2100 0418 4502 0005 1332');
+    await user.tab();
+    // What stays is why the service asks for it.
+    await waitFor(() =>
+      expect(iban()).toHaveAccessibleDescription(/^The payment service asks .*here too\.$/),
+    );
+  });
+
+  it('of a pasted CPF are sent without its grouping', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Brazil', bank: 'itau', alias: 'Ramón' });
+    await fill(user, { 'CPF number (needed for Brazil)': '529 982 247 25' });
+    expect(screen.getByLabelText(/CPF/)).toHaveValue('529.982.247-25');
+    await save(user);
+    await saved('Ramón');
+    expect(sandbox.accounts).toMatchObject([{ cpf_number: '52998224725' }]);
+  });
+
+  it('leave the caret where a correction is made', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'united states');
+    await user.click(iban());
+    await user.paste('ES91 2100 0418');
+    await user.type(iban(), '9', { initialSelectionStart: 2, initialSelectionEnd: 3 });
+    expect(iban()).toHaveValue('ES91 2100 0418');
+    expect(iban()).toHaveProperty('selectionStart', 3);
+  });
+
+  it('warn of an address of another asset', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'bitcoin');
+    await fill(user, { 'Wallet address': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
+    await user.tab();
+    await screen.findByText(/doesn't look like an address of Bitcoin/);
+  });
+
+  it.each([
+    ['E-mail', 'ana@example', /doesn't look like an e-mail address/],
+    ['Mobile phone (optional)', '12', /doesn't look like a phone number/],
+    ['Birth date (optional)', '2999-01-01', /in the future/],
+    ['Birth date (optional)', '1850-05-05', /before 1900/],
+    ['Birth date (optional)', dayYearsAgo(18, 1), 'This person is under 18 years old.'],
+  ])('have no part in %s, whose shape is looked at', async (label, text, words) => {
+    const { user } = await open();
+    await fill(user, { [label]: text });
+    await user.tab();
+    await screen.findByText(words);
+  });
+
+  it('say nothing of somebody who is just 18', async () => {
+    const { user } = await open();
+    await fill(user, { 'Birth date (optional)': dayYearsAgo(18, -1), 'E-mail': 'ana@example' });
+    await user.tab();
+    await screen.findByText(/doesn't look like an e-mail address/);
+    expect(screen.queryByText(/under 18/)).not.toBeInTheDocument();
+  });
+});
+
+/** The calendar day where the test runs, so many years ago and so many days later. */
+function dayYearsAgo(years: number, daysLater: number): string {
+  const now = new Date();
+  const at = new Date(
+    Date.UTC(now.getFullYear() - years, now.getMonth(), now.getDate() + daysLater),
+  );
+  return at.toISOString().slice(0, 10);
+}
+
+describe('what looks wrong', () => {
+  it('is summed up before it is saved, and asked about no more once it was accepted', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'taken' });
+    await fill(user, {
+      'E-mail': 'maria@',
+      'Mobile phone (optional)': 'abc',
+      'Birth date (optional)': '2999-01-01',
+    });
+    expect(screen.getByLabelText('Birth date (optional)')).toHaveAttribute('max');
+    await save(user);
+    const asked = within(await screen.findByRole('alert'));
+    expect(asked.getByText('3 things look wrong')).toBeVisible();
+    expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^E-mail: This doesn't look like/),
+      expect.stringMatching(/^Mobile phone: This doesn't look like/),
+      'Birth date: This day is in the future.',
+    ]);
+    // What is mended leaves the list.
+    await fill(user, { 'Mobile phone (optional)': '+57 300 1234567' });
+    expect(asked.getByText('2 things look wrong')).toBeVisible();
+    await user.click(asked.getByRole('button', { name: 'Save anyway' }));
+    // The service refuses the name: no second question about the rest.
+    await summary();
+    await fill(user, { 'Name for this recipient': 'Gloria' });
+    await save(user);
+    await saved('Gloria');
+    expect(sandbox.accounts).toMatchObject([{ email: 'maria@', birthdate: '2999-01-01' }]);
+  });
+});
+
+describe('a wallet', () => {
+  it('needs a name alone, and asks before it is saved without an address', async () => {
+    const { user, sandbox } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    expect(
+      screen.queryByRole('combobox', { name: 'Country or digital asset' }),
+    ).not.toBeInTheDocument();
+    expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(
+      /Without it the money can't be delivered/,
+    );
+    await fill(user, { 'Name for this recipient': 'Cold wallet' });
+    await save(user);
+    await screen.findByText('Save without an address?');
+    expect(sandbox.accounts).toHaveLength(0);
+    await user.click(screen.getByRole('button', { name: 'Add address' }));
+    expect(screen.getByLabelText('Wallet address')).toHaveFocus();
+    await save(user);
+    await user.click(await screen.findByRole('button', { name: 'Save anyway' }));
+    await saved('Cold wallet');
+    expect(sandbox.accounts).toMatchObject([
+      { category: 'wallet', additional_data: null, dni: null },
+    ]);
+  });
+
+  it('sends its address and its owner', async () => {
+    const { user, sandbox } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    await fill(user, {
+      'Wallet address': ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ',
+      'First names (optional)': 'Ana',
+      'Name for this recipient': 'Cold wallet',
+    });
+    await save(user);
+    await saved('Cold wallet');
+    expect(sandbox.accounts).toMatchObject([
+      { additional_data: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', first_name: 'Ana' },
+    ]);
+  });
+});
+
+describe('switching', () => {
+  it('from bank to wallet and back keeps the owner and drops the account', async () => {
+    const { user } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Gloria' });
+    await user.click(screen.getByRole('radio', { name: 'Wallet' }));
+    expect(screen.getByLabelText('Wallet address')).toHaveValue('');
+    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('Gloria');
+    expect(screen.getByLabelText('City (optional)')).toHaveValue(owner.City);
+    await user.click(screen.getByRole('radio', { name: 'Bank account' }));
+    expect(screen.getByLabelText('City')).toHaveValue(owner.City);
+    expect(screen.getByLabelText('Document')).toHaveDisplayValue('Passport');
+    expect(country()).toHaveValue('');
+    await pick(user, 'Country or digital asset', 'colombia');
+    expect(screen.getByLabelText('Account number')).toHaveValue('');
+  });
+
+  it('the country, either way, drops the bank and its codes with their errors', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Spain');
+    await pick(user, 'Bank', 'santander');
+    await fill(user, { 'Account number': '42', 'ABA number (needed for Spain)': '021000021' });
+    await save(user);
+    await summary();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveValue('');
+    expect(screen.getByLabelText('CPF number (needed for Brazil)')).not.toBeInvalid();
+    expect(screen.getByLabelText('Account number')).toHaveValue('42');
+    await pick(user, 'Country or digital asset', 'Spain');
+    expect(screen.getByLabelText('ABA number (needed for Spain)')).toHaveValue('');
+    expect(screen.queryByText('CPF number (needed for Brazil)')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,122 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  accountValues,
+  blankAccount,
+  sharedValues,
+} from '../../../../src/app/pages/recipients/account-form/account-values.ts';
+import { switchVariant } from '../../../../src/app/pages/recipients/account-form/switch-variant.ts';
+import { anyValues, bankValues, countries, walletValues } from './arbitrary-values.ts';
+
+const [spain, usa, , , bitcoin] = countries;
+const ethereum = { id: '6', name: 'Ethereum', code: 'ETH', is_asset: true };
+const sharedOf = (values: unknown) => z.parse(sharedValues, values);
+
+describe('whatever is switched', () => {
+  const to = fc.oneof(
+    fc.constantFrom('bank' as const, 'wallet' as const).map((category) => ({ category })),
+    fc.constantFrom(undefined, ...countries, ethereum).map((country) => ({ country })),
+  );
+
+  it('keeps the name and the owner, and leaves a whole form', () => {
+    fc.assert(
+      fc.property(anyValues, to, (values, choice) => {
+        const switched = switchVariant(values, choice);
+        expect(sharedOf(switched)).toEqual(sharedOf(values));
+        expect(z.parse(accountValues, switched)).toEqual(switched);
+      }),
+    );
+  });
+
+  it('never puts a country beside a wallet, or an asset beside a bank account', () => {
+    fc.assert(
+      fc.property(anyValues, fc.array(to), (values, choices) => {
+        const { category, country_id } = choices.reduce(switchVariant, values);
+        const country = [...countries, ethereum].find(({ id }) => id === country_id);
+        if (country) expect(country.is_asset).toBe(category === 'wallet');
+      }),
+    );
+  });
+
+  it('changes nothing when it is chosen already', () => {
+    fc.assert(
+      fc.property(anyValues, (values) => {
+        const country = countries.find(({ id }) => id === values.country_id);
+        expect(switchVariant(values, { category: values.category })).toEqual(values);
+        expect(switchVariant(values, { country })).toEqual(values);
+      }),
+    );
+  });
+});
+
+describe('the category', () => {
+  it('there and back leaves nothing of the bank account', () => {
+    fc.assert(
+      fc.property(bankValues, (values) => {
+        const wallet = switchVariant(values, { category: 'wallet' });
+        expect(wallet).toEqual({ ...blankAccount('wallet'), ...sharedOf(values) });
+        const back = switchVariant(wallet, { category: 'bank' });
+        expect(back).toEqual({ ...blankAccount('bank'), ...sharedOf(values) });
+      }),
+    );
+  });
+
+  it('there and back leaves nothing of the wallet', () => {
+    fc.assert(
+      fc.property(walletValues, (values) => {
+        const bank = switchVariant(values, { category: 'bank' });
+        expect(bank).toEqual({ ...blankAccount('bank'), ...sharedOf(values) });
+        const back = switchVariant(bank, { category: 'wallet' });
+        expect(back).toEqual({ ...blankAccount('wallet'), ...sharedOf(values) });
+      }),
+    );
+  });
+});
+
+describe('the country or asset', () => {
+  it.each([
+    [spain, usa],
+    [usa, spain],
+  ])('among countries drops the bank and its codes, and keeps all else', (from, to) => {
+    fc.assert(
+      fc.property(bankValues, (values) => {
+        const there = { ...values, country_id: from?.id ?? '' };
+        const no = { bank_id: '', aba_number: '', iban_number: '', cpf_number: '' };
+        const switched = switchVariant(there, { country: to });
+        expect(switched).toEqual({ ...there, ...no, country_id: to?.id });
+      }),
+    );
+  });
+
+  it('makes a wallet of an asset, without the details of the bank account', () => {
+    fc.assert(
+      fc.property(bankValues, (values) => {
+        const wallet = switchVariant(values, { country: bitcoin });
+        expect(wallet).toMatchObject({ category: 'wallet', country_id: '5', additional_data: '' });
+      }),
+    );
+  });
+
+  it('makes a bank account of a country, without the address of the wallet', () => {
+    fc.assert(
+      fc.property(walletValues, (values) => {
+        const bank = switchVariant(values, { country: spain });
+        expect(bank).toMatchObject({ category: 'bank', country_id: '1', additional_data: '' });
+      }),
+    );
+  });
+
+  it('drops an address of another asset, and keeps one typed before its asset was chosen', () => {
+    const wallet = { ...blankAccount('wallet'), additional_data: 'bc1q' };
+    const named = switchVariant(wallet, { country: bitcoin });
+    expect(named).toEqual({ ...wallet, country_id: '5' });
+    expect(switchVariant(named, { country: ethereum })).toMatchObject({ additional_data: '' });
+  });
+
+  it('when cleared leaves the category', () => {
+    const wallet = switchVariant(blankAccount('bank'), { country: bitcoin });
+    const none = { country: undefined };
+    expect(switchVariant(wallet, none)).toMatchObject({ category: 'wallet', country_id: '' });
+  });
+});

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { sendMoney } from '../../../support/recipients.ts';
+import { openSend, sendButton } from './open-send.ts';
+import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const choice = () => screen.findByRole('checkbox', { name: /^I know that the earlier one may/ });
+
+const sameAs = (transfer: Record<string, string>) =>
+  new URLSearchParams(
+    [
+      'destination_account_id',
+      'source_amount_cents',
+      'source_amount_currency',
+      'destination_amount_currency',
+    ].map((name) => [name, transfer[name] ?? '']),
+  );
+
+describe('while an identical sending is under way', () => {
+  it('can’t be pressed, says why, and leads to it', async () => {
+    const { user, check, browser, recipient, posts } = await openSend();
+    const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
+    await check(504);
+    const button = await sendButton();
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(/know the result of the first one/);
+    const alert = await screen.findByRole('alert');
+    expect(within(alert).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
+      'href',
+      `/sends/${body.send.key}`,
+    );
+    await user.click(button);
+    expect(posts()).toBe(1);
+  });
+
+  it('can be pressed for another amount', async () => {
+    const { check, browser, recipient } = await openSend();
+    await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
+    await check(505);
+    expect(await sendButton()).toBeEnabled();
+  });
+
+  it('is shown to whoever pressed before it could be known', async () => {
+    const { user, check, browser, recipient, posts } = await openSend();
+    await check(504);
+    const button = await sendButton();
+    const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
+    await user.click(button);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('The same transfer is not confirmed yet');
+    expect(within(alert).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
+      'href',
+      `/sends/${body.send.key}`,
+    );
+    await waitFor(() => expect(button).toBeDisabled());
+    expect(screen.getAllByRole('alert')).toHaveLength(1);
+    expect(posts()).toBe(1);
+  });
+});
+
+describe('after an identical sending that stayed unresolved', () => {
+  it('shows both, and sends again only by saying so', async () => {
+    const { user, check, key, browser, recipient, posts } = await openSend({
+      reconcile: giveUpSoon,
+    });
+    const earlier = await sendUnresolved(browser, recipient.id);
+    await check(504);
+    const both = await screen.findByRole('region', {
+      name: /^Your earlier transfer may have gone through/,
+    });
+    expect(within(both).getAllByText('CLP 504 to Mamá Bogotá')).toHaveLength(2);
+    expect(both).toHaveTextContent(/The earlier one, today [\d:]+/);
+    expect(both).toHaveTextContent('The service’s list shows no such transfer.');
+    expect(within(both).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
+      'href',
+      `/sends/${earlier}`,
+    );
+    const button = await sendButton();
+    expect(button).toBeDisabled();
+    expect(button).toHaveAccessibleDescription(/tick the box/);
+
+    await user.click(await choice());
+    expect(button).toBeEnabled();
+    await user.click(await choice());
+    expect(button).toBeDisabled();
+
+    await user.click(await choice());
+    const again = key();
+    await user.click(button);
+    await heading(/^(We’re checking this transfer|Our support team is checking this transfer)$/);
+    const { body } = await browser.call('GET', `/api/sends/${again}`);
+    expect(body.after_unresolved).toBe(earlier);
+    expect(posts()).toBe(2);
+    expect(
+      screen.getByRole('link', { name: 'Sent again after an earlier one without a known outcome' }),
+    ).toHaveAttribute('href', `/sends/${earlier}`);
+  });
+
+  it('does not take the choice for one sending as the choice for a later one', async () => {
+    const { user, check, browser, recipient, queryClient, posts } = await openSend({
+      reconcile: giveUpSoon,
+    });
+    const earlier = await sendUnresolved(browser, recipient.id);
+    await check(504);
+    await user.click(await choice());
+    const button = await sendButton();
+    expect(button).toBeEnabled();
+    await sendUnresolved(browser, recipient.id, { after_unresolved: earlier });
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await screen.findByText(/^Your 2 earlier transfers may have gone through/);
+    expect(await choice()).not.toBeChecked();
+    expect(button).toBeDisabled();
+    expect(posts()).toBe(2);
+  });
+
+  it('is free again when support has made sure that it was not sent', async () => {
+    const { check, browser, recipient, queryClient } = await openSend({ reconcile: giveUpSoon });
+    const earlier = await sendUnresolved(browser, recipient.id);
+    await check(504);
+    await choice();
+    await browser.signIn('support');
+    const settled = await browser.call('POST', `/api/sends/${earlier}/settle`, {
+      outcome: 'not_sent',
+      reason: 'Not in the books',
+    });
+    expect(settled.status).toBe(200);
+    await browser.signIn('sender');
+    await queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
+    expect(await sendButton()).toBeEnabled();
+  });
+});
+
+it('warns of the same that was sent just before, and sends it all the same', async () => {
+  const { user, check, browser, recipient, posts } = await openSend();
+  const { body: transfer } = await sendMoney(browser, recipient.id);
+  await check(100_000);
+  const warning = await screen.findByText(/^You sent the same amount to Mamá Bogotá/);
+  expect(warning).toHaveTextContent(/(just now|s ago)$/);
+  expect(screen.getByRole('link', { name: `Show transfer ${transfer.id}` })).toHaveAttribute(
+    'href',
+    `/transfers/${transfer.id}`,
+  );
+  const { body: earlier } = await browser.call('GET', `/api/sends?${sameAs(transfer)}`);
+  await user.click(await sendButton());
+  await heading('Sent');
+  expect(posts()).toBe(2);
+  expect(
+    screen.getByRole('link', { name: 'Sent again after the same was just sent' }),
+  ).toHaveAttribute('href', `/sends/${earlier[0].key}`);
+});
+
+it('says so to whoever presses Send before it could be known, and sends at the next press', async () => {
+  const { user, check, key, browser, recipient, posts } = await openSend();
+  await check(100_000);
+  const button = await sendButton();
+  const mine = key();
+  const { body: transfer } = await sendMoney(browser, recipient.id);
+  await user.click(button);
+  const notice = (await screen.findByText(/^You sent the same amount to Mamá Bogotá/)).closest(
+    '[tabindex]',
+  );
+  await waitFor(() => expect(notice).toHaveFocus());
+  expect(notice).toHaveTextContent(/Nothing was sent now\. If you press Send again/);
+  expect(screen.getByRole('link', { name: `Show transfer ${transfer.id}` })).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(posts()).toBe(1);
+  expect(key()).toBe(mine);
+
+  await user.click(button);
+  await heading('Sent');
+  expect(posts()).toBe(2);
+});
+
+it('looks again when its window gets the focus', async () => {
+  const { check, browser, recipient } = await openSend();
+  await check(100_000);
+  await sendButton();
+  await sendMoney(browser, recipient.id);
+  expect(screen.queryByText(/^You sent the same amount/)).not.toBeInTheDocument();
+  window.dispatchEvent(new Event('focus'));
+  expect(await screen.findByText(/^You sent the same amount/)).toBeVisible();
+});
+
+it('warns of nothing when another amount was sent', async () => {
+  const { check, browser, recipient } = await openSend();
+  await sendMoney(browser, recipient.id);
+  await check(100_001);
+  expect(await sendButton()).toBeEnabled();
+  expect(screen.queryByText(/^You sent the same amount/)).not.toBeInTheDocument();
+});

@@ -1,0 +1,266 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keptInTab } from '../../../support/kept-in-tab.ts';
+import { sendMoney } from '../../../support/recipients.ts';
+import { openSupport, tellOfClosing } from './open-support.ts';
+import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const toSettle = 'This transfer needs your review';
+
+beforeAll(tellOfClosing);
+
+beforeEach(() => sessionStorage.clear());
+
+/** At the sending that was made first. */
+async function toFirstSending(app: Awaited<ReturnType<typeof openSupport>>) {
+  const sends = await app.db.selectFrom('sends').select('key').orderBy('created_at').execute();
+  const [key = '', other = ''] = sends.map((send) => send.key);
+  await act(() => app.router.navigate(`/sends/${key}`));
+  const sending = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body;
+  return { ...app, key, other, sending };
+}
+
+/** At a sending that the service's list shows nothing of. */
+const openLost = async () =>
+  toFirstSending(await openSupport(sendUnresolved, { reconcile: giveUpSoon }));
+
+/** At one of three identical sendings, each of which can be each of three transfers. */
+async function openUncertain() {
+  const app = await openSupport(
+    async (browser, recipient) => {
+      for (let count = 0; count < 3; count += 1) {
+        const { status, body } = await sendMoney(browser, recipient);
+        if (status === 409) await sendMoney(browser, recipient, { after_sent: body.send_key });
+      }
+    },
+    { reconcile: giveUpSoon },
+  );
+  // As if all three answers had been lost at the same time.
+  await app.db
+    .updateTable('sends')
+    .set({
+      state: 'unresolved',
+      reason: 'several-found',
+      transfer_id: null,
+      answer: null,
+      known_transfer_ids: '[]',
+    })
+    .execute();
+  return toFirstSending(app);
+}
+
+describe('a sending that the service’s list shows nothing of', () => {
+  it('says so plainly, and that it is no proof', async () => {
+    const { user, key } = await openLost();
+    await heading(toSettle);
+    await screen.findByText(/^The service’s list shows no transfer that can be this one.*no proof/);
+    expect(screen.getByText(/^From .+, sender@giro\.example$/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`Sending ${key}: not confirmed, left to support`);
+    expect(text).toMatch(/^CLP\s504 to Mamá Bogotá, /m);
+    expect(text).toMatch(/^From .+, sender@giro\.example$/m);
+    expect(screen.queryByRole('button', { name: 'This is it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Send again anyway' })).not.toBeInTheDocument();
+    expect(screen.queryByText('Please don’t send it again')).not.toBeInTheDocument();
+  });
+
+  it('is settled as not sent, with a reason, in two steps', async () => {
+    const { user, dialog, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(dialog().getByText(/can’t be undone/)).toBeInTheDocument();
+
+    expect(dialog().getByText(/^CLP\s504$/)).toBeInTheDocument();
+    expect(dialog().getByText('Mamá Bogotá')).toBeInTheDocument();
+    expect(dialog().getByText('sender@giro.example')).toBeInTheDocument();
+
+    await user.type(reason(), 'no         ');
+    await press('Resolve as not sent');
+    expect(reason()).toBeInvalid();
+    expect(reason()).toHaveAccessibleDescription(/Say why in a few words/);
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+
+    await user.clear(reason());
+    await user.type(reason(), 'Not in the books');
+    await press('Resolve as not sent');
+    await heading('This transfer was not sent');
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
+      'Support: Not in the books',
+    );
+    const settled = await screen.findByText('Resolved. The sender can read your reason.');
+    expect(settled.closest('[tabindex]')).toHaveFocus();
+    expect(await sending()).toMatchObject({
+      state: 'not_sent',
+      settled_reason: 'Not in the books',
+    });
+  });
+
+  it('is not settled by closing the dialog, which keeps what was typed', async () => {
+    const { user, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await user.type(reason(), 'Not in');
+    await press('Cancel');
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument(),
+    );
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    await user.click(screen.getByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('Not in');
+  });
+
+  it('tells whoever comes second that it was settled meanwhile', async () => {
+    const { user, key, browser, reason, press, sending } = await openLost();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await browser.call('POST', `/api/sends/${key}/settle`, {
+      outcome: 'not_sent',
+      reason: 'By a colleague',
+    });
+    await user.type(reason(), 'By me, from the books');
+    await press('Resolve as not sent');
+    await screen.findByText('Someone already resolved this. Your decision was not saved.');
+    await heading('This transfer was not sent');
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
+    expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
+  });
+});
+
+it('is not settled as not sent while Giro looks for it, and says until when', async () => {
+  const app = await openSupport((browser, recipient) =>
+    sendMoney(browser, recipient, { source_amount_cents: '504' }),
+  );
+  await toFirstSending(app);
+  const button = await screen.findByRole('button', { name: 'It was not sent' });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAccessibleDescription(/^We’re checking until \d+:\d+/);
+});
+
+describe('a word that was begun and left', () => {
+  const restored = (app: Awaited<ReturnType<typeof openLost>>) =>
+    app.dialog().queryByText('What you had entered is still here');
+
+  /** The page opened anew: nothing is left of it but what the browser stores. */
+  async function reopen({ router, key }: Awaited<ReturnType<typeof openLost>>) {
+    await act(() => router.navigate('/transfers'));
+    await heading('Transfers');
+    await act(() => router.navigate(`/sends/${key}`));
+    await heading(toSettle);
+  }
+
+  it('is there again with its choice, says so, and is forgotten once it is said', async () => {
+    const app = await openUncertain();
+    const { user, sandbox, reason, press, sending } = app;
+    const [, second] = sandbox.transfers;
+    const card = (await screen.findByRole('link', { name: `Transfer ${second?.id}` })).closest(
+      'li',
+    );
+    if (!card) throw new Error('there is no second candidate');
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    await user.type(reason(), 'Booked at that minute');
+    expect(restored(app)).not.toBeInTheDocument();
+    await reopen(app);
+    expect(restored(app)).toBeInTheDocument();
+    expect(app.dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
+    expect(reason()).toHaveValue('Booked at that minute');
+    await press('Resolve as sent');
+    await heading('Sent');
+    expect(await sending()).toMatchObject({
+      transfer_id: String(second?.id),
+      settled_reason: 'Booked at that minute',
+    });
+    expect(Object.keys(sessionStorage).filter((name) => name.includes(app.key))).toEqual([]);
+  });
+
+  it('of a closed dialog stays for the next, of another sending or person it does not', async () => {
+    const app = await openUncertain();
+    const { user, router, other, reason, press } = app;
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    await user.type(reason(), 'Not in');
+    await press('Cancel');
+    await reopen(app);
+    expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('Not in');
+    await press('Cancel');
+
+    await act(() => router.navigate(`/sends/${other}`));
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('');
+    await press('Cancel');
+
+    const [key = ''] = keptInTab();
+    const kept = sessionStorage.getItem(key) ?? '';
+    sessionStorage.removeItem(key);
+    sessionStorage.setItem(key.replace(/"settle","[^"]+"/, '"settle","99"'), kept);
+    await reopen(app);
+    await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
+    expect(reason()).toHaveValue('');
+  });
+});
+
+describe('a sending that several transfers can be', () => {
+  it('shows them side by side, and is bound to the one that is chosen', async () => {
+    const { user, sandbox, reason, press, dialog, sending } = await openUncertain();
+    const offers = await screen.findAllByRole('button', { name: 'This is it' });
+    expect(offers).toHaveLength(sandbox.transfers.length);
+    const [first, second] = sandbox.transfers;
+    expect(screen.getByRole('link', { name: `Transfer ${first?.id}` })).toHaveAttribute(
+      'href',
+      `/transfers/${first?.id}`,
+    );
+    const card = screen.getByRole('link', { name: `Transfer ${second?.id}` }).closest('li');
+    if (!card) throw new Error('there is no second candidate');
+    expect(card).toHaveTextContent(/CLP\s100,000/);
+    expect(card).toHaveTextContent(/COP\s[\d,.]+/);
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    expect(dialog().getByText(`It was sent as transfer ${second?.id}`)).toBeInTheDocument();
+    await user.type(reason(), 'Booked at that minute');
+    await press('Resolve as sent');
+    await heading('Sent');
+    expect(await sending()).toMatchObject({
+      state: 'sent',
+      transfer_id: String(second?.id),
+      settled_reason: 'Booked at that minute',
+    });
+    expect(screen.getByText('Support:').closest('p')).toHaveTextContent('Booked at that minute');
+  });
+
+  it('says so when the chosen one became another sending’s, and offers it no more', async () => {
+    const { user, other, browser, sandbox, reason, press, sending } = await openUncertain();
+    const [first] = sandbox.transfers;
+    const card = (await screen.findByRole('link', { name: `Transfer ${first?.id}` })).closest('li');
+    if (!card) throw new Error('there is no candidate');
+    await user.click(within(card).getByRole('button', { name: 'This is it' }));
+    await browser.call('POST', `/api/sends/${other}/settle`, {
+      outcome: 'sent',
+      transfer_id: String(first?.id),
+      reason: 'Theirs, by the books',
+    });
+    await user.type(reason(), 'Mine, by the books');
+    await press('Resolve as sent');
+    await screen.findByText(/or the transfer belongs to another one/);
+    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    await press('Cancel');
+    await waitFor(() =>
+      expect(screen.queryByRole('link', { name: `Transfer ${first?.id}` })).not.toBeInTheDocument(),
+    );
+  });
+});
+
+it('names the rows that can’t be read and could be it, also in the text for the case', async () => {
+  const app = await openSupport(async (browser, recipient) => {
+    await sendMoney(browser, recipient, { source_amount_cents: '504' });
+    // A list of which no row can be read is no list.
+    await sendMoney(browser, recipient);
+  });
+  app.sandbox.odd.add('rows').add('nameless-row');
+  const { user } = await toFirstSending(app);
+  expect(await screen.findByText('A part of the service’s list can’t be read')).toBeVisible();
+  expect(screen.getByText('Transfer 104004 may be this one.')).toBeVisible();
+  expect(screen.getByText('1 row without a number may be this one.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  const text = await navigator.clipboard.readText();
+  expect(text).toContain('Could be transfer 104004, which can’t be read');
+  expect(text).toMatch(/^Recipient \d+: Gloria Patiño \(Mamá Bogotá\)$/m);
+  expect(text).toMatch(/ending in 4821$/m);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextAddress } from '../../../../src/app/pages/sign-in/next-address.ts';
+
+const next = (value: string) => nextAddress(new URLSearchParams({ next: value }));
+
+test.each(['/', '/transfers', '/transfers?state=pending&q=a%2Fb', '/support?q=http://x'])(
+  'goes on to %s',
+  (address) => expect(next(address)).toBe(address),
+);
+
+test.each([
+  '',
+  'transfers',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '/a\\b',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '\\\\evil.example',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  ' /transfers',
+  '/\t/evil.example',
+  '/\n/evil.example',
+])('does not go on to %j', (address) => expect(next(address)).toBeNull());
+
+test('goes nowhere without being told', () => {
+  expect(nextAddress(new URLSearchParams())).toBeNull();
+});
+
+test('never leads out of Giro', () => {
+  const part = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    ':',
+    '@',
+    'evil.example',
+    '\t',
+    '\n',
+    '%2F',
+    'a',
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const address = next(parts.join(''));
+      if (address === null) return;
+      const { origin, pathname } = new URL(address, 'https://giro.example');
+      expect(origin).toBe('https://giro.example');
+      expect(pathname).not.toMatch(/^\/\//);
+    }),
+  );
+});

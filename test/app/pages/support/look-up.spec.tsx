@@ -1,0 +1,451 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { supportTotalsQuery } from '../../../../src/app/api/support.ts';
+import { addRecipient, sendMoney } from '../../../support/recipients.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+
+const boxName = 'Transfer number, name, document, account or amount';
+
+/** Support, after a sender has sent to a recipient. */
+async function openSupport(
+  fields: Record<string, string> = {},
+  options: Parameters<typeof renderApp>[1] = {},
+) {
+  const sent = { id: '', recipient: '', key: '' };
+  const app = await renderApp('/support', {
+    ...options,
+    as: 'support',
+    before: async (browser) => {
+      await browser.signIn('sender');
+      const recipient = await addRecipient(browser);
+      const { body } = await sendMoney(browser, recipient.id, fields);
+      Object.assign(sent, { id: body.id, recipient: recipient.id, key: body.send?.key });
+      await browser.signIn('support');
+    },
+  });
+  const box = await screen.findByRole('textbox', { name: boxName });
+  const find = async (text: string) => {
+    await app.user.clear(box);
+    await app.user.type(box, `${text}{Enter}`);
+  };
+  return { ...app, sent, find };
+}
+
+describe('one box', () => {
+  it.each([
+    ['a name', 'patiño', "owner's name"],
+    ['the end of an account', '4821', 'end of account'],
+    ['the end of an account as it is shown', '···· 4821', 'end of account'],
+    ['a document', '1.020.304', 'document'],
+    ['an alias', 'mamá', 'name for the recipient'],
+  ])('finds by %s the transfer and the recipient beside it', async (_what, text, matched) => {
+    const { find, sent, router } = await openSupport();
+    await find(` ${text} `);
+    const row = within(await screen.findByRole('list', { name: 'Transfers' })).getByRole(
+      'listitem',
+    );
+    expect(within(row).getByRole('link', { name: 'Mamá Bogotá' })).toHaveAttribute(
+      'href',
+      `/transfers/${sent.id}`,
+    );
+    expect(row).toHaveTextContent(sent.id);
+    expect(row).toHaveTextContent('CLP 100,000');
+    expect(row).toHaveTextContent(/From .+, sender@giro\.example/);
+    expect(await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' })).toBeVisible();
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(matched);
+    expect(screen.getByRole('link', { name: 'Open the recipient' })).toHaveAttribute(
+      'href',
+      `/recipients/${sent.recipient}`,
+    );
+    expect(router.state.location.search).toBe('');
+    const heading = screen.getByRole('heading', {
+      level: 2,
+      name: '1 transfer, 1 recipient found',
+    });
+    expect(heading).toHaveFocus();
+  });
+
+  it('finds a transfer by its number, with its recipient', async () => {
+    const { find, sent } = await openSupport();
+    await find(sent.id);
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('transfer number');
+    expect(screen.getByRole('heading', { level: 2, name: '1 transfer found' })).toBeVisible();
+  });
+
+  it('finds a transfer by an amount as people write it', async () => {
+    const { find } = await openSupport({ source_amount_cents: '7654321' });
+    await find('7.654.321');
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(
+      'amount of a transfer',
+    );
+  });
+
+  it('finds a sending without a known outcome by the first part of its key, once', async () => {
+    const { find, sent } = await openSupport({ source_amount_cents: '504' });
+    await find(sent.key.slice(0, 8));
+    const list = within(
+      await screen.findByRole('list', { name: '1 transfer is not confirmed yet' }),
+    );
+    const link = list.getByRole('link', { name: /^CLP\s504$/ });
+    expect(link).toHaveAttribute('href', `/sends/${sent.key}`);
+    expect(list.getByRole('listitem')).toHaveTextContent(/To Mamá Bogotá.*From .*sender@giro/);
+    expect(screen.getAllByRole('link', { name: /^CLP\s504$/ })).toHaveLength(1);
+    expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
+  });
+
+  it('asks once, when it is told to, and not for each letter', async () => {
+    const { find, browser } = await openSupport();
+    const asked = vi.fn(browser.fetch);
+    vi.stubGlobal('fetch', asked);
+    await find('patiño');
+    await screen.findByRole('list', { name: 'Transfers' });
+    const searches = () => asked.mock.calls.filter(([url]) => String(url).includes('/search'));
+    expect(searches()).toHaveLength(1);
+    await find('patiño');
+    await waitFor(() => expect(searches()).toHaveLength(2));
+  });
+
+  it('says what can be looked up where nothing is found, and keeps the text', async () => {
+    const { find } = await openSupport();
+    await find('nobody like this');
+    const title = await screen.findByRole('heading', { level: 2, name: 'Nothing found' });
+    expect(title.parentElement).toHaveTextContent(/at least its last 3 characters/);
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('nobody like this');
+    expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Nothing found');
+  });
+
+  it('goes back to what was looked up before, which stands in no address', async () => {
+    const { find, router } = await openSupport();
+    await find('patiño');
+    await screen.findByRole('list', { name: 'Transfers' });
+    await find('nobody');
+    await screen.findByRole('heading', { name: 'Nothing found' });
+    await act(() => router.navigate(-1));
+    await screen.findByRole('list', { name: 'Transfers' });
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('looks up the number that an address holds', async () => {
+    const { router, sent } = await openSupport();
+    await act(() => router.navigate(`/support?q=${sent.id}`));
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    await act(() => router.navigate(`/support?recipient=${sent.recipient}`));
+    await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('recipient number');
+  });
+
+  it('shows a state that nobody knows as it came', async () => {
+    const { find, browser } = await openSupport();
+    vi.stubGlobal('fetch', async (...asked: Parameters<typeof browser.fetch>) => {
+      const answer = await browser.fetch(...asked);
+      if (!String(asked[0]).includes('/search')) return answer;
+      return new Response((await answer.text()).replace('"pending"', '"on_hold"'), answer);
+    });
+    await find('patiño');
+    expect(await screen.findByText('on_hold')).toBeVisible();
+  });
+
+  it('says that the service does not answer, and tries again when told to', async () => {
+    const { find, stopService } = await openSupport();
+    await stopService();
+    await find('patiño');
+    const alert = await screen.findByText(
+      /This could not be looked up|The service has not answered since/,
+      {},
+      { timeout: 15_000 },
+    );
+    expect(alert).toBeVisible();
+  });
+});
+
+it('is come back to from what was opened, with what was found', async () => {
+  const { user, find, sent, router } = await openSupport();
+  await find('patiño');
+  await user.click(await screen.findByRole('link', { name: 'Mamá Bogotá' }));
+  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  const main = within(screen.getByRole('navigation', { name: 'Main' }));
+  expect(main.getByRole('link', { name: 'Look up' })).toHaveAttribute('aria-current', 'page');
+  expect(main.getByRole('link', { name: 'Transfers' })).not.toHaveAttribute('aria-current');
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Look up' }));
+  await screen.findByRole('list', { name: 'Transfers' });
+  expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+  expect(router.state.location.pathname).toBe('/support');
+});
+
+describe('single keys', () => {
+  it('go to the box, over what was found, and open it', async () => {
+    const { user, find, router, sent } = await openSupport();
+    await find('patiño');
+    await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
+    await user.keyboard('j');
+    expect(screen.getByRole('link', { name: 'Mamá Bogotá' })).toHaveFocus();
+    await user.keyboard('/');
+    const box = screen.getByRole('textbox', { name: boxName });
+    expect(box).toHaveFocus();
+    await user.keyboard('mamá/j');
+    expect(box).toHaveValue('mamá/j');
+    await user.clear(box);
+    await user.type(box, 'patiño{Enter}');
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { name: '1 transfer, 1 recipient found' })).toHaveFocus(),
+    );
+    await user.keyboard('j{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/transfers/${sent.id}`));
+  });
+
+  it('are told by ?, where they can be turned off', async () => {
+    onTestFinished(() => localStorage.clear());
+    const { user } = await openSupport();
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Keys for this page' })).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Use single keys' }));
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.keyboard('?/');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('textbox', { name: boxName })).not.toHaveFocus();
+    // By the pointer they are still found.
+    await user.click(screen.getByRole('button', { name: 'Keys', hidden: true }));
+    expect(await screen.findByRole('checkbox', { name: 'Use single keys' })).not.toBeChecked();
+  });
+
+  it('do nothing where they are turned off', async () => {
+    localStorage.setItem('giro-shortcuts', 'off');
+    onTestFinished(() => localStorage.clear());
+    const { user } = await openSupport();
+    await user.keyboard('/');
+    expect(screen.getByRole('textbox', { name: boxName })).not.toHaveFocus();
+  });
+});
+
+describe('several recipients', () => {
+  const openTwo = async () => {
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        for (const [alias, first_name] of [
+          ['Mamá Bogotá', 'Gloria'],
+          ['Tío', 'Hernán'],
+        ]) {
+          const { id } = await addRecipient(browser, { alias, first_name });
+          await sendMoney(browser, id);
+        }
+        await browser.signIn('support');
+      },
+    });
+    await app.user.type(await screen.findByRole('textbox', { name: boxName }), 'patiño{Enter}');
+    return app;
+  };
+
+  it('are picked from, and the one that is shown stands in the address by its id', async () => {
+    const { user, router } = await openTwo();
+    const list = within(await screen.findByRole('list', { name: '2 recipients match' }));
+    expect(screen.getByText('Pick one to see their details and transfers.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    const [, second] = list.getAllByRole('link');
+    expect(second).toHaveTextContent('Hernán Patiño');
+    await user.click(second ?? document.body);
+    await screen.findByRole('heading', { level: 2, name: 'Hernán Patiño' });
+    expect(router.state.location.search).toMatch(/^\?recipient=\d+$/);
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+    expect(list.getAllByRole('link')[1]).toHaveAttribute('aria-current', 'true');
+    const transfers = () =>
+      within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem');
+    await screen.findByText('Only those to Tío.');
+    await waitFor(() => expect(transfers()).toHaveLength(1));
+    expect(transfers()[0]).toHaveTextContent('Tío');
+    await user.click(screen.getByRole('link', { name: 'Show all recipients' }));
+    await waitFor(() => expect(transfers()).toHaveLength(2));
+    expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+  });
+});
+
+describe('a number that a transfer has, and the account of somebody else ends in', () => {
+  const openBoth = async () => {
+    const sent = { id: '' };
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        const paula = await addRecipient(browser, { alias: 'Paula', first_name: 'Paula' });
+        sent.id = (await sendMoney(browser, paula.id)).body.id;
+        const ana = { alias: 'Ana', first_name: 'Ana', bank_number: `00123${sent.id}` };
+        await sendMoney(browser, (await addRecipient(browser, ana)).id);
+        await browser.signIn('support');
+      },
+    });
+    const box = await screen.findByRole('textbox', { name: boxName });
+    await app.user.type(box, `${sent.id}{Enter}`);
+    return { ...app, sent };
+  };
+
+  it('shows both under headings, and no card until one is picked', async () => {
+    const { user, sent } = await openBoth();
+    const heading = await screen.findByRole('heading', { level: 2, name: `Transfer ${sent.id}` });
+    const own = within(heading.parentElement ?? document.body);
+    expect(own.getByRole('list', { name: 'Transfers' })).toHaveTextContent('Paula');
+    expect(own.getAllByRole('listitem')).toHaveLength(1);
+    const accounts = within(
+      screen.getByRole('list', { name: `Account ending in ${sent.id.slice(-4)}` }),
+    );
+    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Paula Patiño' })).toBeNull();
+    await user.click(accounts.getByRole('link', { name: 'Ana Patiño' }));
+    await screen.findByRole('heading', { level: 2, name: 'Ana Patiño' });
+    expect(await screen.findByRole('button', { name: 'Copy for the case' })).toBeVisible();
+  });
+});
+
+describe('the recipient that was found', () => {
+  it('is masked until support asks for the numbers, which is written down', async () => {
+    const { find, user, db } = await openSupport();
+    await find('patiño');
+    const button = await screen.findByRole('button', { name: 'Show Account' });
+    expect(document.body).not.toHaveTextContent('00123454821');
+    await user.click(button);
+    await screen.findByText(/00123454821/);
+    const audit = await db.selectFrom('audit').select('action').execute();
+    expect(audit.map(({ action }) => action)).toContain('reveal');
+  });
+
+  it('is copied for the case, exactly and without a whole number', async () => {
+    const { find, user, sent } = await openSupport();
+    await find('00123454821');
+    await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
+    const text = await navigator.clipboard.readText();
+    expect(text).toContain(`Recipient ${sent.recipient}: Gloria Patiño (Mamá Bogotá)`);
+    expect(text).toContain('ending in 4821');
+    expect(text).toContain(`Transfer ${sent.id}: Pending`);
+    expect(text).toMatch(/^CLP\s100,000 sent, COP\s[\d,.]+ for the recipient$/m);
+    expect(text).toMatch(/^Pending: first seen \w+ \d+, \d{4}/m);
+    expect(text).toMatch(/^From .+, sender@giro\.example$/m);
+    expect(text).toMatch(/^As of /m);
+    expect(text).toContain(`${window.location.origin}/support?recipient=${sent.recipient}`);
+    expect(text).not.toMatch(/00123454821|1020304/);
+  });
+});
+
+it('follows a transfer that was found, without another search', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const { find, user, browser, queryClient } = await openSupport(
+    {},
+    { sandbox: { clock }, tracking: { intervals: { least: 25, most: 50 } }, live: true },
+  );
+  // The stream has opened, and what was shown before is read again.
+  const timesRead = () => queryClient.getQueryState(supportTotalsQuery.queryKey)?.dataUpdateCount;
+  await waitFor(() => expect(timesRead()).toBeGreaterThan(1));
+  const asked = vi.fn(browser.fetch);
+  vi.stubGlobal('fetch', asked);
+  await find('patiño');
+  const list = await screen.findByRole('list', { name: 'Transfers' });
+  expect(list).toHaveTextContent('Pending');
+  clock.time += 5_000;
+  await waitFor(() => expect(list).toHaveTextContent('Assigned'));
+  clock.time += 6_000;
+  await waitFor(() => expect(list).toHaveTextContent('Executed'));
+  expect(asked.mock.calls.filter(([url]) => String(url).includes('/search'))).toHaveLength(1);
+  await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
+  expect(await navigator.clipboard.readText()).toMatch(/^Executed: first seen after /m);
+});
+
+describe('much is found', () => {
+  it('says how much of it is shown', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
+    expect(await screen.findByText(/^50 of \d+; narrow the search$/)).toBeVisible();
+    expect(
+      within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem'),
+    ).toHaveLength(50);
+  });
+});
+
+describe('totals', () => {
+  it('are told by state and by currencies, exactly', async () => {
+    await openSupport({ source_amount_cents: '7654321' });
+    const states = within(await screen.findByRole('table', { name: 'By state' }));
+    expect(states.getAllByRole('row')[1]).toHaveTextContent(/^Pending1CLP\s7,654,321$/);
+    const pairs = within(screen.getByRole('table', { name: 'By currencies' }));
+    expect(pairs.getAllByRole('row')[1]).toHaveTextContent(
+      /^CLP to COP1CLP\s7,654,321COP\s[\d,]+\.\d\d$/,
+    );
+  });
+
+  it('show the most frequent pairs first, and all when asked', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
+    const pairs = within(await screen.findByRole('table', { name: 'By currencies' }));
+    expect(pairs.getAllByRole('row')).toHaveLength(7);
+    await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }));
+    expect(pairs.getAllByRole('row').length).toBeGreaterThan(7);
+  });
+
+  it('are shown one at a time on a phone, the chosen one in the address', async () => {
+    vi.stubGlobal('innerWidth', 390);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { user, router } = await openSupport();
+    expect(await screen.findByRole('table', { name: 'By state' })).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'By currencies' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'By currencies' }));
+    expect(screen.getByRole('table', { name: 'By currencies' })).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'By state' })).not.toBeInTheDocument();
+    await waitFor(() => expect(router.state.location.search).toBe('?totals=currencies'));
+    await act(() => router.navigate('/transfers'));
+    await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+    await act(() => router.navigate(-1));
+    expect(await screen.findByRole('table', { name: 'By currencies' })).toBeVisible();
+  });
+});
+
+it('is no page for senders', async () => {
+  await renderApp('/support', { as: 'sender' });
+  expect(await screen.findByText('This page is for support.')).toBeVisible();
+});
+
+describe('what is not confirmed yet', () => {
+  it('is none', async () => {
+    await openSupport();
+    await screen.findByText('None. Every transfer has a known result.');
+  });
+
+  it('is listed, with its amount and the way to it', async () => {
+    const { sent, container } = await openSupport({ source_amount_cents: '504' });
+    await screen.findByText('We’re still checking 1 transfer.');
+    const list = within(screen.getByRole('list', { name: 'Not confirmed yet' }));
+    expect(list.getByRole('link', { name: /^CLP\s504$/ })).toHaveAttribute(
+      'href',
+      `/sends/${sent.key}`,
+    );
+    expect(container).not.toHaveTextContent(/fail/i);
+  });
+
+  it('puts what waits for support before what is looked for, and says how many wait', async () => {
+    const app = await renderApp('/support', {
+      as: 'support',
+      before: async (browser) => {
+        await browser.signIn('sender');
+        const { id } = await addRecipient(browser);
+        for (const source_amount_cents of ['500', '504']) {
+          await sendMoney(browser, id, { source_amount_cents });
+        }
+        await browser.signIn('support');
+      },
+    });
+    await screen.findByText('We’re still checking 2 transfers.');
+    await app.db
+      .updateTable('sends')
+      .set({ state: 'unresolved' })
+      .where('source_amount_cents', '=', '504')
+      .execute();
+    await app.queryClient.invalidateQueries({ queryKey: ['sends'] });
+    await screen.findByText(/^1 transfer needs your review\. We’re still checking 1 transfer/);
+    const rows = within(screen.getByRole('list', { name: 'Not confirmed yet' }))
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/^CLP\s504.*Needs you.*(ago|just now)$/),
+      expect.stringMatching(/^CLP\s500.*Being checked.*(ago|just now)$/),
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { configLines } from '../../support/config-lines.ts';
+
+const provider = {
+  PUBLIC_ORIGIN: 'https://giro.example',
+  OIDC_ISSUER: 'https://login.example/realms/giro/',
+  OIDC_CLIENT_ID: 'client',
+  OIDC_CLIENT_SECRET: 'a secret',
+};
+
+test('three variables and the public origin name a provider, letter by letter', () => {
+  expect(readConfig(provider).oidc).toEqual({
+    issuer: provider.OIDC_ISSUER,
+    clientId: 'client',
+    clientSecret: 'a secret',
+    roleClaim: 'giro_role',
+    publicOrigin: provider.PUBLIC_ORIGIN,
+  });
+  const claim = { OIDC_ROLE_CLAIM: 'realm_access.roles' };
+  expect(readConfig({ ...provider, ...claim }).oidc?.roleClaim).toBe('realm_access.roles');
+});
+
+describe('half of a provider', () => {
+  const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
+
+  test.each(names)('without %s names it and nothing else', (missing) => {
+    const lines = configLines({ ...provider, [missing]: '' });
+    expect(lines).toEqual([`${missing}: missing; set all three of OIDC_*, or none`]);
+  });
+
+  test.each(names)('with %s alone names the two others', (only) => {
+    const lines = configLines({ [only]: provider[only] });
+    expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
+  });
+
+  test('without PUBLIC_ORIGIN asks for it', () => {
+    expect(configLines({ ...provider, PUBLIC_ORIGIN: '' })[0]).toMatch(/^PUBLIC_ORIGIN: needed/);
+  });
+});
+
+test.each(['http://login.example', 'login.example', 'ftp://localhost', 'https://'])(
+  'no provider is trusted at %s',
+  (OIDC_ISSUER) => {
+    expect(configLines({ ...provider, OIDC_ISSUER })[0]).toMatch(/^OIDC_ISSUER: \S+ \S+/);
+  },
+);
+
+test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000/'])(
+  'one on this machine needs no https: %s',
+  (OIDC_ISSUER) => {
+    expect(readConfig({ ...provider, OIDC_ISSUER }).oidc?.issuer).toBe(OIDC_ISSUER);
+  },
+);

@@ -1,0 +1,65 @@
+import crypto from 'node:crypto';
+import { afterEach, expect, test, vi } from 'vitest';
+
+// Counted through the module itself, for what matters is that the work is done, not how long it takes.
+const costs = vi.hoisted((): unknown[] => []);
+vi.mock('node:crypto', async (original) => {
+  const actual = await original<typeof crypto>();
+  const argon2: typeof actual.argon2 = (algorithm, options, done) => {
+    const { memory, passes, parallelism } = options;
+    costs.push({ algorithm, memory, passes, parallelism });
+    return actual.argon2(algorithm, options, done);
+  };
+  return { ...actual, argon2 };
+});
+
+const { checkPassword, hashPassword } = await import('../../../src/bff/auth/passwords.ts');
+
+const full = { algorithm: 'argon2id', memory: 65_536, passes: 3, parallelism: 1 };
+
+afterEach(() => {
+  costs.length = 0;
+});
+
+test('a hash says how it was made, and is salted', async () => {
+  const [one, two] = await Promise.all([
+    hashPassword('correct horse'),
+    hashPassword('correct horse'),
+  ]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  expect(one).not.toBe(two);
+  expect(costs).toEqual([full, full]);
+});
+
+test('the password is right, and nothing else is', async () => {
+  const hash = await hashPassword('correct horse ñ');
+  expect(await checkPassword('correct horse ñ', hash)).toBe(true);
+  expect(await checkPassword('Correct horse ñ', hash)).toBe(false);
+  expect(await checkPassword('', hash)).toBe(false);
+});
+
+test('nobody costs as much as somebody, and never gets in', async () => {
+  expect(await checkPassword('anything', null)).toBe(false);
+  expect(costs).toEqual([full]);
+});
+
+test('a hash is checked at the cost that it carries', async () => {
+  const salt = Buffer.alloc(16, 1);
+  const options = {
+    message: 'old',
+    nonce: salt,
+    memory: 8,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  };
+  const tag = crypto.argon2Sync('argon2id', options);
+  const bare = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const hash = `$argon2id$v=19$m=8,t=1,p=1$${bare(salt)}$${bare(tag)}`;
+  expect(await checkPassword('old', hash)).toBe(true);
+  expect(await checkPassword('new', hash)).toBe(false);
+});
+
+test('what is no hash is an error, not a wrong password', async () => {
+  await expect(checkPassword('x', 'plain text')).rejects.toThrow('not an argon2id hash');
+});

@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createSessions, type Sessions } from '../../../src/bff/auth/sessions.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { addUser, changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
+
+const minute = 60_000;
+const limits = { idle: 30 * minute, max: 12 * 60 * minute };
+const ana = { email: 'ana@example.com', name: 'Ana', role: 'sender', password_hash: null } as const;
+
+let db: LedgerDb;
+let sessions: Sessions;
+let user: UserRow;
+let time: number;
+
+beforeEach(async () => {
+  time = Date.parse('2026-01-01T12:00:00Z');
+  db = await openLedger('sqlite::memory:');
+  sessions = createSessions(db, () => time, limits);
+  const added = await addUser(db, ana, new Date(time).toISOString());
+  if (!added) throw new Error('no person');
+  user = added;
+  return () => db.destroy();
+});
+
+const rows = () => db.selectFrom('sessions').selectAll().execute();
+
+test('an id of 256 bits opens it; the store holds no id', async () => {
+  const id = await sessions.open(user);
+  expect(Buffer.from(id, 'base64url')).toHaveLength(32);
+  expect(await sessions.person(id)).toEqual(user);
+  expect(JSON.stringify(await rows())).not.toContain(id);
+  const [row] = await rows();
+  expect(await sessions.person(row?.id_hash ?? '')).toBeNull();
+  expect(await sessions.person('made up')).toBeNull();
+});
+
+test('it ends after half an hour without a request', async () => {
+  const id = await sessions.open(user);
+  time += limits.idle;
+  expect(await sessions.person(id)).not.toBeNull();
+  time += limits.idle + 1;
+  expect(await sessions.person(id)).toBeNull();
+  expect(await rows()).toEqual([]);
+});
+
+test('a look is no use of it, and sees its end', async () => {
+  const id = await sessions.open(user);
+  time += limits.idle;
+  expect(await sessions.look(id)).toEqual(user);
+  time += 1;
+  expect(await sessions.look(id)).toBeNull();
+  expect(await rows()).toHaveLength(1);
+  const other = await sessions.open(user);
+  await changeUser(db, user.email, { disabled_at: new Date(time).toISOString() });
+  expect(await sessions.look(other)).toBeNull();
+});
+
+test('it ends after twelve hours however busy it is', async () => {
+  const id = await sessions.open(user);
+  const step = 10 * minute;
+  for (let passed = 0; passed < limits.max; passed += step) {
+    time += step;
+    expect(await sessions.person(id)).not.toBeNull();
+  }
+  time += 1;
+  expect(await sessions.person(id)).toBeNull();
+});
+
+test('a busy one is written once a minute', async () => {
+  const id = await sessions.open(user);
+  const seen = async () => (await rows())[0]?.seen_at;
+  const opened = await seen();
+  time += minute / 2;
+  await sessions.person(id);
+  expect(await seen()).toBe(opened);
+  time += minute;
+  await sessions.person(id);
+  expect(await seen()).toBe(new Date(time).toISOString());
+});
+
+test('a change of the person counts on the next request', async () => {
+  const id = await sessions.open(user);
+  await changeUser(db, ana.email, { role: 'support' });
+  expect((await sessions.person(id))?.role).toBe('support');
+  await changeUser(db, ana.email, { disabled_at: new Date(time).toISOString() });
+  expect(await sessions.person(id)).toBeNull();
+});
+
+test('closing one leaves the others', async () => {
+  const [one, two] = [await sessions.open(user), await sessions.open(user)];
+  await sessions.close(one);
+  expect(await sessions.person(one)).toBeNull();
+  expect(await sessions.person(two)).not.toBeNull();
+});
+
+test('a sweep forgets the ones that ended by age, and no other', async () => {
+  await sessions.open(user);
+  time += limits.idle + 1;
+  const live = await sessions.open(user);
+  await sessions.sweep();
+  expect(await rows()).toHaveLength(1);
+  expect(await sessions.person(live)).not.toBeNull();
+});

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { originWarnings } from '../../../src/bff/config/origin-warnings.ts';
+import { configLines } from '../../support/config-lines.ts';
+
+const real = {
+  REMITTANCE_BASE_URL: 'https://service.example/prefix/',
+  REMITTANCE_CLIENT_ID: 'client',
+  REMITTANCE_CLIENT_SECRET: 'secret',
+  GIRO_SECRET: 'x'.repeat(32),
+};
+
+test('an empty environment is the sandbox, on this machine alone', () => {
+  expect(readConfig({})).toEqual({
+    service: null,
+    secret: null,
+    publicOrigin: null,
+    oidc: null,
+    host: '127.0.0.1',
+    port: 3000,
+    trustProxy: 0,
+    databaseUrl: 'sqlite::memory:',
+    sendersSee: 'own',
+    countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
+    sessionIdle: 30 * 60_000,
+    sessionMax: 12 * 60 * 60_000,
+    quotesPerMinute: 120,
+    sendsPerMinute: 30,
+    metricsToken: null,
+    support: { email: null, phone: null, url: null },
+    theme: { name: 'Giro', logo: null, accent: null },
+    logLevel: 'info',
+  });
+});
+
+test('three variables and a secret name a real service, with a ledger on the disk', () => {
+  const config = readConfig(real);
+  expect(config.service).toEqual({
+    baseUrl: 'https://service.example/prefix',
+    clientId: 'client',
+    clientSecret: 'secret',
+  });
+  expect(config.secret).toBe(real.GIRO_SECRET);
+  expect(config.databaseUrl).toBe('sqlite:data/giro.db');
+});
+
+describe('half of a service', () => {
+  const names = [
+    'REMITTANCE_BASE_URL',
+    'REMITTANCE_CLIENT_ID',
+    'REMITTANCE_CLIENT_SECRET',
+  ] as const;
+
+  test.each(names)('without %s names it and nothing else', (missing) => {
+    const lines = configLines({ ...real, [missing]: '' });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${missing}: missing`));
+  });
+
+  test.each(names)('with %s alone names the two others', (only) => {
+    const lines = configLines({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
+    expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
+  });
+
+  test('without GIRO_SECRET asks for it', () => {
+    expect(configLines({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
+  });
+
+  test('with a short GIRO_SECRET says how long, and does not repeat it', () => {
+    const [line] = configLines({ ...real, GIRO_SECRET: 'hunter2' });
+    expect(line).toMatch(/^GIRO_SECRET: .*32/);
+    expect(line).not.toContain('hunter2');
+  });
+});
+
+test('an empty variable counts as not set', () => {
+  const names = [...Object.keys(real), 'PORT', 'HOST', 'TRUST_PROXY', 'LOG_LEVEL', 'DATABASE_URL'];
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+test('each variable is taken over', () => {
+  expect(
+    readConfig({
+      PUBLIC_ORIGIN: 'https://giro.example/',
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      TRUST_PROXY: 'true',
+      DATABASE_URL: 'postgres://giro@db/giro',
+      SENDERS_SEE: 'all',
+      SESSION_IDLE_MINUTES: '5',
+      SESSION_MAX_MINUTES: '60',
+      QUOTES_PER_MINUTE: '60',
+      SENDS_PER_MINUTE: '5',
+      METRICS_TOKEN: 'sixteen-characters',
+      LOG_LEVEL: 'silent',
+    }),
+  ).toMatchObject({
+    publicOrigin: 'https://giro.example',
+    host: '0.0.0.0',
+    port: 8080,
+    trustProxy: 1,
+    databaseUrl: 'postgres://giro@db/giro',
+    sendersSee: 'all',
+    sessionIdle: 5 * 60_000,
+    sessionMax: 60 * 60_000,
+    quotesPerMinute: 60,
+    sendsPerMinute: 5,
+    metricsToken: 'sixteen-characters',
+    logLevel: 'silent',
+  });
+});
+
+test.each([
+  ['true', 1],
+  ['1', 1],
+  ['2', 2],
+  ['false', 0],
+  ['0', 0],
+])('TRUST_PROXY %s is %i proxies', (value, proxies) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(proxies);
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '65536'],
+  ['PORT', '1.5'],
+  ['TRUST_PROXY', 'everybody'],
+  ['SENDS_PER_MINUTE', '0'],
+  ['METRICS_TOKEN', 'too-short'],
+  ['METRICS_TOKEN', 'with spaces between'],
+  ['QUOTES_PER_MINUTE', 'many'],
+  ['PUBLIC_ORIGIN', 'giro.example'],
+  ['PUBLIC_ORIGIN', 'ftp://giro.example'],
+  ['REMITTANCE_BASE_URL', 'service.example'],
+  ['DATABASE_URL', 'mysql://db'],
+  ['SENDERS_SEE', 'some'],
+  ['SESSION_IDLE_MINUTES', '0'],
+  ['SESSION_MAX_MINUTES', 'never'],
+  ['LOG_LEVEL', 'loud'],
+  ['COUNTRY_FIELD_RULES', '{"ES":['],
+  ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
+])('%s=%s is refused by name, with what is wrong', (name, value) => {
+  const lines = configLines({ [name]: value });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatch(new RegExp(`^${name}: \\S+ \\S+`));
+  expect(lines[0]).not.toBe(`${name}: Invalid input`);
+});
+
+test.each([
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3', 'give the address without /api/v3'],
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3/', 'give the address without /api/v3'],
+  ['REMITTANCE_BASE_URL', 'service.example', /such as https:\/\//],
+  ['PUBLIC_ORIGIN', 'send.example.com', /such as https:\/\//],
+  ['PORT', 'eighty', 'give a number from 0 to 65535'],
+  ['SESSION_IDLE_MINUTES', 'never', 'give a number of minutes above 0'],
+  ['DATABASE_URL', 'sqlite:', 'give sqlite:PATH or postgres://…'],
+])('%s=%s is refused with what to give', (name, value, words) => {
+  const [line = ''] = configLines({ [name]: value });
+  expect(line.slice(name.length + 2)).toMatch(words);
+});
+
+test('every variable at fault is named at once', () => {
+  const lines = configLines({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
+  expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
+});
+
+test('COUNTRY_FIELD_RULES replaces the table, its codes in any case', () => {
+  const rules = '{"es":["iban_number"],"Usa":["aba_number","cpf_number"]}';
+  expect(readConfig({ COUNTRY_FIELD_RULES: rules }).countryFieldRules).toEqual({
+    ES: ['iban_number'],
+    USA: ['aba_number', 'cpf_number'],
+  });
+});
+
+describe('how people reach support', () => {
+  test('is what the operator gives', () => {
+    const given = {
+      SUPPORT_EMAIL: 'help@example.com',
+      SUPPORT_PHONE: '+56 2 2345 6789',
+      SUPPORT_URL: 'https://example.com/help',
+    };
+    expect(readConfig(given).support).toEqual({
+      email: 'help@example.com',
+      phone: '+56 2 2345 6789',
+      url: 'https://example.com/help',
+    });
+  });
+
+  test.each([
+    ['SUPPORT_EMAIL', 'help', 'give one e-mail address, such as help@example.com'],
+    ['SUPPORT_EMAIL', 'a@b.cl?bcc=c@d.cl', 'give one e-mail address, such as help@example.com'],
+    ['SUPPORT_PHONE', 'call us', 'give a phone number, such as +56 2 2345 6789'],
+    ['SUPPORT_URL', 'http://example.com', 'give an https:// address, such as https://example.com'],
+    ['SUPPORT_URL', 'javascript:alert(1)', 'give an https:// address, such as https://example.com'],
+  ])('refuses %s=%s', (name, value, words) => {
+    expect(configLines({ [name]: value })).toEqual([`${name}: ${words}`]);
+  });
+});
+
+describe('the origin of a real service', () => {
+  test.each([
+    [{ HOST: '0.0.0.0' }, /not set/],
+    [{ TRUST_PROXY: '1' }, /not set/],
+    [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://send.example.com' }, /is http/],
+  ])('%o is warned of', (env, warning) => {
+    expect(originWarnings(readConfig({ ...real, ...env }))).toEqual([
+      expect.stringMatching(warning),
+    ]);
+  });
+  test.each([
+    [real],
+    [{ HOST: '0.0.0.0' }],
+    [{ ...real, PUBLIC_ORIGIN: 'http://localhost:3000' }],
+    [{ ...real, HOST: '0.0.0.0', TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://send.example.com' }],
+  ])('%o is not', (env) => {
+    expect(originWarnings(readConfig(env))).toEqual([]);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { sharedRead } from '../../../src/bff/lib/shared-read.ts';
+
+/** A read whose answers the test gives one by one. */
+function setUp() {
+  const clock = { time: 1_000 };
+  const reads: { resolve(value: string): void; reject(error: Error): void }[] = [];
+  const shared = sharedRead(
+    () => new Promise<string>((resolve, reject) => reads.push({ resolve, reject })),
+    () => clock.time,
+  );
+  return { clock, reads, shared };
+}
+
+test('many who ask at once are one read', async () => {
+  const { reads, shared } = setUp();
+  const asked = Array.from({ length: 50 }, (_, index) => shared.get(index % 2 ? 0 : 5_000));
+  expect(reads).toHaveLength(1);
+  reads[0]?.resolve('list');
+  for (const answer of await Promise.all(asked)) {
+    expect(answer).toEqual({ value: 'list', readAt: 1_000 });
+  }
+});
+
+test('an answer is young by when its read began', async () => {
+  const { clock, reads, shared } = setUp();
+  const first = shared.get(100);
+  clock.time += 90;
+  reads[0]?.resolve('old');
+  await first;
+  clock.time += 10;
+  expect(await shared.get(100)).toEqual({ value: 'old', readAt: 1_000 });
+  clock.time += 1;
+  const second = shared.get(100);
+  reads[1]?.resolve('new');
+  expect((await second).value).toBe('new');
+});
+
+test('an age of nought takes no answer that is here already', async () => {
+  const { reads, shared } = setUp();
+  const first = shared.get(0);
+  reads[0]?.resolve('old');
+  await first;
+  void shared.get(0);
+  expect(reads).toHaveLength(2);
+});
+
+test('a failure is shared by those who wait, and not kept', async () => {
+  const { reads, shared } = setUp();
+  const asked = [shared.get(1_000), shared.get(1_000)];
+  reads[0]?.reject(new Error('down'));
+  for (const one of asked) await expect(one).rejects.toThrow('down');
+  const again = shared.get(1_000);
+  reads[1]?.resolve('up');
+  expect((await again).value).toBe('up');
+});
+
+test('what was under way when it was dropped is not kept', async () => {
+  const { reads, shared } = setUp();
+  const before = shared.get(1_000);
+  shared.drop();
+  const after = shared.get(1_000);
+  expect(reads).toHaveLength(2);
+  reads[1]?.resolve('new');
+  reads[0]?.resolve('old');
+  expect((await before).value).toBe('old');
+  expect((await after).value).toBe('new');
+  expect((await shared.get(1_000)).value).toBe('new');
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { createRateNotes, type RateNotes } from '../../../src/bff/quotes/rates.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+
+const pair = { source_currency: 'CLP', destination_currency: 'COP', country_id: '7' };
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const start = Date.parse('2026-01-01T12:00:00Z');
+
+let db: LedgerDb;
+let notes: RateNotes;
+let now: number;
+let errors: string[];
+
+beforeEach(async () => {
+  db = await openLedger('sqlite::memory:');
+  now = start;
+  errors = [];
+  const log = { ...silentLog, error: (_: object, message: string) => void errors.push(message) };
+  notes = createRateNotes({ db, now: () => now, log });
+});
+afterEach(() => db.destroy());
+
+function see(rate: string, at = now, destination_currency = 'COP') {
+  now = at;
+  notes.note('7', {
+    source_currency: 'CLP',
+    destination_currency,
+    rate,
+    source_amount_cents: 1n,
+    destination_amount_cents: 1n,
+    country_id: '7',
+    taken_at: new Date(at).toISOString(),
+    exact: true,
+  });
+}
+
+test('a pair that nobody asked for has nothing', async () => {
+  expect(await notes.of(pair)).toEqual({ count: 0, since: null, min: null, max: null, points: [] });
+});
+
+test('all estimates are counted, of ten minutes the latest is kept, and extremes are exact', async () => {
+  see('4.3');
+  see('4.30000000000000000001', start + 1);
+  see('4.275', start + 10 * minute);
+  see('10.0', start + 20 * minute);
+  see('0.5', start + 20 * minute, 'USD');
+  expect(await notes.of(pair)).toEqual({
+    count: 4,
+    since: '2026-01-01T12:00:00.001Z',
+    min: '4.275',
+    max: '10.0',
+    points: [
+      { rate: '4.30000000000000000001', seen_at: '2026-01-01T12:00:00.001Z' },
+      { rate: '4.275', seen_at: '2026-01-01T12:10:00.000Z' },
+      { rate: '10.0', seen_at: '2026-01-01T12:20:00.000Z' },
+    ],
+  });
+});
+
+test('of many a line of at most 120 is drawn, with its ends, its lowest and its highest', async () => {
+  const rateAt = (place: number) => (place === 777 ? '3' : place === 778 ? '6' : '4.5');
+  for (let place = 0; place < 1_000; place += 1) {
+    see(rateAt(place), start + place * 15 * minute);
+  }
+  const { count, min, max, points, since } = await notes.of(pair);
+  expect([count, min, max]).toEqual([1_000, '3', '6']);
+  expect(points.length).toBeGreaterThan(100);
+  expect(points.length).toBeLessThanOrEqual(120);
+  expect(points.map(({ rate }) => rate).filter((rate) => rate !== '4.5')).toEqual(['3', '6']);
+  expect(points[0]?.seen_at).toBe(since);
+  expect(points.at(-1)?.seen_at).toBe(new Date(now).toISOString());
+  expect(points.map(({ seen_at }) => seen_at)).toEqual(
+    points.map(({ seen_at }) => seen_at).toSorted(),
+  );
+});
+
+test('after 90 days a rate counts no more, and is forgotten by the sweep', async () => {
+  see('4');
+  see('5', start + 80 * day);
+  await notes.close();
+  now = start + 91 * day;
+  expect((await notes.of(pair)).points.map(({ rate }) => rate)).toEqual(['5']);
+  await notes.sweep();
+  const kept = await db.selectFrom('rates').select('rate').execute();
+  expect(kept).toEqual([{ rate: '5' }]);
+});
+
+test('closing writes what was noted last', async () => {
+  see('4');
+  await notes.close();
+  expect(await db.selectFrom('rates').select(['rate', 'estimates']).execute()).toEqual([
+    { rate: '4', estimates: 1 },
+  ]);
+});
+
+test('a store that fails is logged, and fails neither this note nor the next', async () => {
+  await db.schema.alterTable('rates').renameTo('gone').execute();
+  see('4');
+  await notes.close();
+  expect(errors).toEqual(['rates that were seen could not be written']);
+  await db.schema.alterTable('gone').renameTo('rates').execute();
+  see('5');
+  expect((await notes.of(pair)).max).toBe('5');
+});

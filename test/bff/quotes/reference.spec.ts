@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createReference } from '../../../src/bff/quotes/reference.ts';
+
+const minute = 60_000;
+
+/** A service that fails while it is told to, on a clock of the test's. */
+function setUp() {
+  const state = { time: 0, down: false, reads: [] as string[] };
+  async function read<T>(name: string, value: T) {
+    state.reads.push(name);
+    if (state.down) throw new Error('down');
+    return value;
+  }
+  const client = {
+    listCountries: () => read('countries', [{ id: '1', name: 'Colombia', code: 'CO' }]),
+    listCurrencies: () => read('currencies', []),
+    listBanks: (country_name?: string) => read(`banks ${country_name}`, []),
+  };
+  return { state, reference: createReference(client, () => state.time) };
+}
+
+test('what was known is served while the service fails, which is asked twice a minute', async () => {
+  const { state, reference } = setUp();
+  const known = await reference.countries();
+  state.down = true;
+  for (let second = 0; second < 60; second += 1) {
+    state.time = 11 * minute + second * 1_000;
+    expect(await reference.countries()).toBe(known);
+  }
+  expect(state.reads).toHaveLength(3);
+  state.down = false;
+  state.time = 12 * minute;
+  await reference.countries();
+  expect(state.reads).toHaveLength(4);
+});
+
+test('what was known is served while the service hangs, and what it then says after', async () => {
+  const answers: (() => void)[] = [];
+  let time = 0;
+  let name = 'Colombia';
+  const listCountries = () =>
+    new Promise<{ id: string; name: string; code: string }[]>((done) =>
+      answers.push(() => done([{ id: '1', name, code: 'CO' }])),
+    );
+  const client = { listCountries, listCurrencies: async () => [], listBanks: async () => [] };
+  const reference = createReference(client, () => time);
+  const first = reference.countries();
+  answers.shift()?.();
+  expect(await first).toMatchObject([{ name: 'Colombia' }]);
+  time = 11 * minute;
+  expect(await reference.countries()).toBe(await first);
+  expect(await reference.countries()).toBe(await first);
+  expect(answers).toHaveLength(1);
+  name = 'República de Colombia';
+  answers.shift()?.();
+  await expect.poll(() => reference.countries()).toMatchObject([{ name }]);
+});
+
+test('a failure is told where nothing is known, and tried again at once', async () => {
+  const { state, reference } = setUp();
+  state.down = true;
+  await expect(reference.countries()).rejects.toThrow('down');
+  state.down = false;
+  expect(await reference.countries()).toHaveLength(1);
+});
+
+test('banks are kept by country, and not without bound', async () => {
+  const { state, reference } = setUp();
+  await reference.banks('Colombia');
+  await reference.banks('Colombia');
+  await reference.banks();
+  expect(state.reads).toEqual(['banks Colombia', 'banks undefined']);
+  for (let other = 0; other < 500; other += 1) await reference.banks(`country ${other}`);
+  await reference.banks('Colombia');
+  expect(state.reads.filter((name) => name === 'banks Colombia')).toHaveLength(2);
+});
+
+test('the banks of a country are its own, where the service overlooks which one was asked for', async () => {
+  const banks = ['Spain', 'Chile', 'Spain'].map((country_name, at) => ({
+    ...{ id: String(at), code: '1', name: 'Bank' },
+    country_name,
+  }));
+  const client = {
+    listCountries: async () => [],
+    listCurrencies: async () => [],
+    listBanks: async () => banks,
+  };
+  const reference = createReference(client, () => 0);
+  expect((await reference.banks('Spain')).map(({ id }) => id)).toEqual(['0', '2']);
+  // By a name of its own, which no row carries: as it answered.
+  expect(await reference.banks('Reino de España')).toEqual(banks);
+  expect(await reference.banks()).toEqual(banks);
+});

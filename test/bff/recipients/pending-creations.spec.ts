@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
+import { createReference } from '../../../src/bff/quotes/reference.ts';
+import { createAccounts } from '../../../src/bff/recipients/accounts.ts';
+import type { ServiceClient } from '../../../src/bff/service/client.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
+import { createService } from '../../../src/bff/service/service.ts';
+import { createTracking } from '../../../src/bff/tracking/tracking.ts';
+import { defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { stores } from '../../support/stores.ts';
+
+const request = { alias: 'Rent', category: 'wallet', city: 'Quito' } as const;
+const day = 24 * 60 * 60_000;
+
+describe.each(stores())('whoever creates an account, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let client: ServiceClient;
+  let time: number;
+  let [ana, ben]: string[] = [];
+
+  beforeEach(async () => {
+    const store = await create();
+    db = await openLedger(store.url);
+    const sandbox = createSandbox({ scenarios: false });
+    const listener = await sandbox.listen();
+    const service = createService({
+      baseUrl: listener.url,
+      clientId: sandbox.client_id,
+      clientSecret: sandbox.client_secret,
+      tokenStore: memoryTokenStore(),
+    });
+    client = service.client;
+    time = Date.parse('2026-01-01T12:00:00Z');
+    const add = async (name: string) => {
+      const person = { email: `${name}@giro.example`, name, role: 'sender' } as const;
+      return (await addUser(db, { ...person, password_hash: null }, '2026-01-01'))?.id ?? '';
+    };
+    [ana, ben] = [await add('ana'), await add('ben')];
+    return async () => {
+      await service.close();
+      await listener.close();
+      await db.destroy();
+      await store.remove();
+    };
+  });
+
+  type CreateAccount = ServiceClient['createAccount'];
+  const now = () => time;
+
+  /** A server of ours, whose calls to create an account go as told. */
+  function accountsWith(createAccount: CreateAccount = client.createAccount) {
+    const own = { ...client, createAccount };
+    const tracking = createTracking({ client: own, db, now });
+    return createAccounts({
+      db,
+      client: own,
+      tracking,
+      now,
+      log: silentLog,
+      reference: createReference(client, now),
+      countryFieldRules: defaultCountryFieldRules,
+    });
+  }
+  const seer = (user_id: string | undefined) => ({ user_id: user_id ?? '', sees: 'own' }) as const;
+  const lost = () => Promise.reject(new ServiceError('timeout', 'no answer'));
+  const ofAna = async () => {
+    // The list of accounts is kept for a moment.
+    time += 10_000;
+    return accountsWith().list(seer(ana));
+  };
+  const ofBen = async () => {
+    time += 10_000;
+    return accountsWith().list(seer(ben));
+  };
+
+  test('has it after a crash before the answer', async () => {
+    const created = Promise.withResolvers<void>();
+    const crashed = accountsWith(async (...args) => {
+      await client.createAccount(...args);
+      created.resolve();
+      return new Promise(() => {});
+    });
+    void crashed.create(seer(ana), request);
+    await created.promise;
+    expect(await ofBen()).toEqual([]);
+    // The alias is taken, by their own attempt.
+    expect(await accountsWith().create(seer(ana), request)).toMatchObject(request);
+    expect(await ofAna()).toHaveLength(1);
+  });
+
+  test('has it where the service writes it in its own way', async () => {
+    const asked = { ...request, email: 'Ana@Example.com', phone: '+57 300 123' };
+    const rewritten: CreateAccount = async (body) => {
+      await client.createAccount({ ...body, email: 'ana@example.com', phone: '+57300123' });
+      return lost();
+    };
+    const created = await accountsWith(rewritten).create(seer(ana), asked);
+    expect(created).toMatchObject({ alias: 'Rent', email: 'ana@example.com' });
+    expect(await ofAna()).toHaveLength(1);
+    expect(await ofBen()).toEqual([]);
+  });
+
+  test('has the one of two attempts that was done, when both answers were lost', async () => {
+    const done: CreateAccount = async (...args) => {
+      await client.createAccount(...args);
+      return lost();
+    };
+    const blind = { ...client, listAccountsText: () => Promise.reject(new Error('down')) };
+    const reference = createReference(client, now);
+    const rules = { reference, countryFieldRules: defaultCountryFieldRules };
+    const deps = { db, now, log: silentLog, ...rules };
+    const server = (createAccount: CreateAccount) => {
+      const own = { ...blind, createAccount };
+      return createAccounts({
+        ...deps,
+        client: own,
+        tracking: createTracking({ client: own, db, now }),
+      });
+    };
+    await expect(server(done).create(seer(ana), request)).rejects.toThrow();
+    const corrected = { ...request, city: 'Lima' };
+    await expect(server(lost).create(seer(ana), corrected)).rejects.toThrow();
+    expect(await ofAna()).toMatchObject([request]);
+  });
+
+  test('keeps it from another who wanted the same and has no answer yet', async () => {
+    await expect(accountsWith(lost).create(seer(ben), request)).rejects.toThrow();
+    const created = Promise.withResolvers<void>();
+    const listed = Promise.withResolvers<void>();
+    const slow = accountsWith(async (...args) => {
+      const account = await client.createAccount(...args);
+      created.resolve();
+      await listed.promise;
+      return account;
+    });
+    const creating = slow.create(seer(ana), request);
+    await created.promise;
+    expect(await ofBen()).toEqual([]);
+    listed.resolve();
+    expect(await creating).toMatchObject(request);
+    expect(await ofBen()).toEqual([]);
+    expect(await ofAna()).toHaveLength(1);
+  });
+
+  test('claims nothing by an attempt that was refused, or not made', async () => {
+    await client.createAccount(request);
+    await expect(accountsWith().create(seer(ben), request)).rejects.toMatchObject({
+      problem: 'invalid-fields',
+    });
+    const unsent = () => Promise.reject(new ServiceError('not-written', 'nobody there'));
+    await expect(accountsWith(unsent).create(seer(ben), request)).rejects.toThrow('nobody there');
+    expect(await ofBen()).toEqual([]);
+  });
+
+  test('claims it for a week', async () => {
+    const later = { ...request, alias: 'Later' };
+    await expect(accountsWith(lost).create(seer(ben), request)).rejects.toThrow();
+    time += day;
+    await expect(accountsWith(lost).create(seer(ben), later)).rejects.toThrow();
+    time += 6.5 * day;
+    await client.createAccount(request);
+    await client.createAccount(later);
+    expect(await ofBen()).toMatchObject([later]);
+  });
+
+  test("is not given another's, should the service answer with it", async () => {
+    const account = await accountsWith().create(seer(ana), request);
+    const mixed: CreateAccount = () => client.showAccount(account.id);
+    await expect(accountsWith(mixed).create(seer(ben), request)).rejects.toMatchObject({
+      problem: 'invalid-fields',
+    });
+    expect(await ofBen()).toEqual([]);
+  });
+});
