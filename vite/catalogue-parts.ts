@@ -44,8 +44,11 @@ const parts: [origin: RegExp, parts: string[]][] = [
   [/app\/pages\/sign-in\/oidc-problem/, ['oidc']],
   [/app\/pages\/(sign-in|not-found)\//, ['start']],
   [/app\/(form\/|i18n\/service-words|ui\/error-summary)/, ['recipients', 'send']],
-  [/app\/keys\//, ['support', 'transfers']],
-  [/app\/(case\/|ui\/(copy-button|from-sender|timeline))/, ['send', 'support', 'transfers']],
+  [/app\/shortcuts\//, ['support', 'transfers']],
+  [
+    /app\/(transfers\/case-report|ui\/(copy-button|from-sender|timeline))/,
+    ['send', 'support', 'transfers'],
+  ],
   [/app\/accounts\/(check-digits|field-labels)/, ['recipients', 'send']],
   [/app\/(accounts\/|i18n\/use-account-words)/, ['recipients', 'send', 'support', 'transfers']],
   [

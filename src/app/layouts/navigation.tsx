@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/api/session.ts';
-import { isFromLookUp } from '../from-look-up.ts';
+import { isFromLookUp } from '../router/from-look-up.ts';
 import { paths } from '../router/paths.ts';
 import { Link } from '../ui/link.tsx';
 import styles from './navigation.module.css';

@@ -14,19 +14,17 @@ import {
   TabsStories,
 } from './control-stories.tsx';
 import {
-  RecordListStories,
-  StatusBadgeStories,
-  SummaryListStories,
-  TableStories,
-  TimelineStories,
-} from './data-stories.tsx';
-import {
   DialogStories,
   EmptyStateStories,
   ErrorSummaryStories,
   NoticeStories,
+  RecordListStories,
   SkeletonStories,
-} from './message-stories.tsx';
+  StatusBadgeStories,
+  SummaryListStories,
+  TableStories,
+  TimelineStories,
+} from './display-stories.tsx';
 import styles from './page.module.css';
 
 /** A page for each part, by the name in its address. */

@@ -1,10 +1,9 @@
-import type { RecipientMatch } from '../../contract/api/support.ts';
+import { minNumberPart, type RecipientMatch } from '../../contract/api/support.ts';
 import type { Recipient, Recipients } from './recipients.ts';
 import { compact, fold } from './search-text.ts';
 
-/** The end of a number is asked for by this many of its characters, any part of it by more. */
+/** The end of a number is asked for by this many of its characters. */
 const shortestTail = 3;
-const shortestPart = 6;
 
 /**
  * The recipients that a searched text means, by id, and what it was found in: their id; a whole
@@ -58,7 +57,7 @@ function placesOf(recipient: Recipient, word: string): Set<RecipientMatch> {
 function addNumbers({ numbers }: Recipient, asked: string, places: Set<RecipientMatch>) {
   if (asked.length < shortestTail) return;
   const means = (number: string) =>
-    asked.length < shortestPart ? number.endsWith(asked) : number.includes(asked);
+    asked.length < minNumberPart ? number.endsWith(asked) : number.includes(asked);
   if (numbers.document.some(means)) places.add('document');
   if (numbers.account.some(means)) places.add('account');
 }

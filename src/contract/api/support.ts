@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
 import { aliasedTransfer, asOf, missing, sighting } from './transfer.ts';
-import { id, instant, integer } from './wire.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 /** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
 export const supportQuery = z.object({
-  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSearchLength)),
   recipient: z.optional(id),
 });
 export type SupportQuery = z.infer<typeof supportQuery>;
+
+/** The searched text is any part of a number from this many characters on, and its end below. */
+export const minNumberPart = 6;
 
 /** What of a recipient the searched text was found in. */
 const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;

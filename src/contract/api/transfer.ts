@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from '../simulation.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
-import { id, instant, integer } from './wire.ts';
+import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 /** A transfer of the service, amounts in subunits of their own currencies (contract 2.2). */
 export const transfer = z.object({
@@ -33,7 +33,7 @@ export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 /** What rows are asked for, of the list and of the file alike. */
 const filters = {
   /** An id, an amount in either decimal style, or something of the recipient, number or bank. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
   /** Of the source or of the destination. */

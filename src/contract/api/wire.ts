@@ -20,3 +20,6 @@ export const id = z.codec(
 
 /** A point in time, ISO 8601 in UTC, written by the BFF. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
+
+/** A text to look for has at most this many characters. */
+export const maxSearchLength = 200;

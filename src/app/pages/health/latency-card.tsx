@@ -1,18 +1,22 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { SupportHealth } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Details } from '../../ui/details.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { Strip } from '../../ui/strip.tsx';
-import { AttemptsTable } from './attempts-table.tsx';
+import { Table } from '../../ui/table.tsx';
 import { writeDuration } from './duration.ts';
+import { FailureKind } from './failure-cards.tsx';
 import styles from './health.module.css';
 
 export type LatencyCardProps = Pick<SupportHealth, 'latency' | 'attempts'>;
 
 /** As many attempts as the BFF remembers. */
-const room = 100;
+const maxAttempts = 100;
+
+// Of the chart, in pixels: an attempt with the gap after it, and the longest.
+const step = 4;
+const height = 64;
 
 /** How long the service takes to answer: its usual and its worst, and the latest attempts as a picture. */
 export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: LatencyCardProps) {
@@ -21,10 +25,6 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
   const answered = attempts.filter(({ failure }) => failure === null);
   const longest = Math.max(1, ...answered.map(({ took_ms }) => took_ms));
   const top = written(longest);
-  const bars = attempts.map(({ at, took_ms, failure }, place) => ({
-    key: `${at} ${place}`,
-    height: failure === null ? took_ms / longest : null,
-  }));
 
   return (
     <Card as="section">
@@ -63,7 +63,7 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
                 </>
               )}
             </p>
-            <Strip bars={bars} room={room} />
+            <LatencyChart attempts={attempts} longest={longest} />
             <Details summary={<Trans>Show as a table</Trans>}>
               <AttemptsTable attempts={attempts} />
             </Details>
@@ -71,5 +71,63 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
         )}
       </Stack>
     </Card>
+  );
+}
+
+type LatencyChartProps = Pick<SupportHealth, 'attempts'> & {
+  /** What takes the whole height, in milliseconds. */
+  longest: number;
+};
+
+/** A small bar for each attempt, the latest at the end, a gap for one that failed; the figures stand in the table. */
+function LatencyChart({ attempts, longest }: LatencyChartProps) {
+  const first = maxAttempts - attempts.length;
+  return (
+    <svg
+      className={styles.chart}
+      aria-hidden="true"
+      width="100%"
+      height={height}
+      viewBox={`0 0 ${maxAttempts * step} ${height}`}
+      preserveAspectRatio="none"
+    >
+      {attempts.map(({ at, took_ms, failure }, place) => {
+        const key = `${at} ${place}`;
+        const x = (first + place) * step;
+        // Another shape, not a colour alone.
+        if (failure !== null) {
+          return <path key={key} className={styles.gap} d={`M${x + 1.5} 0V${height}`} />;
+        }
+        const tall = Math.max((took_ms / longest) * height, 2);
+        return (
+          <rect
+            key={key}
+            className={styles.bar}
+            x={x}
+            y={height - tall}
+            width={step - 1}
+            height={tall}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The latest attempts in figures, the newest first. */
+function AttemptsTable({ attempts }: Pick<SupportHealth, 'attempts'>) {
+  const { t } = useLingui();
+  const { locale, dateTime } = useFormat();
+  return (
+    <Table caption={t`The latest calls`} head={[t`When`, t`Outcome`, t`Took`]} scrolls>
+      {attempts.toReversed().map(({ at, took_ms, failure }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two can end in the same millisecond
+        <tr key={`${at} ${place}`}>
+          <th scope="row">{dateTime(at)}</th>
+          <td>{failure === null ? <Trans>Answered</Trans> : <FailureKind kind={failure} />}</td>
+          <td>{writeDuration(took_ms, locale)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

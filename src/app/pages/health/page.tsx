@@ -1,22 +1,25 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import type { SupportHealth } from '../../../contract/api/support.ts';
 import { supportHealthQuery } from '../../api/support.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
+import { useFormat } from '../../i18n/use-format.ts';
 import { OutdatedNotice } from '../../live/outdated-notice.tsx';
+import { paths } from '../../router/paths.ts';
 import { Ago } from '../../ui/ago.tsx';
+import { ButtonLink } from '../../ui/button-link.tsx';
+import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { ConnectionCard } from './connection-card.tsx';
-import { FailuresCard } from './failures-card.tsx';
+import { SummaryList } from '../../ui/summary-list.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { ConnectionCard, TokenCard } from './connection-cards.tsx';
+import { writeDuration } from './duration.ts';
+import { FailuresCard, UnreadCard } from './failure-cards.tsx';
 import styles from './health.module.css';
 import { LatencyCard } from './latency-card.tsx';
-import { ListCard } from './list-card.tsx';
-import { OpenSendsCard } from './open-sends-card.tsx';
-import { TokenCard } from './token-card.tsx';
-import { UnreadCard } from './unread-card.tsx';
-import { verdictOf } from './verdict.ts';
-import { VerdictNotice } from './verdict-notice.tsx';
+import { VerdictNotice, verdictOf } from './verdict.tsx';
 
 export function Page() {
   const { t } = useLingui();
@@ -58,5 +61,85 @@ export function Page() {
         </Trans>
       </p>
     </Stack>
+  );
+}
+
+/** How many sendings have no known outcome, and where they are. */
+function OpenSendsCard({
+  open_sends: { unconfirmed, unresolved },
+}: Pick<SupportHealth, 'open_sends'>) {
+  return (
+    <Card as="section">
+      <Stack gap="s2">
+        <h2>
+          <Trans>Not confirmed yet</Trans>
+        </h2>
+        {unconfirmed + unresolved === 0 && (
+          <p>
+            <Trans>None. Every transfer has a known result.</Trans>
+          </p>
+        )}
+        {unresolved > 0 && (
+          <p>
+            <Plural
+              value={unresolved}
+              one="# transfer needs your review."
+              other="# transfers need your review."
+            />
+          </p>
+        )}
+        {unconfirmed > 0 && (
+          <p>
+            <Plural
+              value={unconfirmed}
+              one="We’re still checking # transfer."
+              other="We’re still checking # transfers."
+            />
+          </p>
+        )}
+        {unconfirmed + unresolved > 0 && (
+          <div>
+            <ButtonLink variant="quiet" to={paths.support()}>
+              <Trans>Open</Trans>
+            </ButtonLink>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** The one reading of all transfers on which every page stands. */
+function ListCard({ list }: Pick<SupportHealth, 'list'>) {
+  const { locale } = useFormat();
+  return (
+    <Card as="section">
+      <h2>
+        <Trans>List of transfers</Trans>
+      </h2>
+      {list ? (
+        <SummaryList>
+          <SummaryRow term={<Trans>Read</Trans>}>
+            <Ago at={list.as_of} />
+          </SummaryRow>
+          <SummaryRow term={<Trans>Transfers</Trans>}>
+            {list.transfers.toLocaleString(locale)}
+          </SummaryRow>
+          <SummaryRow term={<Trans>A read takes</Trans>}>
+            {writeDuration(list.read_took_ms, locale)}
+          </SummaryRow>
+          <SummaryRow term={<Trans>Read every</Trans>}>
+            {writeDuration(list.read_every_ms, locale)}
+          </SummaryRow>
+          <SummaryRow term={<Trans>Watching now</Trans>}>
+            {list.watchers.toLocaleString(locale)}
+          </SummaryRow>
+        </SummaryList>
+      ) : (
+        <p>
+          <Trans>Not read yet: nobody has asked for it.</Trans>
+        </p>
+      )}
+    </Card>
   );
 }

@@ -1,15 +1,31 @@
 import { redirect } from 'react-router-dom';
-import type { Settings } from '../../../contract/api/session.ts';
+import * as z from 'zod/mini';
+import { nextPage, oidcProblems, type Settings } from '../../../contract/api/session.ts';
 import { settingsQuery } from '../../api/session.ts';
 import { currentSession, homeOf } from '../../auth/require-session.ts';
 import { signedOut } from '../../auth/signed-out.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 
-export const loader: PageLoader = (client) => async (): Promise<Settings> => {
-  const [session, settings] = await Promise.all([
-    signedOut(client) ? null : currentSession(client),
-    client.ensureQueryData(settingsQuery),
-  ]);
-  if (session) throw redirect(homeOf(session.user.role));
-  return settings;
-};
+const search = z.object({
+  next: z.catch(z.optional(nextPage), undefined),
+  problem: z.catch(z.optional(z.enum(oidcProblems)), undefined),
+});
+
+/** What an address may ask for: the page of ours to go on to, and why the organisation led back here. */
+export type SignInSearch = z.infer<typeof search>;
+
+export const readSearch = (params: URLSearchParams): SignInSearch =>
+  search.parse(Object.fromEntries(params));
+
+export type SignInData = SignInSearch & { settings: Settings };
+
+export const loader: PageLoader =
+  (client) =>
+  async ({ request }): Promise<SignInData> => {
+    const [session, settings] = await Promise.all([
+      signedOut(client) ? null : currentSession(client),
+      client.ensureQueryData(settingsQuery),
+    ]);
+    if (session) throw redirect(homeOf(session.user.role));
+    return { settings, ...readSearch(new URL(request.url).searchParams) };
+  };

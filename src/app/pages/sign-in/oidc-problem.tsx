@@ -1,8 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import * as z from 'zod/mini';
-import { oidcProblems, type OidcProblem as Problem } from '../../../contract/api/session.ts';
+import type { OidcProblem as Problem } from '../../../contract/api/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 
 const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor }> = {
@@ -44,14 +43,12 @@ const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor
   },
 };
 
-export type OidcProblemProps = { params: URLSearchParams };
+export type OidcProblemProps = { problem: Problem };
 
-/** Why signing in with the organisation led back here, when it did. */
-export function OidcProblem({ params }: OidcProblemProps) {
+/** Why signing in with the organisation led back here. */
+export function OidcProblem({ problem }: OidcProblemProps) {
   const { t } = useLingui();
-  const parsed = z.safeParse(z.enum(oidcProblems), params.get('problem'));
-  if (!parsed.success) return null;
-  const { title, more } = words[parsed.data];
+  const { title, more } = words[problem];
   return (
     <Notice tone="stop" role="alert" title={t(title)}>
       <p>{t(more)}</p>

@@ -10,7 +10,8 @@ import {
   useSyncExternalStore,
   useTransition,
 } from 'react';
-import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLoaderData, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
@@ -20,12 +21,12 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { loadOwnWords } from '../../i18n/own-locale.ts';
 import { AskAdministrator, SupportContact } from '../../layouts/support-contact.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { DemoAccounts } from './demo-accounts.tsx';
-import { nextAddress } from './next-address.ts';
+import type { SignInData } from './loader.ts';
 
 // Only for whom their organisation sends back.
 const OidcProblem = lazy(async () => {
@@ -33,25 +34,32 @@ const OidcProblem = lazy(async () => {
   return { default: module.OidcProblem };
 });
 
-// What is missing, not the words for it: those follow the person's language.
-const nothingMissing = { email: false, password: false };
+// What else is wrong with them is the BFF's to say.
+const filledIn = z.object({
+  email: z.string().check(z.trim(), z.minLength(1)),
+  password: z.string().check(z.minLength(1)),
+});
+const fieldNames = ['email', 'password'] as const;
+type FieldName = (typeof fieldNames)[number];
+
+const noFields: readonly FieldName[] = [];
 
 /**
  * The form keeps its own values, as a native form does: they may be typed before the app has loaded.
- * State is plain for the same reason: the first page of everyone is to be light.
+ * No form library and no mutation for the same reason: the first page of everyone is to be light.
  */
 export function Page() {
   const { t } = useLingui();
-  const { demo_accounts, oidc } = useLoaderData<Settings>();
-  const [params] = useSearchParams();
-  const next = nextAddress(params);
+  const { settings, next, problem } = useLoaderData<SignInData>();
+  const { demo_accounts, oidc } = settings;
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState(nothingMissing);
+  // What is missing, not the words for it: those follow the person's language.
+  const [missing, setMissing] = useState(noFields);
   const [error, setError] = useState<unknown>(null);
   const [isPending, startTransition] = useTransition();
-  const alive = useAlive();
+  const isHydrated = useIsHydrated();
 
   // Sent while the page stood as HTML alone, when nothing heard it.
   useEffect(() => {
@@ -63,19 +71,19 @@ export function Page() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPending) return;
-    const values = new FormData(event.currentTarget);
-    const email = String(values.get('email')).trim();
-    const password = String(values.get('password'));
-    setMissing({ email: email === '', password: password === '' });
-    if (email === '' || password === '') {
-      const first = email === '' ? 'email' : 'password';
-      event.currentTarget.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    const account = z.safeParse(filledIn, Object.fromEntries(new FormData(event.currentTarget)));
+    if (!account.success) {
+      const { fieldErrors } = z.flattenError(account.error);
+      const names = fieldNames.filter((name) => fieldErrors[name]);
+      setMissing(names);
+      inputOf(names[0])?.focus();
       return;
     }
+    setMissing(noFields);
     startTransition(async () => {
       setError(null);
       try {
-        await enter(await signIn({ email, password }));
+        await enter(await signIn(account.data));
       } catch (failure) {
         setError(failure);
       }
@@ -83,27 +91,31 @@ export function Page() {
   }
 
   function fill(account: SignInRequest) {
-    for (const name of ['email', 'password'] as const) {
-      const field = form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
-      if (field) field.value = account[name];
+    for (const name of fieldNames) {
+      const input = inputOf(name);
+      if (input) input.value = account[name];
     }
-    setMissing(nothingMissing);
+    setMissing(noFields);
     setError(null);
     form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+  }
+
+  function inputOf(name: FieldName | undefined) {
+    return form.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
   }
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Sign in`}</PageTitle>
       <PageHead title={t`Sign in`} />
-      {params.has('problem') && (
+      {problem && (
         <Suspense>
-          <OidcProblem params={params} />
+          <OidcProblem problem={problem} />
         </Suspense>
       )}
       {oidc && (
         <>
-          <OrganisationSignIn next={next ?? undefined} />
+          <OrganisationSignIn next={next} />
           <h2>
             <Trans>Or with e-mail and password</Trans>
           </h2>
@@ -117,7 +129,7 @@ export function Page() {
             type="email"
             name="email"
             autoComplete="username"
-            error={missing.email ? t`Enter your e-mail` : undefined}
+            error={missing.includes('email') ? t`Enter your e-mail` : undefined}
           />
           <TextField
             label={t`Password`}
@@ -125,10 +137,10 @@ export function Page() {
             name="password"
             autoComplete="current-password"
             enterKeyHint="go"
-            error={missing.password ? t`Enter your password` : undefined}
+            error={missing.includes('password') ? t`Enter your password` : undefined}
           />
           <Button
-            type={alive ? 'submit' : 'button'}
+            type={isHydrated ? 'submit' : 'button'}
             variant={oidc ? 'plain' : 'main'}
             wide
             pending={isPending}
@@ -139,8 +151,31 @@ export function Page() {
       </form>
       {demo_accounts.length > 0 && <DemoAccounts accounts={demo_accounts} onUse={fill} />}
       {/* What is painted before the app runs is the same for every operator. */}
-      {alive ? <SupportContact /> : <AskAdministrator />}
+      {isHydrated ? <SupportContact /> : <AskAdministrator />}
     </Stack>
+  );
+}
+
+type DemoAccountsProps = {
+  accounts: Settings['demo_accounts'];
+  onUse: (account: SignInRequest) => void;
+};
+
+/** The accounts that come with the sandbox; each button fills the form. */
+function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
+  return (
+    <Card as="section" flat>
+      <Stack gap="s3">
+        <h2>
+          <Trans>Sandbox accounts</Trans>
+        </h2>
+        {accounts.map(({ email, password }) => (
+          <Button key={email} wide onClick={() => onUse({ email, password })}>
+            <Trans>Use {email}</Trans>
+          </Button>
+        ))}
+      </Stack>
+    </Card>
   );
 }
 
@@ -148,7 +183,7 @@ export function Page() {
  * False while the page stands as HTML alone. Until the app has loaded no button submits the form, nor
  * does Enter, so that nothing is sent past the app, and what is typed stays.
  */
-function useAlive(): boolean {
+function useIsHydrated(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
     () => true,
@@ -157,7 +192,7 @@ function useAlive(): boolean {
 }
 
 /** Takes the session into the cache and goes where the person was going. */
-function useEnter(next: string | null) {
+function useEnter(next: string | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
 

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
+import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import type { PageLoader } from '../../lazy-page.tsx';
 
-/** As long as the BFF takes. */
-export const longestSearch = 200;
-
 const id = z.string().check(z.regex(idPattern));
-const text = z.string().check(z.trim(), z.maxLength(longestSearch));
+const text = z.string().check(z.trim(), z.maxLength(maxSearchLength));
 const lookUp = z.object({
   q: z.catch(z.optional(text), undefined),
   recipient: z.catch(z.optional(id), undefined),

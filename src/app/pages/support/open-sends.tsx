@@ -4,14 +4,17 @@ import { useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { fromLookUp } from '../../router/from-look-up.ts';
+import { paths } from '../../router/paths.ts';
+import { FromSender } from '../../transfers/from-sender.tsx';
+import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { RecordList } from '../../ui/record-list.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { OpenSendRow } from './open-send-row.tsx';
 import styles from './support.module.css';
-
-const needsSupport = ({ state, look_alikes = [] }: Send) =>
-  state === 'unresolved' || look_alikes.length > 0;
 
 export type OpenSendsProps = {
   /** Those that stand elsewhere on the page. */
@@ -60,11 +63,86 @@ export function OpenSends({ but = [] }: OpenSendsProps) {
         <Card flush>
           <RecordList aria-labelledby={headingId}>
             {[...waiting, ...looking].map((send) => (
-              <OpenSendRow key={send.key} send={send} needsSupport={needsSupport(send)} />
+              <OpenSendRow key={send.key} send={send} />
             ))}
           </RecordList>
         </Card>
       )}
     </Stack>
   );
+}
+
+/** The sendings without a known outcome that were found. */
+export function SendResults({ sends }: { sends: readonly Send[] }) {
+  const headingId = useId();
+  return (
+    <Stack as="section" gap="s2">
+      <h2 id={headingId}>
+        <Plural
+          value={sends.length}
+          one="# transfer is not confirmed yet"
+          other="# transfers are not confirmed yet"
+        />
+      </h2>
+      <Card flush>
+        <RecordList aria-labelledby={headingId}>
+          {sends.map((send) => (
+            <OpenSendRow key={send.key} send={send} />
+          ))}
+        </RecordList>
+      </Card>
+    </Stack>
+  );
+}
+
+/** One sending of the queue: how much, to whom, how old, and who is to do something about it. */
+function OpenSendRow({ send }: { send: Send }) {
+  const { money } = useMoney();
+  const { alias, sender, look_alikes } = send;
+  return (
+    <RecordRow
+      to={paths.sending(send.key)}
+      state={fromLookUp}
+      title={money(send.source_amount_cents, send.source_amount_currency)}
+      note={
+        <>
+          {alias ? (
+            <Trans>To {alias}</Trans>
+          ) : (
+            <Trans>To recipient {send.destination_account_id}</Trans>
+          )}
+          {sender && (
+            <>
+              <br />
+              <FromSender sender={sender} />
+            </>
+          )}
+          {look_alikes && (
+            <>
+              <br />
+              <Trans>A transfer like this one turned up later: {look_alikes.join(', ')}</Trans>
+            </>
+          )}
+        </>
+      }
+      figure={
+        needsSupport(send) ? (
+          <span className={styles.needed}>
+            <Icon name="warning" />
+            <Trans>Needs you</Trans>
+          </span>
+        ) : (
+          <span className={styles.looking}>
+            <Icon name="clock" />
+            <Trans>Being checked</Trans>
+          </span>
+        )
+      }
+      figureNote={<Ago at={send.created_at} />}
+    />
+  );
+}
+
+function needsSupport({ state, look_alikes = [] }: Send): boolean {
+  return state === 'unresolved' || look_alikes.length > 0;
 }

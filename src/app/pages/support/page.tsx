@@ -1,19 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, type RefObject, useCallback, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { SupportSearch } from '../../../contract/api/support.ts';
+import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
-import { KeysButton } from '../../keys/keys-button.tsx';
-import { KeysHelp } from '../../keys/keys-help.tsx';
 import { useLiveTransfers } from '../../live/use-live-transfers.ts';
+import { paths } from '../../router/paths.ts';
+import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
+import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';
+import { Button } from '../../ui/button.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { FoundHeading } from './found-heading.tsx';
-import { LookUpBox } from './look-up-box.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { OpenSends } from './open-sends.tsx';
 import { Results } from './results.tsx';
+import styles from './support.module.css';
 import { Totals } from './totals.tsx';
-import { useLookUpKeys } from './use-look-up-keys.ts';
 import { useSearched } from './use-searched.ts';
 
 export function Page() {
@@ -26,17 +31,19 @@ export function Page() {
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const showKeys = () => setIsHelpOpen(true);
-  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpKeys(showKeys);
+  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showKeys);
 
   const again = () => void refetch().then(focusHeading);
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
-      <PageHead title={<Trans>Look up</Trans>} side={<KeysButton onClick={showKeys} />} />
+      <PageHead title={<Trans>Look up</Trans>} side={<ShortcutsButton onClick={showKeys} />} />
       <LookUpBox q={q} pending={isFetching} box={box} onFind={expectHeading} onAgain={again} />
       {q !== '' && (
-        <div role="status">{found && <FoundHeading found={found} takeHeading={takeHeading} />}</div>
+        <div role="status">
+          {found && <ResultsHeading found={found} takeHeading={takeHeading} />}
+        </div>
       )}
       {/* What was found is not what stood for it, moved: nothing shifts under who reads. */}
       <div key={found ? 'found' : 'sought'} ref={rows}>
@@ -57,7 +64,154 @@ export function Page() {
           />
         )}
       </div>
-      <KeysHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
+  );
+}
+
+/** Looks up without a mouse: / goes to the box, Find to what was found, j and k over its rows; ? to what the keys do. */
+function useLookUpShortcuts(help: () => void) {
+  const box = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLElement>(null);
+  const isExpected = useRef(false);
+
+  function search() {
+    box.current?.focus();
+    box.current?.select();
+  }
+
+  function move(step: 1 | -1) {
+    const links = [...(rows.current?.querySelectorAll<HTMLElement>('li a') ?? [])];
+    const at = links.findIndex((link) => link.matches(':focus'));
+    const to = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1);
+    links[to]?.focus();
+  }
+
+  useListShortcuts({ move, search, help });
+
+  return {
+    box,
+    rows,
+    /** What is found next takes the focus: somebody pressed Find, and did not come back to it. */
+    expectHeading() {
+      isExpected.current = true;
+    },
+    focusHeading: () => heading.current?.focus(),
+    takeHeading: useCallback((element: HTMLElement | null) => {
+      heading.current = element;
+      if (!element || !isExpected.current) return;
+      isExpected.current = false;
+      element.focus();
+    }, []),
+  };
+}
+
+type LookUpBoxProps = {
+  /** What is looked up. */
+  q: string;
+  pending: boolean;
+  box: RefObject<HTMLInputElement | null>;
+  onFind: () => void;
+  /** The same text once more. */
+  onAgain: () => void;
+};
+
+/** One box for all that a caller may name. It looks when asked to, for each look is written down. */
+function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState<string>();
+
+  async function lookUp(event: FormEvent) {
+    event.preventDefault();
+    const text = (typed ?? q).trim();
+    if (text !== '' && text === q) return onAgain();
+    onFind();
+    await navigate(paths.support(), { state: { q: text } });
+    setTyped(undefined);
+  }
+
+  return (
+    <search>
+      <form className={styles.box} onSubmit={lookUp}>
+        <TextField
+          label={t`Transfer number, name, document, account or amount`}
+          ref={box}
+          labelHidden
+          hint={t`A transfer number, a name, a document, the end of an account, or an amount`}
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={maxSearchLength}
+          value={typed ?? q}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          className={styles.input}
+        />
+        <Button type="submit" variant="main" pending={pending}>
+          <Trans>Find</Trans>
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+type ResultsHeadingProps = {
+  found: SupportSearch;
+  takeHeading: (heading: HTMLElement | null) => void;
+};
+
+/** How much was found, over the results. Where nothing was, the page says so in its own place. */
+function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
+  const { recipients, transfers, sends } = found;
+  if (recipients.total + transfers.total + sends.length === 0) {
+    return (
+      <VisuallyHidden>
+        <ResultsCount found={found} />
+      </VisuallyHidden>
+    );
+  }
+  return (
+    <h2 ref={takeHeading} tabIndex={-1}>
+      <ResultsCount found={found} />
+    </h2>
+  );
+}
+
+/** How much was found in all. */
+function ResultsCount({ found }: { found: SupportSearch }) {
+  const { recipients, transfers, sends, missing } = found;
+  if (recipients.total + transfers.total + sends.length === 0) {
+    return missing.length === 0 ? (
+      <Trans>Nothing found</Trans>
+    ) : (
+      <Trans>Nothing found so far</Trans>
+    );
+  }
+  if (sends.length > 0) {
+    return (
+      <Trans>
+        <Plural value={transfers.total} one="# transfer" other="# transfers" />,{' '}
+        <Plural value={recipients.total} one="# recipient" other="# recipients" />,{' '}
+        <Plural value={sends.length} one="# unconfirmed transfer" other="# unconfirmed transfers" />{' '}
+        found
+      </Trans>
+    );
+  }
+  // By its number a transfer alone is found, and its recipient is shown beside it all the same.
+  if (recipients.total === 0) {
+    return (
+      <Trans>
+        <Plural value={transfers.total} one="# transfer" other="# transfers" /> found
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      <Plural value={transfers.total} one="# transfer" other="# transfers" />,{' '}
+      <Plural value={recipients.total} one="# recipient" other="# recipients" /> found
+    </Trans>
   );
 }

@@ -1,7 +1,11 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import type { SupportSearch } from '../../../contract/api/support.ts';
+import {
+  minNumberPart,
+  type RecipientMatch,
+  type SupportSearch,
+} from '../../../contract/api/support.ts';
 import { MaskedRow } from '../../accounts/masked-row.tsx';
 import { useNumbers } from '../../accounts/use-numbers.ts';
 import { accountQuery } from '../../api/accounts.ts';
@@ -11,15 +15,14 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../router/paths.ts';
+import { CopyRecipientReport } from '../../transfers/case-report.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryList } from '../../ui/summary-list.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import { CopyCase } from './copy-case.tsx';
 import styles from './support.module.css';
-import { useMatchWords } from './use-match-words.ts';
 
 export type RecipientCardProps = {
   /** Of the destination account. */
@@ -87,10 +90,51 @@ function Known({ account, found, q }: KnownProps) {
         )}
         {matched && <SummaryRow term={<Trans>Matched</Trans>}>{matched}</SummaryRow>}
       </SummaryList>
-      {found && <CopyCase account={account} bank={bank} found={found} />}
+      {found && <CopyRecipientReport account={account} bank={bank} found={found} />}
       <ButtonLink variant="quiet" to={paths.recipient(id)}>
         <Trans>Open the recipient</Trans>
       </ButtonLink>
     </Card>
   );
+}
+
+/** Answers why a recipient was found, in words; undefined where it was not. */
+function useMatchWords() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+
+  return ({ recipients, transfers }: SupportSearch, id: string, q: string): string | undefined => {
+    // Without the marks and words that people paste before the end of a number.
+    const [last = ''] = q
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+      .slice(-1);
+    const isEnd = last.length < minNumberPart;
+    const own = recipients.items.find((one) => one.id === id)?.matched.map(wordOf) ?? [];
+    const theirs = transfers.items.filter((row) => row.destination_account_id === id);
+    const byTransfer = [
+      theirs.some(({ matched }) => matched.includes('id')) && t`transfer number`,
+      theirs.some(({ matched }) => matched.includes('amount')) && t`amount of a transfer`,
+    ];
+    const all = [...own, ...byTransfer].filter((word) => word !== false);
+    if (all.length === 0) return undefined;
+    return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(all);
+
+    function wordOf(match: RecipientMatch): string {
+      switch (match) {
+        case 'id':
+          return t`recipient number`;
+        case 'alias':
+          return t`name for the recipient`;
+        case 'name':
+          return t`owner's name`;
+        case 'bank':
+          return t`bank`;
+        case 'document':
+          return isEnd ? t`end of document` : t`document`;
+        case 'account':
+          return isEnd ? t`end of account` : t`account`;
+      }
+    }
+  };
 }

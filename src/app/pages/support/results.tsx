@@ -1,21 +1,28 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { accountQuery } from '../../api/accounts.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
+import { fromLookUp } from '../../router/from-look-up.ts';
+import { paths } from '../../router/paths.ts';
+import { FromSender } from '../../transfers/from-sender.tsx';
+import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { RecordList } from '../../ui/record-list.tsx';
+import { RecordRow } from '../../ui/record-row.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split } from '../../ui/split.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { firstRecipient, meansTwo } from './first-recipient.ts';
-import { FoundRecipients } from './found-recipients.tsx';
-import { FoundSends } from './found-sends.tsx';
-import { FoundTransfers } from './found-transfers.tsx';
-import { NothingFound } from './nothing-found.tsx';
-import { OneRecipient } from './one-recipient.tsx';
-import { OpenSends } from './open-sends.tsx';
+import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
+import { RecipientResults } from './recipient-results.tsx';
 import styles from './support.module.css';
 import type { Searched } from './use-searched.ts';
 
@@ -44,10 +51,10 @@ export function Results(props: ResultsProps) {
   const transfers = (
     <Stack>
       {searched.recipient && <OneRecipient searched={searched} />}
-      {found && found.sends.length > 0 && <FoundSends sends={found.sends} />}
+      {found && found.sends.length > 0 && <SendResults sends={found.sends} />}
       {isNarrowing && <Skeleton lines={6} />}
       {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
-      {ready && !isTwo && ready.transfers.total > 0 && <FoundTransfers {...ready.transfers} />}
+      {ready && !isTwo && ready.transfers.total > 0 && <TransferResults {...ready.transfers} />}
       {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
@@ -67,7 +74,7 @@ export function Results(props: ResultsProps) {
   const recipients = (
     <Stack gap="s5" className={isToPick ? styles.first : undefined}>
       {found && isToPick && (
-        <FoundRecipients {...found.recipients} shown={shown} q={searched.q} byEnd={isTwo} />
+        <RecipientResults {...found.recipients} shown={shown} q={searched.q} byEnd={isTwo} />
       )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
       <OpenSends but={found?.sends} />
@@ -101,16 +108,123 @@ function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['t
         <h2>
           <Trans>Transfer {first.id}</Trans>
         </h2>
-        <FoundTransfers items={[first]} total={1} />
+        <TransferResults items={[first]} total={1} />
       </Stack>
       {others.length > 0 && (
         <Stack as="section" gap="s2">
           <h2>
             <Trans>Other transfers</Trans>
           </h2>
-          <FoundTransfers items={others} total={total - 1} />
+          <TransferResults items={others} total={total - 1} />
         </Stack>
       )}
     </>
   );
+}
+
+/** The transfers that were found, and how many more there are. */
+function TransferResults({ items, total }: SupportSearch['transfers']) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const { locale } = useFormat();
+  const [shown, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
+
+  return (
+    <>
+      <Card flush>
+        <RecordList aria-label={t`Transfers`}>
+          {items.map((row) => (
+            <RecordRow
+              key={row.id}
+              to={paths.transfer(row.id)}
+              state={fromLookUp}
+              title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+              note={
+                <>
+                  {row.id}
+                  {row.sender && (
+                    <>
+                      <br />
+                      <FromSender sender={row.sender} />
+                    </>
+                  )}
+                </>
+              }
+              figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+              figureNote={money(row.source_amount_cents, row.source_amount_currency)}
+              mark={<StatusBadge state={row.state} />}
+            />
+          ))}
+        </RecordList>
+      </Card>
+      {total > items.length && (
+        <p className={styles.quiet}>
+          <Trans>
+            {shown} of {all}; narrow the search
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Says that only the transfers to the picked recipient are shown, and leads to all that were found. */
+function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched }) {
+  const { data } = useQuery({ ...accountQuery(recipient), refetchOnWindowFocus: false });
+  const alias = data?.alias ?? recipient;
+  return (
+    <p>
+      <Trans>Only those to {alias}.</Trans>{' '}
+      <Link to={paths.support()} state={{ q }} replace preventScrollReset>
+        <Trans>Show all recipients</Trans>
+      </Link>
+    </p>
+  );
+}
+
+type NothingFoundProps = {
+  /** All there is was looked through. */
+  isSure: boolean;
+};
+
+/** Nothing matches: what can be looked up, and where else to look. */
+function NothingFound({ isSure }: NothingFoundProps) {
+  const title = isSure ? <Trans>Nothing found</Trans> : <Trans>Nothing found so far</Trans>;
+  return (
+    <EmptyState title={title}>
+      <p>
+        <Trans>
+          Look up a whole transfer number, part of a name, a document or account number or at least
+          its last 3 characters, or an exact amount.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          Check the number with the sender. A transfer that is not confirmed has none yet.
+        </Trans>
+      </p>
+    </EmptyState>
+  );
+}
+
+/**
+ * Whom the text means without a doubt: the recipient of the transfer with that number, the only one
+ * that was found, or the only one of whom a transfer was. Of several, support picks one.
+ */
+function firstRecipient(found: SupportSearch): string | undefined {
+  const { recipients, transfers } = found;
+  const [first] = transfers.items;
+  if (meansTwo(found)) return undefined;
+  if (first?.matched.includes('id')) return first.destination_account_id;
+  if (recipients.total > 0) return recipients.total === 1 ? recipients.items[0]?.id : undefined;
+  const ids = new Set(transfers.items.map((row) => row.destination_account_id));
+  return ids.size === 1 && transfers.total === transfers.items.length ? [...ids][0] : undefined;
+}
+
+/** True when the text is the number of a transfer, and finds recipients who are not that transfer's. */
+function meansTwo({ recipients, transfers }: SupportSearch): boolean {
+  const [first] = transfers.items;
+  if (!first?.matched.includes('id')) return false;
+  const theirs = recipients.items.some(({ id }) => id === first.destination_account_id);
+  return recipients.total > (theirs ? 1 : 0);
 }

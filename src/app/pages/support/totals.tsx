@@ -5,15 +5,19 @@ import { useSearchParams } from 'react-router-dom';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { supportTotalsQuery } from '../../api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
+import { StatusBadge } from '../../transfers/status-badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ChartRow } from '../../ui/chart-row.tsx';
+import { ChartTable } from '../../ui/chart-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useIsWide } from '../../ui/use-is-wide.ts';
-import { PairTotals } from './pair-totals.tsx';
-import { StateTotals } from './state-totals.tsx';
 import styles from './support.module.css';
 
 /** All transfers of the service in two charts, and of when they are. */
@@ -38,8 +42,10 @@ export function Totals() {
   );
 }
 
+type TotalsProps = { totals: SupportTotals };
+
 /** Beside one another where there is room; on a phone one at a time, which the address remembers. */
-function Charts({ totals }: { totals: SupportTotals }) {
+function Charts({ totals }: TotalsProps) {
   const { t } = useLingui();
   const isWide = useIsWide();
   const [search, setSearch] = useSearchParams();
@@ -83,5 +89,79 @@ function Charts({ totals }: { totals: SupportTotals }) {
         />
       </Stack>
     </Card>
+  );
+}
+
+const tones = { assigned: 'wait', rejected: 'stop' } as const;
+const toneOf = (state: string) =>
+  state === 'assigned' || state === 'rejected' ? tones[state] : undefined;
+
+/** How many transfers are in each state, and what was sent with them. */
+function StateTotals({ totals: { total, by_state } }: TotalsProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { money } = useMoney();
+  if (total === 0) return <Trans>No transfers yet</Trans>;
+  return (
+    <ChartTable caption={t`By state`} head={[t`State`, t`Transfers, and sent`]}>
+      {by_state.map(({ state, count, sums }) => (
+        <ChartRow
+          key={state}
+          name={<StatusBadge state={state} />}
+          share={count / total}
+          tone={toneOf(state)}
+          figure={count.toLocaleString(locale)}
+          more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
+            <p key={currency}>{money(source_amount_cents, currency)}</p>
+          ))}
+        />
+      ))}
+    </ChartTable>
+  );
+}
+
+const minPairs = 6;
+
+/** How many transfers go from which currency to which, and what was sent and arrives; the most first. */
+function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const { money } = useMoney();
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? by_pair : by_pair.slice(0, minPairs);
+  const most = by_pair[0]?.count ?? 1;
+  const all = by_pair.length.toLocaleString(locale);
+  if (total === 0) return <Trans>No transfers yet</Trans>;
+  return (
+    <Stack gap="s3">
+      <ChartTable
+        caption={t`By currencies`}
+        head={[t`From and to`, t`Transfers, sent and arriving`]}
+      >
+        {shown.map(({ source_amount_currency: from, destination_amount_currency: to, ...pair }) => (
+          <ChartRow
+            key={`${from} ${to}`}
+            name={
+              <Trans>
+                {from} to {to}
+              </Trans>
+            }
+            share={pair.count / most}
+            figure={pair.count.toLocaleString(locale)}
+            more={
+              <>
+                <p>{money(pair.source_amount_cents, from)}</p>
+                <p>{money(pair.destination_amount_cents, to)}</p>
+              </>
+            }
+          />
+        ))}
+      </ChartTable>
+      {by_pair.length > minPairs && (
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? <Trans>Show fewer</Trans> : <Trans>Show all {all}</Trans>}
+        </Button>
+      )}
+    </Stack>
   );
 }

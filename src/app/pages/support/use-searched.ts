@@ -1,8 +1,9 @@
 import { useLoaderData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { type LookUp, longestSearch } from './loader.ts';
+import { maxSearchLength } from '../../../contract/api/wire.ts';
+import type { LookUp } from './loader.ts';
 
-const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(longestSearch)) });
+const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(maxSearchLength)) });
 
 export type Searched = {
   /** Empty while nothing is looked up. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from '../../../../src/app/pages/health/verdict.ts';
+import { verdictOf } from '../../../../src/app/pages/health/verdict.tsx';
 import type { SupportHealth } from '../../../../src/contract/api/support.ts';
 
 const [early, late] = ['2026-01-01T10:04:00.000Z', '2026-01-01T10:05:00.000Z'];

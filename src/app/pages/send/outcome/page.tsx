@@ -8,14 +8,15 @@ import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
-import { isFromLookUp } from '../../../from-look-up.ts';
+import { isFromLookUp } from '../../../router/from-look-up.ts';
 import { paths } from '../../../router/paths.ts';
+import { CopySendReport } from '../../../transfers/case-report.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { Row } from '../../../ui/row.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { useGoBack } from '../../../ui/use-go-back.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { CopyCase } from './copy-case.tsx';
 import { NoRecord } from './no-record.tsx';
 import { NotSent } from './not-sent.tsx';
 import { OpenSending } from './open-sending.tsx';
@@ -24,6 +25,7 @@ import { outcomeQuery } from './outcome-query.ts';
 import { Sent } from './sent.tsx';
 import { Settling } from './settling.tsx';
 import { type OutcomeName, useOutcomeTitle } from './use-outcome-title.ts';
+import { useReason } from './use-reason.ts';
 import { useUnsent } from './use-unsent.ts';
 
 /** What became of a sending, in place of whatever was known of it before. */
@@ -62,7 +64,7 @@ export function Page() {
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>
           {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
-          {send && !bySender && <CopyCase send={send} lookedAt={dataUpdatedAt} />}
+          {send && !bySender && <CopyForCase send={send} lookedAt={dataUpdatedAt} />}
           {!send &&
             (unknown ? (
               <NoRecord sendKey={key} check={unsent.check} />
@@ -111,4 +113,18 @@ function Outcome({ send, lookedAt, bySender }: OutcomeProps) {
     case 'not_sent':
       return <NotSent send={send} bySender={bySender} />;
   }
+}
+
+type CopyForCaseProps = { send: Send; lookedAt: number };
+
+/** For support: the sending with why its outcome is not known. */
+function CopyForCase({ send, lookedAt }: CopyForCaseProps) {
+  const lost = useReason(send.no_answer);
+  const found = useReason(send.reason);
+  const why = send.no_answer === null || lost === found ? found : `${lost} ${found}`;
+  return (
+    <Row>
+      <CopySendReport send={send} why={why} lookedAt={lookedAt} />
+    </Row>
+  );
 }

@@ -1,9 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
-import { KeysButton } from '../../../keys/keys-button.tsx';
 import { Freshness } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
+import { ShortcutsButton } from '../../../shortcuts/shortcuts-help.tsx';
 import { Row } from '../../../ui/row.tsx';
 import styles from './list-status.module.css';
 
@@ -32,7 +32,7 @@ export function ListStatus({ latest, error, onShowKeys }: ListStatusProps) {
           </p>
           <Freshness of={latest} />
         </Row>
-        <KeysButton onClick={onShowKeys} />
+        <ShortcutsButton onClick={onShowKeys} />
       </Row>
     </>
   );

@@ -5,9 +5,9 @@ import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { KeysHelp } from '../../../keys/keys-help.tsx';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
+import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -121,7 +121,7 @@ export function Page() {
       )}
       {rowsOrWhyNot()}
       <ListEnd windows={windows} />
-      <KeysHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );
 }

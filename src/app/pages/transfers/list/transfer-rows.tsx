@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useMoment } from '../../../i18n/use-moment.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
+import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
 import { Card } from '../../../ui/card.tsx';
-import { useListKeys } from '../../../ui/use-list-keys.ts';
-import { useShortcutsOn } from '../../../ui/use-shortcuts-on.ts';
 import type { ListSearch } from './list-search.ts';
 import { NewPill } from './new-pill.tsx';
 import { RowRuler } from './row-ruler.tsx';
@@ -44,7 +43,6 @@ export function TransferRows(props: TransferRowsProps) {
     active,
     initialScroll: left?.scroll,
   });
-  const [isOn] = useShortcutsOn();
 
   useWindowsInView({
     search,
@@ -90,7 +88,7 @@ export function TransferRows(props: TransferRowsProps) {
     focusRow(list.showNew() ?? '');
   }
 
-  useListKeys({ isOn, move, search: onSearchKey, help: onHelpKey });
+  useListShortcuts({ move, search: onSearchKey, help: onHelpKey });
 
   function noteFocus({ target }: FocusEvent<HTMLElement>) {
     setActive(target.dataset.transfer ?? null);

@@ -5,11 +5,12 @@ import { isFailure } from '../../../api/api-error.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
-import { isFromLookUp } from '../../../from-look-up.ts';
 import { FreshnessNotice } from '../../../live/freshness-notice.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
+import { isFromLookUp } from '../../../router/from-look-up.ts';
 import { paths } from '../../../router/paths.ts';
+import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Split } from '../../../ui/split.tsx';
@@ -17,7 +18,6 @@ import { Stack } from '../../../ui/stack.tsx';
 import { useGoBack } from '../../../ui/use-go-back.ts';
 import { isFromList } from '../from-list.ts';
 import { AfterFinal } from './after-final.tsx';
-import { CopyCase } from './copy-case.tsx';
 import { Receipt } from './receipt.tsx';
 import styles from './transfer.module.css';
 import { TransferSummary } from './transfer-summary.tsx';
@@ -71,7 +71,7 @@ export function Page() {
         <Stack>
           <WhatNext detail={detail} />
           <TransferTimeline detail={detail} checkedAt={as_of} />
-          {user.role === 'support' && <CopyCase detail={detail} freshness={freshness} />}
+          {user.role === 'support' && <CopyTransferReport detail={detail} freshness={freshness} />}
         </Stack>
         <div className={styles.summary}>
           <TransferSummary detail={detail} />

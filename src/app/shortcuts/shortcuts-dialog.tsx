@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { useShortcutsOn } from '../ui/use-shortcuts-on.ts';
-import styles from './keys-dialog.module.css';
+import styles from './shortcuts-dialog.module.css';
+import { useShortcutsOn } from './use-list-shortcuts.ts';
 
-export type KeysDialogProps = { onClose: () => void };
+export type ShortcutsDialogProps = { onClose: () => void };
 
 /** What the keys do, and the switch that turns them off. */
-export function KeysDialog({ onClose }: KeysDialogProps) {
+export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [isOn, turn] = useShortcutsOn();
   return (
     <Dialog title={<Trans>Keys for this page</Trans>} onClose={onClose}>

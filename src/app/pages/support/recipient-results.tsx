@@ -12,7 +12,7 @@ import { RecordRow } from '../../ui/record-row.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 
-export type FoundRecipientsProps = SupportSearch['recipients'] & {
+export type RecipientResultsProps = SupportSearch['recipients'] & {
   /** The one that is shown, by id. */
   shown: string | undefined;
   /** What they were found by. */
@@ -22,7 +22,7 @@ export type FoundRecipientsProps = SupportSearch['recipients'] & {
 };
 
 /** The recipients that were found: one of them is picked to be shown. */
-export function FoundRecipients({ items, total, shown, q, byEnd }: FoundRecipientsProps) {
+export function RecipientResults({ items, total, shown, q, byEnd }: RecipientResultsProps) {
   const headingId = useId();
   const { locale } = useFormat();
   const end = byEnd ? sameEnd(items) : undefined;

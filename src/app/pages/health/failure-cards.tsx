@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ListName, SupportHealth } from '../../../contract/api/support.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Ago } from '../../ui/ago.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChartRow } from '../../ui/chart-row.tsx';
+import { ChartTable } from '../../ui/chart-table.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { Table } from '../../ui/table.tsx';
+import styles from './health.module.css';
+
+export type FailuresCardProps = Pick<SupportHealth, 'failures'>;
+
+/** What went wrong in the last hour, by kind; the most first. */
+export function FailuresCard({ failures }: FailuresCardProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const kinds = Object.entries(failures).sort(([, a], [, b]) => b - a);
+  const most = kinds[0]?.[1] ?? 1;
+  return (
+    <Card as="section">
+      <Stack gap="s3">
+        <h2>
+          <Trans>Failures in the last hour</Trans>
+        </h2>
+        {kinds.length === 0 ? (
+          <p>
+            <Trans>None</Trans>
+          </p>
+        ) : (
+          <ChartTable caption={t`Failures in the last hour`} head={[t`Kind`, t`Calls`]}>
+            {kinds.map(([kind, count]) => (
+              <ChartRow
+                key={kind}
+                name={<FailureKind kind={kind} />}
+                share={count / most}
+                tone="stop"
+                figure={count.toLocaleString(locale)}
+              />
+            ))}
+          </ChartTable>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+export type UnreadCardProps = Pick<SupportHealth, 'lists'>;
+
+/** What of the service's lists can't be read, as its operator needs it; nothing where all can. */
+export function UnreadCard({ lists }: UnreadCardProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const failing = lists.flatMap(({ list, failing }) => (failing ? [{ list, ...failing }] : []));
+  const odd = lists.flatMap(({ list, odd }) => odd.items.map((row) => ({ list, ...row })));
+  const more = lists.reduce((sum, one) => sum + one.odd.total, 0) - odd.length;
+  if (failing.length + odd.length === 0) return null;
+  return (
+    <Card as="section">
+      <Stack gap="s3">
+        <h2>
+          <Trans>Can’t be read</Trans>
+        </h2>
+        {failing.map(({ list, kind, since }) => (
+          <p key={list}>
+            <strong>
+              <ListTitle list={list} />
+            </strong>
+            {': '}
+            <FailureKind kind={kind} />, <Ago at={since} />
+          </p>
+        ))}
+        {odd.length > 0 && (
+          <>
+            <p>
+              <Trans>We leave these records out. Ask the service to correct them.</Trans>
+            </p>
+            <Table caption={t`Records left out`} head={[t`List`, t`Record`, t`Field`]} scrolls>
+              {odd.map(({ list, id, place, field }) => (
+                <tr key={`${list} ${id ?? `at ${place}`}`}>
+                  <th scope="row">
+                    <ListTitle list={list} />
+                  </th>
+                  <td>{id ?? t`Row ${(place + 1).toLocaleString(locale)}`}</td>
+                  <td>{field}</td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+        {more > 0 && (
+          <p className={styles.note}>
+            <Plural value={more} one="and # more" other="and # more" />
+          </p>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/** How a call to the service failed, in plain words; a kind that we do not know as it came. */
+export function FailureKind({ kind }: { kind: string }) {
+  switch (kind) {
+    case 'credentials':
+      return <Trans>Our credentials not accepted</Trans>;
+    case 'not-written':
+      return <Trans>Not reached</Trans>;
+    case 'timeout':
+      return <Trans>No answer in time</Trans>;
+    case 'broken':
+      return <Trans>Answer broken off, or an error of the service</Trans>;
+    case 'refused':
+      return <Trans>Refused by the service</Trans>;
+    case 'redirected':
+      return <Trans>Sent to another address</Trans>;
+    case 'unreadable':
+      return <Trans>Unreadable answer</Trans>;
+    case 'busy':
+      return <Trans>Too busy to answer</Trans>;
+    default:
+      return kind;
+  }
+}
+
+/** What a list of the service holds, as a title. */
+export function ListTitle({ list }: { list: ListName }) {
+  switch (list) {
+    case 'transfers':
+      return <Trans>Transfers</Trans>;
+    case 'accounts':
+      return <Trans>Recipients</Trans>;
+    case 'banks':
+      return <Trans>Banks</Trans>;
+    case 'currencies':
+      return <Trans>Currencies</Trans>;
+    case 'countries':
+      return <Trans>Countries</Trans>;
+  }
+}

@@ -1,0 +1,54 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+const typing = 'input, textarea, select, dialog, [contenteditable]';
+
+export type ListShortcuts = {
+  /** One row on, or one back. */
+  move: (step: 1 | -1) => void;
+  search: () => void;
+  help: () => void;
+};
+
+/** j and k, / and ?: pressed alone, outside of fields and dialogs. */
+export function useListShortcuts({ move, search, help }: ListShortcuts): void {
+  const [isOn] = useShortcutsOn();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target } = event;
+    if (target instanceof Element && target.closest(typing)) return;
+    const act = { j: () => move(1), k: () => move(-1), '/': search, '?': help }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+
+  // Keys reach the document alone while nothing has the focus.
+  useEffect(() => {
+    if (!isOn) return;
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+}
+
+const storageKey = 'giro-shortcuts';
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function turn(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Whether keys pressed alone do something; this browser keeps it. Who speaks to a computer presses
+ * them unawares, so that they can be turned off (WCAG 2.1.4).
+ */
+export function useShortcutsOn(): [isOn: boolean, turn: (isOn: boolean) => void] {
+  const isOn = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
+  return [isOn, turn];
+}

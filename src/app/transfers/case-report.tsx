@@ -1,0 +1,270 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import type { Send } from '../../contract/api/send.ts';
+import { isOpen } from '../../contract/api/send-states.ts';
+import type { Sender } from '../../contract/api/sender.ts';
+import type { SupportSearch } from '../../contract/api/support.ts';
+import type { Transfer, TransferDetail } from '../../contract/api/transfer.ts';
+import { numberTail } from '../../contract/number-tail.ts';
+import { accountQuery } from '../api/accounts.ts';
+import { banksQuery } from '../api/reference.ts';
+import { candidatesQuery } from '../api/sends.ts';
+import { dateFormat } from '../i18n/date-format.ts';
+import { useAccountWords } from '../i18n/use-account-words.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useMoney } from '../i18n/use-money.ts';
+import { type Freshness, useFreshness } from '../live/use-freshness.ts';
+import { paths } from '../router/paths.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { useStateName } from './use-state-name.ts';
+
+// What support keeps of a case, as a plain text: with the ends of numbers alone, and with when this
+// was so. What was searched for is not in it: that may be a whole number.
+
+export type CopyRecipientReportProps = {
+  account: DestinationAccount;
+  bank: string | undefined;
+  found: SupportSearch;
+};
+
+/** Copies what is known of a recipient and their transfers, for the record of the case. */
+export function CopyRecipientReport({ account, bank, found }: CopyRecipientReportProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const freshness = useFreshness(found);
+  const recipientLines = useRecipientLines();
+  const transferLines = useTransferLines();
+  const ageLines = useAgeLines();
+  const theirs = found.transfers.items.filter((row) => row.destination_account_id === account.id);
+  const all = found.recipients.items.find(({ id }) => id === account.id)?.transfers ?? 0;
+  const listed = theirs.length.toLocaleString(locale);
+  const inAll = all.toLocaleString(locale);
+  return (
+    <CopyReport
+      wide
+      lines={[
+        ...recipientLines(account, bank),
+        ...theirs.flatMap((row) => transferLines(row, found.as_of)),
+        '',
+        ...(all > theirs.length ? [t`${listed} of ${inAll} transfers to this recipient`] : []),
+        ...ageLines(freshness, paths.support({ recipient: account.id })),
+      ]}
+    />
+  );
+}
+
+export type CopyTransferReportProps = { detail: TransferDetail; freshness: Freshness };
+
+/** Copies a transfer for the record of the case. */
+export function CopyTransferReport({ detail, freshness }: CopyTransferReportProps) {
+  const { t } = useLingui();
+  const transferLines = useTransferLines();
+  const ageLines = useAgeLines();
+  const { transfer, recipient, timeline, sender } = detail;
+  const id = transfer.destination_account_id;
+  const owner = recipient ? recipient.name || recipient.alias : '';
+  const alias = recipient?.alias ?? '';
+  return (
+    <CopyReport
+      wide
+      lines={[
+        recipient ? t`Recipient ${id}: ${owner} (${alias})` : t`Recipient ${id}`,
+        ...transferLines({ ...transfer, timeline, sender }, freshness.as_of),
+        '',
+        ...ageLines(freshness, paths.transfer(transfer.id)),
+      ]}
+    />
+  );
+}
+
+export type CopySendReportProps = {
+  send: Send;
+  /** Why its outcome is not known, in words. */
+  why: string;
+  /** When this page last asked, in milliseconds since 1970. */
+  lookedAt: number;
+};
+
+/** Copies a sending for the record of the case, with what the service's operator needs to find it. */
+export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const sendState = useSendState();
+  const recipientLines = useRecipientLines();
+  const senderLines = useSenderLines();
+  const candidateLines = useCandidateLines(send);
+  const ageLines = useAgeLines();
+  const writeTime = useWriteTime();
+  const account = useQuery(accountQuery(send.destination_account_id)).data;
+  const banks = useQuery({
+    ...banksQuery(account?.country?.name ?? ''),
+    enabled: Boolean(account?.country && account.bank_id),
+  });
+  const bank = banks.data?.find(({ id }) => id === account?.bank_id)?.name;
+
+  const { key, sender, settled_reason, service_message, look_alikes = [] } = send;
+  const id = send.destination_account_id;
+  const amount = money(send.source_amount_cents, send.source_amount_currency);
+  const pressed = writeTime(send.created_at);
+  const state = sendState(send);
+  const to = account?.alias ?? t`Recipient ${id}`;
+  const as_of = new Date(lookedAt).toISOString();
+  return (
+    <CopyReport
+      lines={[
+        t`Sending ${key}: ${state}`,
+        t`${amount} to ${to}, ${pressed}`,
+        ...(account ? recipientLines(account, bank) : [t`Recipient ${id}`]),
+        ...senderLines(sender),
+        ...(isOpen(send.state) ? [t`Why it is not confirmed: ${why}`] : []),
+        ...(service_message === null ? [] : [t`The service said: “${service_message}”`]),
+        ...candidateLines,
+        ...look_alikes.map((number) => t`Turned up later, may be this one: transfer ${number}`),
+        ...(settled_reason === null ? [] : [t`Support: ${settled_reason}`]),
+        '',
+        ...ageLines({ as_of, stopped: null }, paths.sending(key)),
+      ]}
+    />
+  );
+}
+
+type CopyReportProps = { lines: readonly string[]; wide?: boolean };
+
+function CopyReport({ lines, wide }: CopyReportProps) {
+  return (
+    <CopyButton variant="plain" wide={wide} text={lines.join('\n')}>
+      <Trans>Copy for the case</Trans>
+    </CopyButton>
+  );
+}
+
+/** Read elsewhere and later: with its day and its zone. */
+function useWriteTime() {
+  const { locale } = useFormat();
+  return (iso: string) =>
+    dateFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso));
+}
+
+function useRecipientLines() {
+  const { t } = useLingui();
+  const words = useAccountWords();
+
+  return (account: DestinationAccount, bank: string | undefined): string[] => {
+    const { id, alias, category, dni, bank_number, additional_data, masked } = account;
+    const number = category === 'wallet' ? additional_data : bank_number;
+    const end = (whole: string) => (masked ? whole : numberTail(whole));
+    const kind = category === 'wallet' ? t`Wallet` : (bank ?? t`Account`);
+    const owner = words.owner(account);
+    const numberEnd = number ? end(number) : '';
+    const documentEnd = dni ? end(dni) : '';
+    const document = words.documentType(account) ?? t`Document`;
+    return [
+      t`Recipient ${id}: ${owner} (${alias})`,
+      ...(number ? [t`${kind} ending in ${numberEnd}`] : []),
+      ...(dni ? [t`${document} ending in ${documentEnd}`] : []),
+    ];
+  };
+}
+
+function useSenderLines() {
+  const { t } = useLingui();
+
+  return (sender: Sender | undefined): string[] => {
+    if (!sender) return [];
+    const { name, email } = sender;
+    return [t`From ${name}, ${email}`];
+  };
+}
+
+type ReportedTransfer = Transfer & {
+  timeline: TransferDetail['timeline'];
+  sender?: Sender | undefined;
+};
+
+function useTransferLines() {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const stateName = useStateName();
+  const senderLines = useSenderLines();
+  const writeTime = useWriteTime();
+
+  return (row: ReportedTransfer, as_of: string): string[] => {
+    const { id } = row;
+    const isNew = row.timeline.every(({ state }) => state !== row.state);
+    const state = stateName(row.state);
+    const sent = money(row.source_amount_cents, row.source_amount_currency);
+    const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
+    const searchedAt = writeTime(as_of);
+    return [
+      '',
+      t`Transfer ${id}: ${state}`,
+      t`${sent} sent, ${arrives} for the recipient`,
+      ...senderLines(row.sender),
+      ...row.timeline.map(({ state, seen_at }) => {
+        const step = stateName(state);
+        const time = seen_at && writeTime(seen_at);
+        return time ? t`${step}: first seen ${time}` : t`${step}: not seen by this app`;
+      }),
+      // A change that came after the search tells no time of its own.
+      ...(isNew ? [t`${state}: first seen after ${searchedAt}`] : []),
+    ];
+  };
+}
+
+function useSendState() {
+  const { t } = useLingui();
+
+  return ({ state, transfer_id }: Send): string => {
+    switch (state) {
+      case 'sent':
+        return t`sent as transfer ${transfer_id}`;
+      case 'refused':
+      case 'not_sent':
+        return t`not sent`;
+      case 'unresolved':
+        return t`not confirmed, left to support`;
+      default:
+        return t`not confirmed yet`;
+    }
+  };
+}
+
+/** What can be the transfer of a send whose outcome is not known. */
+function useCandidateLines({ key, state }: Send): string[] {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const stateName = useStateName();
+  // Asked for by those that are shown to choose from.
+  const { data: listed } = useQuery({ ...candidatesQuery(key), enabled: false });
+  if (!isOpen(state) || !listed) return [];
+  return [
+    ...listed.transfers.map((one) => {
+      const number = one.id;
+      const oneState = stateName(one.state);
+      const arrives = money(one.destination_amount_cents, one.destination_amount_currency);
+      return t`Could be transfer ${number}: ${oneState}, ${arrives} for the recipient`;
+    }),
+    ...listed.unread.map((number) =>
+      number === null
+        ? t`Could be a row of the service’s list that can’t be read, without a number`
+        : t`Could be transfer ${number}, which can’t be read`,
+    ),
+  ];
+}
+
+/** How old it is, and where it stands. */
+function useAgeLines() {
+  const { t } = useLingui();
+  const writeTime = useWriteTime();
+
+  return ({ as_of, stopped }: Freshness, path: string): string[] => {
+    const time = writeTime(as_of);
+    return [
+      stopped === 'silent' || stopped === 'unreadable'
+        ? t`The service has not answered since ${time}`
+        : t`As of ${time}`,
+      window.location.origin + path,
+    ];
+  };
+}
