@@ -35,7 +35,11 @@ const ofStart = ['sign-in', 'not-found'];
 const later = /\/stories\/|\/pages\/(?!sign-in|not-found)|oidc-problem/;
 
 test.each([
-  ['start', ['src/app/main.tsx'], later],
+  [
+    'start',
+    ['src/app/main.tsx', ...ofStart.map((page) => `src/app/pages/${page}/page.tsx`)],
+    later,
+  ],
   ['oidc', ['src/app/pages/sign-in/oidc-problem.tsx'], /^$/],
   ...pages
     .filter((page) => !ofStart.includes(page))
@@ -51,14 +55,4 @@ test.each([
   const held = (origins: string[]) =>
     origins.flatMap(partsOf).some((one) => one === part || one === 'start');
   expect(asked.filter(({ origins }) => !held(origins))).toEqual([]);
-});
-
-test('each route brings the words of its page', () => {
-  const routes = readFileSync('src/app/routes.tsx', 'utf8');
-  const rows = [
-    ...routes.matchAll(/'\.\/pages\/([\w-]+)\/(?:.+\/)?page\.tsx'\),\s*(?:words: '(\w+)')?/g),
-  ];
-  expect(new Set(rows.map(([, page]) => page))).toEqual(new Set(pages));
-  const without = rows.filter(([, page, words]) => page !== words);
-  expect(without.map(([, page]) => page).sort()).toEqual(ofStart.toSorted());
 });

@@ -1,8 +1,15 @@
+import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
+import { laterModules } from '../src/bff/page/page-parts.ts';
+import { appLocales } from '../src/contract/api/languages.ts';
+import { allPages } from '../src/contract/api/pages.ts';
+
+const app = resolve('src/app');
 
 /**
- * Writes `page.json` for who serves the page: by page (its folder), by part of the catalogue and
- * language, and for the frame, the chunks that are needed beside those of the start.
+ * Writes `page.json` for who serves the page: by page of the manifest, by module of it that comes later,
+ * by part of the catalogue and language, and for the frame, the chunks that are needed beside those of
+ * the start.
  */
 export function pageParts(): Plugin {
   return {
@@ -14,18 +21,14 @@ export function pageParts(): Plugin {
       const start = reach(entry ? [entry] : []);
 
       /** All that these modules need, without what the page's own script brings. */
-      function needed(modules: RegExp): Record<string, string[]> {
-        const roots = new Map<string, Rolldown.OutputChunk[]>();
-        for (const chunk of chunks) {
-          // A chunk may hold nothing but the way to a module that stands in a shared one.
-          for (const id of new Set([...chunk.moduleIds, chunk.facadeModuleId ?? ''])) {
-            const name = modules.exec(id)?.slice(1).filter(Boolean).join('/');
-            if (name) roots.set(name, [...(roots.get(name) ?? []), chunk]);
-          }
-        }
-        return Object.fromEntries(
-          [...roots].map(([name, of]) => [name, [...reach(of)].filter((file) => !start.has(file))]),
+      function needed(...modules: string[]): string[] {
+        const ids = modules.map((module) => resolve(app, module));
+        // A chunk may hold nothing but the way to a module that stands in a shared one.
+        const roots = chunks.filter(({ moduleIds, facadeModuleId }) =>
+          ids.some((id) => moduleIds.includes(id) || facadeModuleId === id),
         );
+        if (roots.length === 0) throw new Error(`no chunk has ${modules.join(' or ')}`);
+        return [...reach(roots)].filter((file) => !start.has(file));
       }
 
       function reach(roots: Rolldown.OutputChunk[], found = new Set<string>()): Set<string> {
@@ -38,18 +41,16 @@ export function pageParts(): Plugin {
         return found;
       }
 
+      const ofPage = (folder: string) =>
+        needed(`pages/${folder}/page.tsx`, `pages/${folder}/loader.ts`);
+      const words = new Set(['start', ...allPages.flatMap(([, page]) => page.words ?? [])]);
+      const ofWords = (locale: string) => (part: string) =>
+        [`${locale}/${part}`, needed(`i18n/catalogues/${locale}.po?words=${part}`)] as const;
       const parts = {
-        pages: {
-          ...needed(/\/src\/app\/pages\/(.+)\/(?:page\.tsx|loader\.ts)$/),
-          // A part of a page that comes later, but for an address that shows it at once.
-          ...needed(/\/src\/app\/pages\/(quote\/quote-aside)\.tsx$/),
-          // For who has some.
-          ...needed(/\/src\/app\/(open-sends)\/open-sends-notice\.tsx$/),
-          // What the check of a sending looks at the recipient with.
-          ...needed(/\/src\/app\/(accounts\/check-digits)\/checks\.ts$/),
-        },
-        words: needed(/\/catalogues\/(\w+)\.po\?words=(\w+)$/),
-        frame: needed(/\/src\/app\/layouts\/(app-layout)\.tsx$/)['app-layout'] ?? [],
+        pages: Object.fromEntries(allPages.map(([folder]) => [folder, ofPage(folder)])),
+        modules: Object.fromEntries(laterModules.map((module) => [module, needed(module)])),
+        words: Object.fromEntries(appLocales.flatMap((locale) => [...words].map(ofWords(locale)))),
+        frame: needed('layouts/app-layout.tsx'),
       };
       this.emitFile({ type: 'asset', fileName: 'page.json', source: JSON.stringify(parts) });
     },

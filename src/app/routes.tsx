@@ -1,13 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { Outlet, type RouteObject } from 'react-router-dom';
-import { requireRole, requireSession } from './auth/require-session.ts';
+import type { ComponentType } from 'react';
+import {
+  type LoaderFunction,
+  type LoaderFunctionArgs,
+  Outlet,
+  type RouteObject,
+} from 'react-router-dom';
+import { allPages, type Page } from '../contract/api/pages.ts';
+import type { Role } from '../contract/api/session.ts';
+import { ApiError } from './api/api-error.ts';
+import { mayStay, requireRole, requireSession } from './auth/require-session.ts';
+import { loadOwnWords } from './i18n/own-locale.ts';
 import { BareLayout } from './layouts/bare-layout.tsx';
 import { PageError } from './layouts/page-error.tsx';
 import { Starting } from './layouts/starting.tsx';
-import { lazyFrame, lazyPage } from './lazy-page.tsx';
+import type { PageLoader } from './router/load-page.ts';
 
-/** Every route of the app. `paths.ts` builds the addresses; a test matches the two. */
+type PageModule = { Page: ComponentType };
+type LoaderModule = { loader: PageLoader };
+
+const pageModules = import.meta.glob<PageModule>('./pages/**/page.tsx');
+// A page that begins with nothing has none.
+const loaderModules = import.meta.glob<LoaderModule>('./pages/**/loader.ts');
+
+/** Every route of the app: a page of the manifest each, in the frame that its people see. */
 export function createRoutes(client: QueryClient): RouteObject[] {
+  const routesFor = (who: Page['role']) =>
+    allPages
+      .filter(([, { role }]) => role === who)
+      .map(([folder, page]) => pageRoute(client, folder, page));
+  const roleRoutes = (role: Role): RouteObject => ({
+    loader: requireRole(client, role),
+    errorElement: <PageError audience={role} />,
+    children: routesFor(role),
+  });
   return [
     {
       element: (
@@ -16,16 +42,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         </BareLayout>
       ),
       hydrateFallbackElement: <Starting />,
-      children: [
-        {
-          path: '/sign-in',
-          ...lazyPage(client, {
-            loader: () => import('./pages/sign-in/loader.ts'),
-            page: () => import('./pages/sign-in/page.tsx'),
-            who: 'anyone',
-          }),
-        },
-      ],
+      children: routesFor('anyone'),
     },
     {
       ...lazyFrame(client, requireSession(client), () => import('./layouts/app-layout.tsx')),
@@ -35,134 +52,99 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         </BareLayout>
       ),
       hydrateFallbackElement: <Starting />,
-      children: [
-        {
-          loader: requireRole(client, 'sender'),
-          errorElement: <PageError audience="sender" />,
-          children: [
-            {
-              path: '/',
-              ...lazyPage(client, {
-                loader: () => import('./pages/quote/loader.ts'),
-                page: () => import('./pages/quote/page.tsx'),
-                words: 'quote',
-                who: 'sender',
-              }),
-            },
-            {
-              path: '/send',
-              ...lazyPage(client, {
-                loader: () => import('./pages/send/loader.ts'),
-                page: () => import('./pages/send/page.tsx'),
-                words: 'send',
-                who: 'sender',
-              }),
-            },
-            {
-              path: '/recipients/new',
-              ...lazyPage(client, {
-                loader: () => import('./pages/recipients/new/loader.ts'),
-                page: () => import('./pages/recipients/new/page.tsx'),
-                words: 'recipients',
-                who: 'sender',
-              }),
-            },
-            {
-              path: '/recipients/:id/edit',
-              ...lazyPage(client, {
-                loader: () => import('./pages/recipients/edit/loader.ts'),
-                page: () => import('./pages/recipients/edit/page.tsx'),
-                words: 'recipients',
-                who: 'sender',
-              }),
-            },
-          ],
-        },
-        {
-          loader: requireRole(client, 'support'),
-          errorElement: <PageError audience="support" />,
-          children: [
-            {
-              path: '/support',
-              ...lazyPage(client, {
-                loader: () => import('./pages/support/loader.ts'),
-                page: () => import('./pages/support/page.tsx'),
-                words: 'support',
-                who: 'support',
-              }),
-            },
-            {
-              path: '/support/health',
-              ...lazyPage(client, {
-                loader: () => import('./pages/health/loader.ts'),
-                page: () => import('./pages/health/page.tsx'),
-                words: 'health',
-                who: 'support',
-              }),
-            },
-          ],
-        },
-        {
-          path: '/sends/:key',
-          ...lazyPage(client, {
-            loader: () => import('./pages/send/outcome/loader.ts'),
-            page: () => import('./pages/send/outcome/page.tsx'),
-            words: 'send',
-          }),
-        },
-        {
-          path: '/recipients',
-          ...lazyPage(client, {
-            loader: () => import('./pages/recipients/list/loader.ts'),
-            page: () => import('./pages/recipients/list/page.tsx'),
-            words: 'recipients',
-          }),
-        },
-        {
-          path: '/recipients/:id',
-          ...lazyPage(client, {
-            loader: () => import('./pages/recipients/show/loader.ts'),
-            page: () => import('./pages/recipients/show/page.tsx'),
-            words: 'recipients',
-          }),
-        },
-        {
-          path: '/transfers',
-          ...lazyPage(client, {
-            loader: () => import('./pages/transfers/list/loader.ts'),
-            page: () => import('./pages/transfers/list/page.tsx'),
-            words: 'transfers',
-          }),
-        },
-        {
-          path: '/transfers/:id',
-          ...lazyPage(client, {
-            loader: () => import('./pages/transfers/show/loader.ts'),
-            page: () => import('./pages/transfers/show/page.tsx'),
-            words: 'transfers',
-          }),
-        },
-        {
-          path: '*',
-          ...lazyPage(client, {
-            loader: () => import('./pages/not-found/loader.ts'),
-            page: () => import('./pages/not-found/page.tsx'),
-          }),
-        },
-      ],
+      children: [roleRoutes('sender'), roleRoutes('support'), ...routesFor(undefined)],
     },
     ...(import.meta.env.DEV ? [storyRoute(client)] : []),
   ];
 }
 
+function pageRoute(client: QueryClient, folder: string, { path, ...page }: Page): RouteObject {
+  const code = pageModules[`./pages/${folder}/page.tsx`];
+  if (!code) throw new Error(`src/app/pages/${folder} has no page.tsx`);
+  const loader = loaderModules[`./pages/${folder}/loader.ts`];
+  return { path, ...lazyPage(client, code, { ...page, loader }) };
+}
+
 /** The parts of the app on their own. The build holds none of it. */
 function storyRoute(client: QueryClient): RouteObject {
+  const page = lazyPage(client, () => import('./stories/page.tsx'), { loader: undefined });
+  return { path: '/ui/:part?', hydrateFallbackElement: <Starting />, ...page };
+}
+
+type LazyPage = Pick<Page, 'role' | 'words'> & {
+  loader: (() => Promise<LoaderModule>) | undefined;
+};
+
+/**
+ * The one way a page becomes a route: in chunks of its own, with an error boundary of its own.
+ * Loader and page are fetched side by side, so data does not wait for the page's code.
+ * Not the router's own `lazy`: it shows nothing at all where code can't be fetched, and never tries again.
+ */
+function lazyPage(
+  client: QueryClient,
+  page: () => Promise<PageModule>,
+  { loader, words, role }: LazyPage,
+) {
+  const loaderCode = loader && codeOnce(loader);
+  const pageCode = codeOnce(page);
+  // What its loader has fetched by then: React's own `lazy` would render twice to find it there.
+  function Shown() {
+    const Page = pageCode.held()?.Page;
+    return Page && <Page />;
+  }
+
+  async function load(args: LoaderFunctionArgs) {
+    if (role !== 'anyone' && !(await mayStay(client, role))) return null;
+    const [data] = await Promise.all([
+      loaderCode?.fetch().then((module) => module.loader(client)(args)),
+      pageCode.fetch(),
+      words && fetchCode(() => loadOwnWords(words)),
+    ]);
+    return data ?? null;
+  }
+
+  return { loader: load, element: <Shown />, errorElement: <PageError /> };
+}
+
+/** The frame around pages, in a chunk of its own: whoever has to sign in first does without. */
+function lazyFrame(
+  client: QueryClient,
+  loader: LoaderFunction,
+  frame: () => Promise<{ AppLayout: ComponentType }>,
+) {
+  const frameCode = codeOnce(frame);
+  function Shown() {
+    const Frame = frameCode.held()?.AppLayout;
+    return Frame && <Frame />;
+  }
+
+  async function load(args: LoaderFunctionArgs) {
+    async function fetchFrame() {
+      if (await mayStay(client)) await frameCode.fetch();
+    }
+    const [data] = await Promise.all([loader(args), fetchFrame()]);
+    return data ?? null;
+  }
+
+  return { loader: load, element: <Shown /> };
+}
+
+/** To import again what is there takes the browser a task, in which a page 'on its way' would be drawn. */
+function codeOnce<Loaded>(fetchIt: () => Promise<Loaded>) {
+  let loaded: Loaded | undefined;
   return {
-    path: '/ui/:part?',
-    hydrateFallbackElement: <Starting />,
-    ...lazyPage(client, {
-      loader: () => import('./pages/not-found/loader.ts'),
-      page: () => import('./stories/page.tsx'),
-    }),
+    held: () => loaded,
+    async fetch(): Promise<Loaded> {
+      loaded ??= await fetchCode(fetchIt);
+      return loaded;
+    },
   };
+}
+
+async function fetchCode<Loaded>(fetchIt: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await fetchIt();
+  } catch (error) {
+    throw navigator.onLine ? error : new ApiError('offline');
+  }
 }

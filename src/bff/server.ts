@@ -5,10 +5,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { guard, holdToTable } from './auth/access.ts';
 import { signInTries } from './auth/limits-sign-in.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
-import type { Config } from './config/config.ts';
+import { type Config, ConfigError } from './config/config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
 import { ProblemError } from './lib/problem.ts';
+import { isBuilt, serveApp } from './page/static.ts';
+import { themeRoutes } from './page/theme.ts';
 import { createRateNotes } from './quotes/rates.ts';
 import { createReference } from './quotes/reference.ts';
 import { createAccounts } from './recipients/accounts.ts';
@@ -30,7 +32,6 @@ import { securityHeaders } from './routes/security-headers.ts';
 import { sendRoutes } from './routes/sends.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { supportRoutes } from './routes/support.ts';
-import { themeRoutes } from './routes/theme.ts';
 import { transferRoutes } from './routes/transfers.ts';
 import { transferEventRoutes } from './routes/transfers-events.ts';
 import { mayUseAccount } from './sends/before-intent.ts';
@@ -40,7 +41,6 @@ import type { Clock } from './service/clock.ts';
 import { callContext } from './service/log.ts';
 import { plainError } from './service/plain-error.ts';
 import type { TokenKeeper } from './service/token.ts';
-import { serveApp } from './static.ts';
 import { createLive } from './tracking/live.ts';
 import { createRecipients } from './tracking/recipients.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
@@ -237,11 +237,15 @@ export async function createServer(deps: ServerDeps): Promise<FastifyInstance> {
     supportRoutes(api, routeDeps);
     sendRoutes(api, routeDeps);
     healthRoutes(api, routeDeps);
-    themeRoutes(api, routeDeps);
+    themeRoutes(api, config.theme);
     metricsRoute(api, metrics, config);
   });
-  if (deps.appFolder) await serveApp(app, deps.appFolder, config.theme);
-  else
+  if (deps.appFolder) {
+    if (!isBuilt(deps.appFolder)) {
+      throw new ConfigError(['the app is not built: run npm run build first']);
+    }
+    await serveApp(app, deps.appFolder, config.theme);
+  } else
     app.setNotFoundHandler((request, reply) =>
       answer(new ProblemError('not-found'), request, reply),
     );

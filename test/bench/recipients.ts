@@ -18,7 +18,7 @@ export function recipients(): Promise<Line[]> {
 
     const opening = await repeat(() => openForm(page));
     const banks = await repeat(() => typeBank(page));
-    await page.route('**/recipients/new', withoutFirstData);
+    await page.route('**/recipients/new', withoutInitialData);
     await page.route('**/api/destination_accounts', (route) =>
       route.fulfill({ json: manyAccounts }),
     );
@@ -55,7 +55,7 @@ const manyAccounts = Array.from({ length: many }, (_, at) => ({
 }));
 
 /** What comes with the page would be asked for no more, and so not be answered here. */
-async function withoutFirstData(route: Route) {
+async function withoutInitialData(route: Route) {
   const response = await route.fetch();
   const html = await response.text();
   const body = html.replace(/<script type="application\/json".*?<\/script>/gs, '');

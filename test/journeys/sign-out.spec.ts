@@ -13,7 +13,7 @@ test('after signing out no tab shows or holds what was the person’s', async ()
   await other.goto('/recipients');
   await other.goto(`/recipients/${id}`);
   await other.getByRole('main').getByText('Mamá Bogotá').first().waitFor();
-  expect(await other.locator('#first-data').count()).toBe(0);
+  expect(await other.locator('#initial-data').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   // Sooner than the tab would notice by itself.

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { apiPaths } from '../../contract/api/paths.ts';
 import { type RatesQuery, rates } from '../../contract/api/rates.ts';
+import { ratesUrl } from '../../contract/api/reads.ts';
 import { request } from './request.ts';
 
 /** The rates that this app has seen for a pair. The service is not asked. */
 export function ratesQuery(pair: RatesQuery) {
   return queryOptions({
     queryKey: ['rates', pair],
-    queryFn: ({ signal }) => request(rates, apiPaths.rates, { query: pair, signal }),
+    queryFn: ({ signal }) => request(rates, ratesUrl(pair), { signal }),
     staleTime: 5 * 60_000,
   });
 }

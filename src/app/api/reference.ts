@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { reads } from '../../contract/api/reads.ts';
 import { banks, countries, currencies } from '../../contract/api/reference.ts';
 import { request } from './request.ts';
 
@@ -21,7 +22,7 @@ export const currenciesQuery = queryOptions({
 export function banksQuery(country_name: string) {
   return queryOptions({
     queryKey: ['banks', country_name],
-    queryFn: ({ signal }) => request(banks, apiPaths.banks, { query: { country_name }, signal }),
+    queryFn: ({ signal }) => request(banks, reads.banks(country_name).url, { signal }),
     staleTime,
   });
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { type Query, withQuery } from '../../contract/api/paths.ts';
 import { problem } from '../../contract/api/problem.ts';
 import { ApiError } from './api-error.ts';
-import { takeFirstData } from './first-data.ts';
+import { takeInitialData } from './initial-data.ts';
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  query?: Record<string, string | undefined>;
+  query?: Query;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -24,19 +25,11 @@ export async function request<T extends z.core.$ZodType>(
   return parsed.data;
 }
 
-/** The path with those of the parameters that have a value. */
-export function withQuery(path: string, query: Record<string, string | undefined> = {}): string {
-  const given = Object.entries(query).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
-}
-
 /** Calls the BFF. Throws ApiError when it can't be reached, or the abort of `signal`. */
 export async function send(path: string, options: Options): Promise<Response> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
-  const first = method === 'GET' ? takeFirstData(url) : undefined;
+  const first = method === 'GET' ? takeInitialData(url) : undefined;
   if (first) return first;
   try {
     return await fetch(url, {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
 import { candidates, type SettleRequest, send, sends } from '../../contract/api/send.ts';
 import type { SendState } from '../../contract/api/send-states.ts';
 import { request } from './request.ts';
@@ -23,7 +24,7 @@ export function sendQuery(key: string) {
 
 /** This person's sending with a key; undefined, and no failed request, while there is none. */
 export async function findSend(key: string) {
-  const [found] = await request(sends, apiPaths.sends, { query: { key } });
+  const [found] = await request(sends, sendsWithKeyUrl(key));
   return found;
 }
 
@@ -39,7 +40,7 @@ export type Sending = {
 export function sendsLikeQuery(sending: Sending) {
   return queryOptions({
     queryKey: ['sends', 'like', sending],
-    queryFn: ({ signal }) => request(sends, apiPaths.sends, { query: sending, signal }),
+    queryFn: ({ signal }) => request(sends, sendsLikeUrl(sending), { signal }),
     staleTime: 0,
   });
 }
@@ -61,7 +62,6 @@ export function settleSend(key: string, body: SettleRequest) {
 /** The sendings that this person may see and whose outcome is not known. */
 export const openSendsQuery = queryOptions({
   queryKey: ['sends'],
-  queryFn: ({ signal }) =>
-    request(sends, apiPaths.sends, { query: { state: 'unconfirmed' }, signal }),
+  queryFn: ({ signal }) => request(sends, reads.openSends.url, { signal }),
   refetchInterval: 10_000,
 });

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { supportSearchUrl } from '../../contract/api/reads.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
 import { keepEvent } from './first-event.ts';
 import { keepNewest } from './newest-states.ts';
@@ -16,8 +17,7 @@ export function supportSearchQuery(q: string, recipient?: string) {
   return queryOptions({
     queryKey: [...supportKeys.search, q, recipient],
     queryFn: async ({ client, signal }) => {
-      const query = { q, recipient };
-      const found = await request(supportSearch, apiPaths.supportSearch, { query, signal });
+      const found = await request(supportSearch, supportSearchUrl(q, recipient), { signal });
       keepEvent(client, found.event_id);
       const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
       return { ...found, transfers: { ...found.transfers, items } };

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { apiPaths } from '../../contract/api/paths.ts';
+import { apiPaths, withQuery } from '../../contract/api/paths.ts';
+import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
 import {
   type TransferRequest,
@@ -13,7 +14,7 @@ import {
 import { keepEvent } from './first-event.ts';
 import { keepNewest } from './newest-states.ts';
 import { pollOne, pollRows } from './polling.ts';
-import { request, withQuery } from './request.ts';
+import { request } from './request.ts';
 import { transferKeys } from './transfer-keys.ts';
 
 export type TransferFilters = {
@@ -32,7 +33,7 @@ type Reading = { client: QueryClient; signal: AbortSignal };
 
 /** A window of the transfers this person may see. */
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
-  const list = await request(transferList, apiPaths.transfers, { query, signal });
+  const list = await request(transferList, transfersUrl(query), { signal });
   keepEvent(client, list.event_id);
   return { ...list, items: list.items.map((row) => keepNewest(client, row, list.as_of)) };
 }

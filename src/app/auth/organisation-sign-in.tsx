@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { apiPaths } from '../../contract/api/paths.ts';
-import { withQuery } from '../api/request.ts';
+import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { ButtonLink } from '../ui/button-link.tsx';
 
 export type OrganisationSignInProps = {

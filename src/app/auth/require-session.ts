@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router-dom';
+import { homeOf } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import type { Role, Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
-import { cameWithPage } from '../api/first-data.ts';
+import { cameWithPage } from '../api/initial-data.ts';
 import { sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../router/paths.ts';
 import { hasLeft, isOfAnother, takeOver } from './signed-out.ts';
@@ -49,10 +50,6 @@ export async function mayStay(client: QueryClient, role?: Role): Promise<boolean
   if (!isKnown) return true;
   const session = await currentSession(client);
   return session !== null && (role === undefined || session.user.role === role);
-}
-
-export function homeOf(role: Role): string {
-  return role === 'support' ? paths.support() : paths.quote();
 }
 
 /** Who is signed in, or null when nobody is. */

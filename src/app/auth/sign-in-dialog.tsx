@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { focusManager, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
+import { homeOf } from '../../contract/api/pages.ts';
 import type { Session, User } from '../../contract/api/session.ts';
 import {
   newestSession,
@@ -17,7 +18,6 @@ import { Notice } from '../ui/notice.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
-import { homeOf } from './require-session.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export type SignInDialogProps = { user: User };

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData } from 'react-router-dom';
-import { homeOf, type requireSession } from '../auth/require-session.ts';
+import { homeOf } from '../../contract/api/pages.ts';
+import type { requireSession } from '../auth/require-session.ts';
 import { SignInAgain, useSessionEnded } from '../auth/sign-in-again.tsx';
 import { useForgetOnLeaving } from '../auth/use-forget-on-leaving.ts';
 import { useLeaveWithOtherTabs } from '../auth/use-sign-out.ts';

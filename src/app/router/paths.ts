@@ -1,20 +1,30 @@
-import { withQuery } from '../api/request.ts';
+import { type PageId, type PathParams, pages } from '../../contract/api/pages.ts';
+import { type Query, withQuery } from '../../contract/api/paths.ts';
 
-type Search = Record<string, string | undefined>;
+/** The address of a page, by its folder. */
+export function addressOf<Id extends PageId>(
+  page: Id,
+  params: Record<PathParams<Id>, string>,
+  search?: Query,
+): string;
+export function addressOf(page: PageId, params: Query, search?: Query): string {
+  const path = pages[page].path.replace(/:(\w+)/g, (_, name) => params[name] ?? '');
+  return withQuery(path, search);
+}
 
-/** Every address of the app. No page writes one by hand. */
+/** The addresses that the app leads to. No page writes one by hand. */
 export const paths = {
-  signIn: (search?: { next?: string | undefined }) => withQuery('/sign-in', search),
-  quote: (search?: Search) => withQuery('/', search),
-  send: (search?: Search) => withQuery('/send', search),
-  sending: (key: string) => `/sends/${key}`,
-  recipients: (search?: Search) => withQuery('/recipients', search),
-  newRecipient: (search?: Search) => withQuery('/recipients/new', search),
-  recipient: (id: string) => `/recipients/${id}`,
+  signIn: (search?: { next?: string | undefined }) => addressOf('sign-in', {}, search),
+  quote: (search?: Query) => addressOf('quote', {}, search),
+  send: (search?: Query) => addressOf('send', {}, search),
+  sending: (key: string) => addressOf('send/outcome', { key }),
+  recipients: (search?: Query) => addressOf('recipients/list', {}, search),
+  newRecipient: (search?: Query) => addressOf('recipients/new', {}, search),
+  recipient: (id: string) => addressOf('recipients/show', { id }),
   editRecipient: (id: string, search?: { next: string }) =>
-    withQuery(`/recipients/${id}/edit`, search),
-  transfers: (search?: Search) => withQuery('/transfers', search),
-  transfer: (id: string) => `/transfers/${id}`,
-  support: (search?: Search) => withQuery('/support', search),
-  health: () => '/support/health',
+    addressOf('recipients/edit', { id }, search),
+  transfers: (search?: Query) => addressOf('transfers/list', {}, search),
+  transfer: (id: string) => addressOf('transfers/show', { id }),
+  support: (search?: Query) => addressOf('support', {}, search),
+  health: () => addressOf('health', {}),
 };

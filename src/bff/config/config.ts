@@ -3,8 +3,8 @@ import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
-import { readLogo } from '../logo.ts';
-import { type Accent, accentFault, type Theme } from '../theme.ts';
+import { readLogo } from '../page/logo.ts';
+import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));

@@ -25,6 +25,17 @@ export const apiPaths = {
   settle: (key: string) => `/api/sends/${key}/settle` as const,
 } as const;
 
+/** The parameters of an address; one without a value is left out. */
+export type Query = Readonly<Record<string, string | undefined>>;
+
+/** The path with those of the parameters that have a value. */
+export function withQuery(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
 /** What a browser is told of the app that it can install. */
 export const manifestPath = '/manifest.webmanifest';
 

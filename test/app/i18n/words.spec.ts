@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { allPages } from '../../../src/contract/api/pages.ts';
 
 // A page whose words are not asked for would show the ids of its messages.
 const folders = readdirSync('src/app/pages').filter((name) => !/^(sign-in|not-found)$/.test(name));
@@ -10,10 +11,7 @@ test.each(folders)('the words of pages/%s are a part of the catalogue', (folder)
   expect(parts).toContain(`?words=${folder}'`);
 });
 
-test.each(folders)('each route of pages/%s asks for its words', (folder) => {
-  const routes = readFileSync('src/app/routes.tsx', 'utf8');
-  const asked = routes.matchAll(/import\('\.\/pages\/([^/]+)\/.*page\.tsx'\),(\s+words: '(.+)')?/g);
-  const words = [...asked].filter(([, page]) => page === folder).map(([, , , part]) => part);
-  expect(words.length).toBeGreaterThan(0);
-  expect(new Set(words)).toEqual(new Set([folder]));
+test.each(allPages)('the page %s asks for the words of its folder', (page, { words }) => {
+  const [folder = ''] = page.split('/');
+  expect(words).toBe(folders.includes(folder) ? folder : undefined);
 });

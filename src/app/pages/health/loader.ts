@@ -1,7 +1,5 @@
 import { supportHealthQuery } from '../../api/support.ts';
-import type { PageLoader } from '../../lazy-page.tsx';
+import { loadPage, type PageLoader } from '../../router/load-page.ts';
 
-export const loader: PageLoader = (client) => async () => {
-  await client.ensureQueryData(supportHealthQuery);
-  return null;
-};
+export const loader: PageLoader = (client) => (args) =>
+  loadPage(client, args, 'health', { supportHealth: supportHealthQuery });

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { redirect, replace } from 'react-router-dom';
+import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
-import type { PageLoader } from '../../lazy-page.tsx';
+import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
 import {
   type AmountSearch,
@@ -33,11 +33,15 @@ const madeKey = ['send-key'];
 
 export const loader: PageLoader =
   (client) =>
-  async ({ request }): Promise<SendStep | Response> => {
+  async (args): Promise<SendStep | Response> => {
+    const { request } = args;
     const search = parseSearch(request.url);
     if (!search) throw new Response(null, { status: 404 });
     if (!hasAmount(search)) return redirect(paths.quote(amountOnly(search)));
-    if (search.destination_account_id === undefined) return chooseRecipient(client, search);
+    if (search.destination_account_id === undefined) {
+      await load(client, args);
+      return { step: 'recipient', search };
+    }
     if (!isToCheck(search)) {
       // A key for each check that is opened; reload, Back and a second tab find it in the address.
       const key = crypto.randomUUID();
@@ -46,24 +50,28 @@ export const loader: PageLoader =
       // The address without a key must not stay in the history, where Back would mint another one.
       return request.url === window.location.href ? replace(to) : redirect(to);
     }
-    return check(client, search);
+    return check(client, args, search);
   };
 
-async function chooseRecipient(client: QueryClient, search: AmountSearch): Promise<SendStep> {
-  await Promise.all([
-    client.ensureQueryData(accountsQuery),
-    client.ensureQueryData(countriesQuery),
-    client.ensureQueryData(currenciesQuery),
-  ]);
-  return { step: 'recipient', search };
+/** To whom all can be sent, or to whom it is to be. */
+function load(client: QueryClient, args: LoaderFunctionArgs) {
+  return loadPage(client, args, 'send', {
+    accounts: accountsQuery,
+    account: accountQuery,
+    countries: countriesQuery,
+    currencies: currenciesQuery,
+  });
 }
 
-async function check(client: QueryClient, search: CheckSearch): Promise<SendStep | Response> {
+async function check(
+  client: QueryClient,
+  args: LoaderFunctionArgs,
+  search: CheckSearch,
+): Promise<SendStep | Response> {
   const [known, account] = await Promise.all([
     isKnown(client, search.key),
     client.ensureQueryData(accountQuery(search.destination_account_id)),
-    client.ensureQueryData(countriesQuery),
-    client.ensureQueryData(currenciesQuery),
+    load(client, args),
   ]);
   if (known) return replace(paths.sending(search.key));
 

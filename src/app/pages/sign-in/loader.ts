@@ -1,10 +1,11 @@
 import { redirect } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { homeOf } from '../../../contract/api/pages.ts';
 import { nextPage, oidcProblems, type Settings } from '../../../contract/api/session.ts';
 import { settingsQuery } from '../../api/session.ts';
-import { currentSession, homeOf } from '../../auth/require-session.ts';
+import { currentSession } from '../../auth/require-session.ts';
 import { signedOut } from '../../auth/signed-out.ts';
-import type { PageLoader } from '../../lazy-page.tsx';
+import type { PageLoader } from '../../router/load-page.ts';
 
 const search = z.object({
   next: z.catch(z.optional(nextPage), undefined),

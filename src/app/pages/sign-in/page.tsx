@@ -12,10 +12,10 @@ import {
 } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { homeOf } from '../../../contract/api/pages.ts';
 import type { Session, Settings, SignInRequest } from '../../../contract/api/session.ts';
 import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
-import { homeOf } from '../../auth/require-session.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { loadOwnWords } from '../../i18n/own-locale.ts';

@@ -3,7 +3,7 @@ import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
-import type { PageLoader } from '../../lazy-page.tsx';
+import { loadPage, type PageLoader } from '../../router/load-page.ts';
 
 const id = z.string().check(z.regex(idPattern));
 const text = z.string().check(z.trim(), z.maxLength(maxSearchLength));
@@ -17,11 +17,11 @@ export type LookUp = z.infer<typeof lookUp>;
 
 export const loader: PageLoader =
   (client) =>
-  async ({ request }): Promise<LookUp> => {
-    await Promise.all([
-      client.ensureQueryData(currenciesQuery),
-      // The page asks for them again, and tells what goes wrong.
-      client.ensureQueryData(openSendsQuery).catch(() => undefined),
-    ]);
-    return lookUp.parse(Object.fromEntries(new URL(request.url).searchParams));
+  async (args): Promise<LookUp> => {
+    const { search } = await loadPage(client, args, 'support', {
+      currencies: currenciesQuery,
+      // The page itself asks for them again.
+      openSends: { ...openSendsQuery, staleTime: 'static' },
+    });
+    return lookUp.parse(Object.fromEntries(search));
   };

@@ -1,22 +1,13 @@
 import { accountQuery } from '../../../api/accounts.ts';
 import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { settingsQuery } from '../../../api/session.ts';
-import type { PageLoader } from '../../../lazy-page.tsx';
-import { recipientId } from '../recipient-id.ts';
+import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 
-export const loader: PageLoader =
-  (client) =>
-  async ({ params }) => {
-    const query = accountQuery(recipientId(params));
-    async function account() {
-      // Not an old one from the cache: all of it is written back.
-      const { category, country } = await client.fetchQuery({ ...query, staleTime: 0 });
-      if (category === 'bank') await client.ensureQueryData(banksQuery(country?.name ?? ''));
-    }
-    await Promise.all([
-      account(),
-      client.ensureQueryData(countriesQuery),
-      client.ensureQueryData(settingsQuery),
-    ]);
-    return null;
-  };
+export const loader: PageLoader = (client) => (args) =>
+  loadPage(client, args, 'recipients/edit', {
+    // Not an old one from the cache: all of it is written back.
+    account: (id) => ({ ...accountQuery(id), staleTime: 0 }),
+    banks: banksQuery,
+    countries: countriesQuery,
+    settings: settingsQuery,
+  });

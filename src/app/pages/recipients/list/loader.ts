@@ -1,13 +1,11 @@
 import { accountsQuery } from '../../../api/accounts.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
-import type { PageLoader } from '../../../lazy-page.tsx';
+import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 
-export const loader: PageLoader = (client) => async () => {
-  await Promise.all([
-    client.ensureQueryData(accountsQuery),
-    client.ensureQueryData(countriesQuery),
-    client.ensureQueryData(sessionQuery),
-  ]);
-  return null;
-};
+export const loader: PageLoader = (client) => (args) =>
+  loadPage(client, args, 'recipients/list', {
+    accounts: accountsQuery,
+    countries: countriesQuery,
+    session: sessionQuery,
+  });

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { latestTransfers } from '../../../../contract/api/reads.ts';
 import { transfersQuery } from '../../../api/transfers.ts';
 import { useMoment } from '../../../i18n/use-moment.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
@@ -13,7 +14,6 @@ import { RecordRow } from '../../../ui/record-row.tsx';
 import { Row } from '../../../ui/row.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { latestTransfers } from './latest-transfers.ts';
 
 export type TransfersCardProps = { id: string };
 

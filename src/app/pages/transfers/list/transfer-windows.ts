@@ -1,17 +1,17 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import { firstWindowLength } from '../../../../contract/api/reads.ts';
 import type { TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
 import { transferKeys } from '../../../api/transfer-keys.ts';
 import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
 import type { ListSearch } from './list-search.ts';
 
-/** The first is soon there and painted; those after it are read ahead of who scrolls. */
-const [firstLength, nextLength] = ['50', '200'];
+const nextLength = '200';
 const keptFor = 30 * 60 * 1000;
 
 /** What a window is asked for by; '' is the first. */
 export function windowAt(search: ListSearch, cursor: string): TransferFilters {
   return cursor === ''
-    ? { ...search, limit: firstLength }
+    ? { ...search, limit: firstWindowLength }
     : { ...search, cursor, limit: nextLength };
 }
 

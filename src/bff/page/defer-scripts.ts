@@ -20,14 +20,14 @@ const marks = [
 
 const script = [...begins, ...marks].join(';');
 
-/** Where the policy of scripts has to name what `seenFirst` writes. */
-export const seenFirstHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+/** Where the policy of scripts has to name what `deferScripts` writes. */
+export const deferScriptsHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
  * Shows what a page came painted with before its script, which is long, takes the processor: script and
  * chunks are in a template, of which a browser fetches nothing until it is taken out, after the first frame.
  */
-export function seenFirst(html: string): string {
+export function deferScripts(html: string): string {
   const waiting: string[] = [];
   const rest = html.replace(
     /<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g,

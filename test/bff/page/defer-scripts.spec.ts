@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { seenFirst, seenFirstHash } from '../../src/bff/seen-first.ts';
+import { deferScripts, deferScriptsHash } from '../../../src/bff/page/defer-scripts.ts';
 
 const page =
   '<html><head><script type="module" crossorigin src="/a.js"></script>' +
@@ -8,7 +8,7 @@ const page =
   '<body><div id="root"><h1>Here</h1></div></body></html>';
 
 test('leaves script and chunks in a template, which comes after what is seen', () => {
-  const html = seenFirst(page);
+  const html = deferScripts(page);
   expect(html).toMatch(/^<html><head><\/head><body><div id="root"><h1>Here<\/h1><\/div><template>/);
   expect(/<template>(.*)<\/template>/.exec(html)?.[1]).toBe(
     '<script type="module" crossorigin src="/a.js"></script>' +
@@ -17,7 +17,7 @@ test('leaves script and chunks in a template, which comes after what is seen', (
 });
 
 test('names the hash of the one script that it writes into the page', () => {
-  const scripts = [...seenFirst(page).matchAll(/<script>(.*?)<\/script>/g)];
+  const scripts = [...deferScripts(page).matchAll(/<script>(.*?)<\/script>/g)];
   const hashes = scripts.map(([, text = '']) => createHash('sha256').update(text).digest('base64'));
-  expect(hashes.map((hash) => `'sha256-${hash}'`)).toEqual([seenFirstHash]);
+  expect(hashes.map((hash) => `'sha256-${hash}'`)).toEqual([deferScriptsHash]);
 });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { blanks, type FirstPaint, firstPaint } from '../contract/api/first-paint.ts';
-import { type AppLocale, languageTags } from '../contract/api/languages.ts';
-import { nextPage, type Session, type Settings } from '../contract/api/session.ts';
+import { blanks, type FirstPaint, firstPaint } from '../../contract/api/first-paint.ts';
+import { type AppLocale, languageTags } from '../../contract/api/languages.ts';
+import { nextPage, type Session, type Settings } from '../../contract/api/session.ts';
 
 export type Visit = {
   locale: AppLocale;

@@ -6,23 +6,23 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { firstDataId } from '../../contract/api/first-data.ts';
+import { initialDataId } from '../../contract/api/initial-data.ts';
 import {
   type AppLocale,
   acceptedLanguages,
   languageCookie,
   pickLocale,
 } from '../../contract/api/languages.ts';
-import { branded } from '../branded.ts';
-import { createPainter } from '../first-paint.ts';
-import { isPage } from '../page-needs.ts';
-import { seenFirst, seenFirstHash } from '../seen-first.ts';
-import { type Theme, themeStyle } from '../theme.ts';
-import { firstAnswers } from './first-answers.ts';
+import { pageAt } from '../../contract/api/pages.ts';
+import { deferScripts, deferScriptsHash } from './defer-scripts.ts';
+import { createPainter } from './first-paint.ts';
+import { type InitialData, readInitialData } from './initial-data.ts';
+import { applyBrand, type Theme, themeStyle } from './theme.ts';
 
-/** What the build says of the chunks, by page, by language and part of the catalogue, and of the frame. */
+/** What the build says of the chunks: by page, by module, by language and part of the catalogue, and of the frame. */
 const parts = z.object({
   pages: z.record(z.string(), z.array(z.string())),
+  modules: z.record(z.string(), z.array(z.string())),
   words: z.record(z.string(), z.array(z.string())),
   frame: z.array(z.string()),
 });
@@ -43,13 +43,13 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   const built = join(folder, 'page.json');
   const chunks = existsSync(built)
     ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
-    : { pages: {}, words: {}, frame: [] };
+    : { pages: {}, modules: {}, words: {}, frame: [] };
   const { html: styled, hashes } = withStyles(
-    branded(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
+    applyBrand(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
     folder,
     themeStyle(theme),
   );
-  const html = seenFirst(styled);
+  const html = deferScripts(styled);
   const tagOfPage = tagOf(html);
   const paint = createPainter(join(folder, 'first-paint.json'));
 
@@ -77,17 +77,18 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
   async function page(request: FastifyRequest, reply: FastifyReply) {
     const url = addressOf(request);
     const locale = localeOf(request);
-    const { session, settings, pages, answers } = await firstAnswers(app, request, url);
-    const links = [...preloads(locale, pages, Boolean(session))]
+    const data = await readInitialData(app, request, url);
+    const { session, settings, answers } = data;
+    const links = [...preloads(locale, data)]
       .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`)
       .join('');
-    const block = `<script type="application/json" id="${firstDataId}">${escaped(answers)}</script>`;
+    const block = `<script type="application/json" id="${initialDataId}">${escaped(answers)}</script>`;
     // The data stands before the script that asks for it; the chunks wait with it in the template.
     const filled = html
       .replace('<template>', () => `${block}<template>`)
       .replace('</template>', () => `${links}</template>`);
     const whole = paint(filled, { locale, session, settings, url });
-    void reply.code(isPage(url) ? 200 : 404).header('cache-control', 'no-store');
+    void reply.code(pageAt(url) ? 200 : 404).header('cache-control', 'no-store');
     return compressed(request, prepared(reply), whole);
   }
 
@@ -100,15 +101,16 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
         'content-security-policy',
         policy
           .replace("style-src 'self'", sources)
-          .replace("script-src 'self'", `script-src 'self' ${seenFirstHash}`),
+          .replace("script-src 'self'", `script-src 'self' ${deferScriptsHash}`),
       );
   }
 
-  function preloads(locale: AppLocale, pages: string[], signedIn: boolean): Set<string> {
-    const words = pages.map((page) => page.split('/')[0] ?? '');
+  function preloads(locale: AppLocale, { session, pages, modules }: InitialData): Set<string> {
+    const words = pages.flatMap(({ page }) => page.words ?? []);
     return new Set([
-      ...(signedIn ? chunks.frame : []),
-      ...pages.flatMap((page) => chunks.pages[page] ?? []),
+      ...(session ? chunks.frame : []),
+      ...pages.flatMap(({ folder }) => chunks.pages[folder] ?? []),
+      ...modules.flatMap((module) => chunks.modules[module] ?? []),
       ...['start', ...words].flatMap((part) => chunks.words[`${locale}/${part}`] ?? []),
     ]);
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { start } from '../../../src/bff/start.ts';
-import { firstData } from '../../../src/contract/api/first-data.ts';
+import { initialData } from '../../../src/contract/api/initial-data.ts';
 import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
@@ -37,18 +37,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function firstDataAt(path: string, role?: 'sender' | 'support', of = app) {
+async function initialDataAt(path: string, role?: 'sender' | 'support', of = app) {
   const browser = createBrowser(of);
   if (role) await browser.signIn(role);
   // Once by itself, so that the service's answers are there in time.
   await browser.fetch(path);
   const html = await (await browser.fetch(path)).text();
-  const [, json = ''] = /id="first-data">(.*?)<\/script>/s.exec(html) ?? [];
-  return { html, data: z.parse(firstData, JSON.parse(json)), browser };
+  const [, json = ''] = /id="initial-data">(.*?)<\/script>/s.exec(html) ?? [];
+  return { html, data: z.parse(initialData, JSON.parse(json)), browser };
 }
 
 test('whoever is signed out is told so with the page, and nothing else of the API', async () => {
-  const { data } = await firstDataAt('/transfers/501');
+  const { data } = await initialDataAt('/transfers/501');
   expect(Object.keys(data)).toEqual(['/api/session', '/api/settings']);
   expect(data['/api/session']?.status).toBe(401);
 });
@@ -74,7 +74,7 @@ test.each([
   ['/sign-in', ['/api/countries', '/api/currencies', '/api/sends?state=unconfirmed']],
   ['/support', []],
 ])('%s brings what the same reads answer', async (path, reads) => {
-  const { data, browser } = await firstDataAt(path, 'sender');
+  const { data, browser } = await initialDataAt(path, 'sender');
   expect(Object.keys(data).sort()).toEqual(['/api/session', '/api/settings', ...reads].sort());
   for (const url of reads.filter((url) => !url.includes('transfers'))) {
     expect(data[url]).toEqual({ status: 200, body: (await browser.call('GET', url)).body });
@@ -83,18 +83,18 @@ test.each([
 
 test('a search that could not look everywhere is left to the page', async () => {
   const path = '/transfers?q=nobody';
-  const whole = await firstDataAt(path, 'support');
+  const whole = await initialDataAt(path, 'support');
   expect(Object.keys(whole.data)).toContain('/api/transfers?limit=50&q=nobody');
   const odd = await startOver({ transfers: 3, odd: ['rows'] });
   onTestFinished(() => odd.close());
-  const { data, browser } = await firstDataAt(path, 'support', odd);
+  const { data, browser } = await initialDataAt(path, 'support', odd);
   const { body } = await browser.call('GET', '/api/transfers?limit=50&q=nobody');
   expect(body.missing).toEqual(['some-recipients', 'some-transfers']);
   expect(Object.keys(data)).not.toContain('/api/transfers?limit=50&q=nobody');
 });
 
 test("another's recipient is not in the page", async () => {
-  const { data } = await firstDataAt('/recipients/501', 'sender');
+  const { data } = await initialDataAt('/recipients/501', 'sender');
   expect(Object.keys(data)).not.toContain('/api/destination_accounts/501');
 });
 
@@ -103,7 +103,7 @@ test('what an answer leads to comes with it: the banks of an account, what was b
   await browser.signIn('sender');
   const { id } = await addRecipient(browser);
   const [account, banks] = [`/api/destination_accounts/${id}`, '/api/banks?country_name=Colombia'];
-  const { data } = await firstDataAt(`/recipients/${id}/edit`, 'sender');
+  const { data } = await initialDataAt(`/recipients/${id}/edit`, 'sender');
   expect(Object.keys(data)).toEqual(expect.arrayContaining([account, banks]));
 
   const key = crypto.randomUUID();
@@ -116,7 +116,7 @@ test('what an answer leads to comes with it: the banks of an account, what was b
   const body = await asShown(browser, sending);
   const sent = await browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
   const like = `${new URLSearchParams(sending)}`;
-  const { data: check } = await firstDataAt(`/send?${like}&country_id=6&key=${key}`, 'sender');
+  const { data: check } = await initialDataAt(`/send?${like}&country_id=6&key=${key}`, 'sender');
   expect(Object.keys(check)).toEqual(
     expect.arrayContaining([
       account,
@@ -128,7 +128,7 @@ test('what an answer leads to comes with it: the banks of an account, what was b
 });
 
 test('an address can not write into the page', async () => {
-  const { html, data } = await firstDataAt('/transfers?q=%3C/script%3E%3Cb%3E', 'sender');
+  const { html, data } = await initialDataAt('/transfers?q=%3C/script%3E%3Cb%3E', 'sender');
   expect(html).not.toContain('</script><b>');
   expect(Object.keys(data)).toContain('/api/transfers?limit=50&q=%3C%2Fscript%3E%3Cb%3E');
 });

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/bff/config/config.ts';
-import { readLogo } from '../../src/bff/logo.ts';
-import { contrast, themeStyle } from '../../src/bff/theme.ts';
-import { createBrowser } from '../support/browser.ts';
-import { configLines } from '../support/config-lines.ts';
-import { startBff } from '../support/start-bff.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { readLogo } from '../../../src/bff/page/logo.ts';
+import { contrast, themeStyle } from '../../../src/bff/page/theme.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { configLines } from '../../support/config-lines.ts';
+import { startBff } from '../../support/start-bff.ts';
 
 const accent = { THEME_ACCENT: '#1A4FA3', THEME_ACCENT_DARK: '#8ab4ff' };
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
@@ -47,7 +47,7 @@ describe('an accent', () => {
   });
 
   test('is read on every surface of the tokens', () => {
-    const source = readFileSync('src/bff/theme.ts', 'utf8');
+    const source = readFileSync('src/bff/page/theme.ts', 'utf8');
     for (const name of ['paper', 'card', 'sunk', 'wait-soft']) {
       const [light, dark] = token(name);
       const key = name.includes('-') ? `'${name}'` : name;

@@ -2,21 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { ConfigError } from './config/config.ts';
-import { ProblemError } from './lib/problem.ts';
-import { answer } from './routes/errors.ts';
-import { createPage } from './routes/page.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { answer } from '../routes/errors.ts';
+import { createPage } from './page.ts';
 import type { Theme } from './theme.ts';
+
+/** Whether the build has put the app there. */
+export const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
 
 /**
  * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
  * a file's or the API's, with the operator's own name and style.
- * @throws ConfigError when the app is not built
  */
 export async function serveApp(app: FastifyInstance, folder: string, theme: Theme) {
-  if (!existsSync(join(folder, 'index.html'))) {
-    throw new ConfigError(['the app is not built: run npm run build first']);
-  }
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { themeFile } from '../contract/api/paths.ts';
+import { themeFile } from '../../contract/api/paths.ts';
 
 /** The operator's logo as it is served: another picture has another address. */
 export type Logo = {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/bff/config/config.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { seenFirstHash } from '../../src/bff/seen-first.ts';
-import { createServer } from '../../src/bff/server.ts';
-import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
-import { createService } from '../../src/bff/service/service.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { deferScriptsHash } from '../../../src/bff/page/defer-scripts.ts';
+import { createServer } from '../../../src/bff/server.ts';
+import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
+import { createService } from '../../../src/bff/service/service.ts';
 
 const css = 'main{margin:0}';
 const page =
@@ -18,6 +18,7 @@ const page =
   '<link rel="stylesheet" crossorigin href="/assets/style-1a2b3c4d.css"></head><body></body>';
 const parts = {
   pages: { 'sign-in': ['assets/sign-in-1.js'] },
+  modules: {},
   words: { 'en/start': ['assets/en-1.js'], 'es/start': ['assets/es-1.js'] },
   frame: ['assets/frame-1.js'],
 };
@@ -115,7 +116,7 @@ describe('the page', () => {
     expect(body).toContain(`<style>${css}</style>`);
     const hash = createHash('sha256').update(css).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
-    expect(headers['content-security-policy']).toContain(`script-src 'self' ${seenFirstHash};`);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${deferScriptsHash};`);
     expect(body.match(/<script>/g)).toHaveLength(1);
   });
 
@@ -133,13 +134,13 @@ describe('the page', () => {
   ])('comes as %s to who takes it', async (encoding, read) => {
     const answer = await get('/', { 'accept-encoding': encoding });
     expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(String(read(answer.rawPayload))).toContain('first-data');
+    expect(String(read(answer.rawPayload))).toContain('initial-data');
   });
 
   test('has nothing of anybody at /shell, which a browser keeps', async () => {
     const answer = await get('/shell');
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain('first-data');
+    expect(answer.body).not.toContain('initial-data');
     expect(answer.headers['cache-control']).toBe('no-cache');
   });
 

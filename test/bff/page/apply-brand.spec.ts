@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../src/bff/config/config.ts';
-import { start } from '../../src/bff/start.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { start } from '../../../src/bff/start.ts';
 
 /** What a browser is answered by an app whose operator has set that. */
 async function answersOf(env: Record<string, string>) {

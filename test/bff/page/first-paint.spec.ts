@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createPainter, type Visit } from '../../src/bff/first-paint.ts';
-import type { FirstPaint } from '../../src/contract/api/first-paint.ts';
+import { createPainter, type Visit } from '../../../src/bff/page/first-paint.ts';
+import type { FirstPaint } from '../../../src/contract/api/first-paint.ts';
 
 const html =
   '<html lang="en"><head><title>Giro</title></head><body><div id="root"></div></body></html>';

@@ -1,3 +1,0 @@
-import type { PageLoader } from '../../lazy-page.tsx';
-
-export const loader: PageLoader = () => () => null;
