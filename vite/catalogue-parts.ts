@@ -49,7 +49,7 @@ const parts: [origin: RegExp, parts: string[]][] = [
     /app\/(transfers\/case-report|ui\/(copy-button|from-sender|timeline))/,
     ['send', 'support', 'transfers'],
   ],
-  [/app\/accounts\/(check-digits|field-labels)/, ['recipients', 'send']],
+  [/app\/accounts\/(check-digits|account-fields|field-value)/, ['recipients', 'send']],
   [/app\/(accounts\/|i18n\/use-account-words)/, ['recipients', 'send', 'support', 'transfers']],
   [
     /app\/(live\/|i18n\/use-state-name|ui\/tail)/,

@@ -15,3 +15,9 @@ export const birthdate = z.codec(z.string().check(z.regex(/^\d{2}\/\d{2}\/\d{4}$
   decode: (slashed) => slashed.split('/').reverse().join('-'),
   encode: (day) => day.split('-').reverse().join('/'),
 });
+
+/** The calendar day of a moment, where the clock stands. */
+export function localDay(at: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}

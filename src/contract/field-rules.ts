@@ -1,42 +1,29 @@
-import type { BankCodeField, CountryFieldRules } from './bank-codes.ts';
-import { type AccountField, accountFields } from './destination-account.ts';
+import {
+  type AccountField,
+  accountFieldRules,
+  accountFields,
+  type BankCodeField,
+  bankCodeFields,
+} from './account-fields.ts';
+import type { CountryFieldRules } from './bank-codes.ts';
 
-/**
- * contract 2.3 says just this: aba for Spain, iban for the USA, cpf for Brazil.
- * It reads like a swap, but the contract is the only authority; an operator whose service differs
- * gives a table of their own.
- */
-export const defaultCountryFieldRules: CountryFieldRules = {
-  ES: ['aba_number'],
-  ESP: ['aba_number'],
-  US: ['iban_number'],
-  USA: ['iban_number'],
-  BR: ['cpf_number'],
-  BRA: ['cpf_number'],
-};
+/** The contract's own table. */
+export const defaultCountryFieldRules: CountryFieldRules = {};
+for (const field of bankCodeFields) {
+  for (const country of accountFieldRules[field].required) {
+    defaultCountryFieldRules[country] = [...(defaultCountryFieldRules[country] ?? []), field];
+  }
+}
 
 /** The bank codes that an account in this country needs; none for a country without a rule. */
 export function bankCodesFor(countryCode: string, rules: CountryFieldRules): BankCodeField[] {
   return rules[countryCode.trim().toUpperCase()] ?? [];
 }
 
-/** contract 2.3: marked 'optional for wallet', which leaves them required for a bank account. */
-const ownerFields = [
-  'dni',
-  'dni_type',
-  'first_name',
-  'last_name',
-  'email',
-  'address',
-  'city',
-] as const satisfies readonly AccountField[];
-
-/** contract 2.3: what says where the money goes, of a bank account. */
-export const bankFields = [
-  'bank_type',
-  'bank_number',
-  'bank_id',
-] as const satisfies readonly AccountField[];
+const requiredAs = (of: 'always' | 'owner' | 'bank') =>
+  accountFields.filter((field) => accountFieldRules[field].required === of);
+// contract 2.3: what is marked 'optional for wallet' stays required for a bank account.
+const requiredOfBanks = [...requiredAs('always'), ...requiredAs('owner'), ...requiredAs('bank')];
 
 /**
  * The fields that must not be empty (contract 2.3).
@@ -47,9 +34,9 @@ export function requiredFields(
   countryCode?: string,
   rules: CountryFieldRules = defaultCountryFieldRules,
 ): AccountField[] {
-  if (category === 'wallet') return ['alias', 'category'];
+  if (category === 'wallet') return requiredAs('always');
   const codes = countryCode === undefined ? [] : bankCodesFor(countryCode, rules);
-  return ['alias', 'category', ...ownerFields, ...bankFields, ...codes];
+  return [...requiredOfBanks, ...codes];
 }
 
 /**

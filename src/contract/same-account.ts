@@ -1,16 +1,6 @@
-import { type AccountField, accountFields } from './destination-account.ts';
+import { type AccountField, accountFieldRules, accountFields } from './account-fields.ts';
 
 type Fields = { [field in AccountField]?: string | null | undefined };
-
-// Where another case or a missing sign is another thing: a name, a choice, an id, a wallet's address.
-const exact: readonly AccountField[] = [
-  'alias',
-  'category',
-  'dni_type',
-  'bank_type',
-  'bank_id',
-  'additional_data',
-];
 
 /**
  * The fields in which an account is not what was asked for. Case, spaces and punctuation, which a
@@ -24,5 +14,12 @@ export function differingFields(account: Fields, request: Fields): AccountField[
 
 function plain(field: AccountField, value: string | null | undefined): string {
   const text = (value ?? '').trim().normalize('NFC');
-  return exact.includes(field) ? text : text.toLowerCase().replace(/[\s\p{P}]/gu, '');
+  return accountFieldRules[field].compare === 'exact'
+    ? text
+    : text.toLowerCase().replace(/[\s\p{P}]/gu, '');
+}
+
+/** The fields in which two readings of an account differ at all; nothing given is one and the same. */
+export function changedFields(before: Fields, now: Fields): AccountField[] {
+  return accountFields.filter((field) => (before[field] ?? '') !== (now[field] ?? ''));
 }

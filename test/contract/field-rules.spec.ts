@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { accountFields } from '../../src/contract/account-fields.ts';
 import { countryFieldRules } from '../../src/contract/bank-codes.ts';
-import { accountFields } from '../../src/contract/destination-account.ts';
 import {
   bankCodesFor,
   defaultCountryFieldRules,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { accountFields } from '../../src/contract/account-fields.ts';
 import { birthdate, calendarDay, isCalendarDay } from '../../src/contract/birthdate.ts';
-import { accountFields, accountRequest } from '../../src/contract/destination-account.ts';
+import { accountRequest } from '../../src/contract/destination-account.ts';
 import { simulationRequest } from '../../src/contract/simulation.ts';
 import { tokenRequest } from '../../src/contract/token.ts';
 import { transferRequest } from '../../src/contract/transfer.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyOf } from '../../src/contract/destination-account.ts';
+import { emptyOf } from '../../src/contract/account-fields.ts';
 import { isPayable } from '../../src/contract/payable.ts';
 import { differingFields } from '../../src/contract/same-account.ts';
 

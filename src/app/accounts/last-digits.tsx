@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { numberTail } from '../../contract/number-tail.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './last-digits.module.css';
 
@@ -17,4 +18,15 @@ export function LastDigits({ end }: LastDigitsProps) {
       </VisuallyHidden>
     </span>
   );
+}
+
+export type NumberTailProps = {
+  number: string;
+  /** The number is an end already. */
+  masked?: boolean | undefined;
+};
+
+/** The end of an account or document, the only part that is shown unasked. */
+export function NumberTail({ number, masked = false }: NumberTailProps) {
+  return <LastDigits end={masked ? number : numberTail(number)} />;
 }

@@ -1,14 +1,17 @@
 import { Trans } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { MaskedField } from '../../contract/account-fields.ts';
+import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import { revealAccount } from '../api/accounts.ts';
 import { Button } from '../ui/button.tsx';
 import { SummaryRow } from '../ui/summary-row.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
-import { NumberTail } from './number-tail.tsx';
-import type { Numbers } from './use-numbers.ts';
+import { NumberTail } from './last-digits.tsx';
 
 export type MaskedRowProps = {
   term: ReactNode;
-  field: Parameters<Numbers['whole']>[0];
+  field: MaskedField;
   numbers: Numbers;
   /** Stands before the number. */
   kind?: ReactNode;
@@ -42,4 +45,31 @@ export function MaskedRow({ term, field, numbers, kind }: MaskedRowProps) {
       {kind} {shown ?? <NumberTail number={number} masked={account.masked} />}
     </SummaryRow>
   );
+}
+
+export type Numbers = {
+  account: DestinationAccount;
+  /** A number in full; undefined until it was asked for. */
+  whole: (field: MaskedField) => string | undefined;
+  /** Asks for all of them, which is written down. */
+  ask: () => void;
+  isAsking: boolean;
+  error: Error | null;
+};
+
+/** The numbers of an account: a sender has them, support asks for them once a visit. */
+export function useNumbers(account: DestinationAccount): Numbers {
+  const { data, mutate, isPending, error } = useMutation({
+    mutationFn: () => revealAccount(account.id),
+    // Kept by this page alone.
+    gcTime: 0,
+  });
+  const known = account.masked ? data : account;
+  return {
+    account,
+    whole: (field) => known?.[field] ?? undefined,
+    ask: () => mutate(),
+    isAsking: isPending,
+    error,
+  };
 }

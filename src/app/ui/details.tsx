@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import styles from './details.module.css';
 import { Icon } from './icon.tsx';
 
@@ -7,13 +7,14 @@ export type DetailsProps = {
   /** Instead of 'More details'. */
   summary?: ReactNode;
   open?: boolean | undefined;
+  ref?: Ref<HTMLDetailsElement>;
   children: ReactNode;
 };
 
 /** What most people need not see, one press away. */
-export function Details({ summary, open, children }: DetailsProps) {
+export function Details({ summary, open, ref, children }: DetailsProps) {
   return (
-    <details open={open} className={styles.details}>
+    <details ref={ref} open={open} className={styles.details}>
       <summary>
         {summary ?? <Trans>More details</Trans>}
         <Icon name="chevron" size={14} />

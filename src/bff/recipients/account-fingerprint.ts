@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { accountFields } from '../../contract/account-fields.ts';
 import { destinationAccount as apiAccount } from '../../contract/api/destination-account.ts';
-import { accountFields, type DestinationAccount } from '../../contract/destination-account.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { ProblemError } from '../lib/problem.ts';
 

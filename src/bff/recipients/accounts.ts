@@ -1,7 +1,6 @@
+import { maskedFields } from '../../contract/account-fields.ts';
 import type { DestinationAccount as ApiAccount } from '../../contract/api/destination-account.ts';
-import { maskedFields } from '../../contract/api/destination-account.ts';
 import {
-  type AccountField,
   type AccountRequest,
   type DestinationAccount,
   destinationAccount,
@@ -218,10 +217,7 @@ function asSeen(account: ApiAccount, sees: Seer['sees']): ApiAccount {
 }
 
 const masked = memoizeWeak((account: ApiAccount): ApiAccount => {
-  // contract 2.3: a wallet's address stands in additional_data.
-  const fields: readonly AccountField[] =
-    account.category === 'wallet' ? [...maskedFields, 'additional_data'] : maskedFields;
-  const ends = fields.flatMap((field) => {
+  const ends = maskedFields(account.category).flatMap((field) => {
     const number = account[field];
     return number ? [[field, numberTail(number)]] : [];
   });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { searchedFields } from '../../contract/account-fields.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
@@ -112,8 +113,11 @@ export function recipientsOf(accounts: DestinationAccount[], banks: Bank[]): Rec
   return new Map(accounts.map((account) => [account.id, toRecipient(account, bankNames)]));
 }
 
+const documentFields = searchedFields('document');
+const accountNumberFields = searchedFields('account');
+
 function toRecipient(account: DestinationAccount, bankNames: Map<string, string>): Recipient {
-  const { id, alias, category, dni, bank_id, bank_number, additional_data } = account;
+  const { id, alias, category, bank_id, bank_number, additional_data } = account;
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   const bank_name = (bank_id && bankNames.get(bank_id)) ?? null;
   const number = category === 'bank' ? bank_number : additional_data;
@@ -121,8 +125,8 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     texts.map((text) => compact(fold(text ?? ''))).filter(Boolean);
   const words = { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') };
   const numbers = {
-    document: given([dni, account.cpf_number]),
-    account: given([bank_number, additional_data, account.iban_number, account.aba_number]),
+    document: given(documentFields.map((field) => account[field])),
+    account: given(accountNumberFields.map((field) => account[field])),
   };
   return {
     id,

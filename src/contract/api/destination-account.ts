@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { bankCodeFields } from '../account-fields.ts';
 import { calendarDay } from '../birthdate.ts';
 import { bankTypes, categories, dniTypes } from '../destination-account.ts';
+import { recordOf } from '../record-of.ts';
 import { country } from './reference.ts';
 import { id } from './wire.ts';
 
@@ -8,18 +10,6 @@ const answerText = z.nullish(z.string());
 
 /** Why an account can't be edited: a transfer known here was executed, or the service said so. */
 const lockedReasons = ['executed-transfer'] as const;
-
-/**
- * The numbers that nobody should read over a shoulder; for a wallet its address too, which stands in
- * additional_data (contract 2.3).
- */
-export const maskedFields = [
-  'dni',
-  'bank_number',
-  'aba_number',
-  'iban_number',
-  'cpf_number',
-] as const;
 
 /** GET /api/destination_accounts/:id, and the items of the list. Dates are year-month-day. */
 export const destinationAccount = z.object({
@@ -40,9 +30,7 @@ export const destinationAccount = z.object({
   phone: answerText,
   birthdate: answerText,
   additional_data: answerText,
-  aba_number: answerText,
-  iban_number: answerText,
-  cpf_number: answerText,
+  ...recordOf(bankCodeFields, () => answerText),
   country: z.nullish(country),
   editable: z.boolean(),
   locked_reason: z.optional(z.enum(lockedReasons)),
@@ -82,8 +70,6 @@ export const accountRequest = z.object({
   phone: text,
   birthdate: orNull(calendarDay),
   additional_data: text,
-  aba_number: orNull(given),
-  iban_number: orNull(given),
-  cpf_number: orNull(given),
+  ...recordOf(bankCodeFields, () => orNull(given)),
 });
 export type AccountRequest = z.infer<typeof accountRequest>;

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { Slip } from './slip.ts';
+import type { LikelyTypo } from './likely-typo.ts';
 
 const base58check = createBase58check(sha256);
 const lengthOfHex = 42;
@@ -12,7 +12,7 @@ const lengthOfHex = 42;
  * of any other kind passes.
  * @param asset the code of the digital asset, where it is known.
  */
-export function checkWallet(address: string, asset?: string): Slip | null {
+export function checkWallet(address: string, asset?: string): LikelyTypo | null {
   const isHex = /^0x/i.test(address);
   const isBitcoin = /^(bc1|[13])/i.test(address);
   if ((asset === 'BTC' && !isBitcoin) || (asset === 'ETH' && !isHex)) {
@@ -25,7 +25,7 @@ export function checkWallet(address: string, asset?: string): Slip | null {
   return isBase58 && !isBase58check(address) ? { kind: 'address' } : null;
 }
 
-function checkHex(address: string): Slip | null {
+function checkHex(address: string): LikelyTypo | null {
   const digits = address.slice(2);
   if (address.length !== lengthOfHex) {
     return { kind: 'length', expected: lengthOfHex, given: address.length };

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
-import { NumberTail } from '../../accounts/number-tail.tsx';
+import { NumberTail } from '../../accounts/last-digits.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../router/paths.ts';

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { type AccountField, accountFields } from '../../../contract/destination-account.ts';
-import { banksQuery } from '../../api/reference.ts';
-import { useAccountWords } from '../../i18n/use-account-words.ts';
+import { changedFields } from '../../../contract/same-account.ts';
+import { fieldLabel } from '../../accounts/account-fields.ts';
+import { FieldValue, type FieldValueProps } from '../../accounts/field-value.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './recipient-changed.module.css';
@@ -19,7 +18,7 @@ export type RecipientChangedProps = {
 
 /** What is another than the person read, old and new, to be read before it is sent there. */
 export function RecipientChanged({ before, now, isNews, onAccept }: RecipientChangedProps) {
-  const fields = accountFields.filter((field) => (before[field] || '') !== (now[field] || ''));
+  const fields = changedFields(before, now);
   return (
     <div ref={isNews ? focus : null} tabIndex={-1}>
       <Notice tone="wait" role="alert" title={<Trans>The recipient’s details changed</Trans>}>
@@ -35,10 +34,14 @@ export function RecipientChanged({ before, now, isNews, onAccept }: RecipientCha
               </dt>
               <dd>
                 <del>
-                  <Value field={field} account={before} />
+                  <bdi>
+                    <FieldValue field={field} account={before} />
+                  </bdi>
                 </del>{' '}
                 <ins>
-                  <Value field={field} account={now} />
+                  <bdi>
+                    <FieldValue field={field} account={now} />
+                  </bdi>
                 </ins>
               </dd>
             </div>
@@ -57,74 +60,19 @@ function focus(notice: HTMLElement | null) {
   notice?.focus();
 }
 
-type FieldProps = { field: AccountField; account: DestinationAccount };
-
-function Label({ field, account }: FieldProps) {
+// Other words for four of them than where the recipient is edited.
+function Label({ field, account }: FieldValueProps) {
   const { t } = useLingui();
   switch (field) {
     case 'alias':
       return t`Nickname`;
     case 'category':
       return t`Type`;
-    case 'bank_id':
-      return t`Bank`;
-    case 'bank_type':
-      return t`Account type`;
-    case 'bank_number':
-      return t`Account number`;
-    case 'aba_number':
-      return t`ABA number`;
-    case 'iban_number':
-      return t`IBAN number`;
-    case 'cpf_number':
-      return t`CPF number`;
     case 'dni_type':
       return t`ID type`;
     case 'dni':
       return t`ID number`;
-    case 'first_name':
-      return t`First names`;
-    case 'last_name':
-      return t`Last names`;
-    case 'email':
-      return t`E-mail`;
-    case 'address':
-      return t`Address`;
-    case 'city':
-      return t`City`;
-    case 'state':
-      return t`State, province or department`;
-    case 'phone':
-      return t`Mobile phone`;
-    case 'birthdate':
-      return t`Birth date`;
-    case 'additional_data':
-      return account.category === 'wallet' ? t`Wallet address` : t`Additional details`;
+    default:
+      return t(fieldLabel(field, account.category));
   }
-}
-
-function Value({ field, account }: FieldProps) {
-  const { t } = useLingui();
-  const { bankType, documentType } = useAccountWords();
-  const { data: banks } = useQuery({
-    ...banksQuery(account.country?.name ?? ''),
-    enabled: field === 'bank_id' && Boolean(account.country),
-  });
-
-  function words() {
-    switch (field) {
-      case 'category':
-        return account.category === 'bank' ? t`Bank account` : t`Wallet`;
-      case 'bank_type':
-        return bankType(account);
-      case 'dni_type':
-        return documentType(account);
-      case 'bank_id':
-        return banks?.find(({ id }) => id === account.bank_id)?.name ?? account.bank_id;
-      default:
-        return account[field];
-    }
-  }
-
-  return <bdi>{words() || <Trans>nothing</Trans>}</bdi>;
 }

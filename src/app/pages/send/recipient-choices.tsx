@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { NumberTail } from '../../accounts/number-tail.tsx';
+import { NumberTail } from '../../accounts/last-digits.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { fieldLabel } from '../../accounts/account-fields.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
-import { useSlipWords } from '../../accounts/check-digits/use-slip-words.ts';
-import { fieldLabels } from '../../accounts/field-labels.ts';
+import { useTypoWords } from '../../accounts/check-digits/likely-typo.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
@@ -34,7 +34,7 @@ export function useRecipientDoubts(
   search: CheckSearch,
 ): RecipientDoubts {
   const boxId = useId();
-  const inRecipient = useSlips(account);
+  const inRecipient = useTypos(account);
   const inCurrency = useMismatch(account, search.destination_amount_currency);
   const words = [...inRecipient, ...inCurrency];
   // Of what stood there as the box was ticked: what is found later is asked about as well, and so are
@@ -58,15 +58,15 @@ export function useRecipientDoubts(
   };
 }
 
-function useSlips(account: DestinationAccount): string[] {
+function useTypos(account: DestinationAccount): string[] {
   const { t } = useLingui();
-  const say = useSlipWords();
+  const say = useTypoWords();
   // The loader has fetched them, or could not.
   const { data: checks } = useQuery(checksQuery);
   const country = account.country ?? undefined;
-  return (checks?.slipsIn(account, country?.code) ?? []).map(({ field, slip }) => {
-    const label = t(fieldLabels[field === 'additional_data' ? 'wallet_address' : field]);
-    return `${label}: ${say(slip, country)}`;
+  return (checks?.typosIn(account, country?.code) ?? []).map(({ field, typo }) => {
+    const label = t(fieldLabel(field, account.category));
+    return `${label}: ${say(typo, country)}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
-import { NumberTail } from '../../accounts/number-tail.tsx';
+import { NumberTail } from '../../accounts/last-digits.tsx';
 import { banksQuery } from '../../api/reference.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useNames } from '../../i18n/use-names.ts';

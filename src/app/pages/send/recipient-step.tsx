@@ -39,8 +39,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   const add = (
     <ButtonLink
-      // biome-ignore lint/suspicious/noThenProperty: the name of a search parameter; nothing awaits it
-      to={paths.newRecipient({ then: paths.send(search), country_id: search.country_id })}
+      to={paths.newRecipient({ next: paths.send(search), country_id: search.country_id })}
     >
       <Trans>Add recipient</Trans>
     </ButtonLink>

@@ -6,8 +6,7 @@ import {
   type RecipientMatch,
   type SupportSearch,
 } from '../../../contract/api/support.ts';
-import { MaskedRow } from '../../accounts/masked-row.tsx';
-import { useNumbers } from '../../accounts/use-numbers.ts';
+import { MaskedRow, useNumbers } from '../../accounts/masked-row.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { banksQuery } from '../../api/reference.ts';
 import { countryName } from '../../i18n/country-name.ts';

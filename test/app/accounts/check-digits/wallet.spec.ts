@@ -33,8 +33,8 @@ describe('EIP-55', () => {
 
   it('has forty digits', () => {
     const [address = ''] = normal;
-    const slip = { kind: 'length', expected: 42, given: 41 };
-    expect(checkWallet(address.slice(0, -1))).toEqual(slip);
+    const typo = { kind: 'length', expected: 42, given: 41 };
+    expect(checkWallet(address.slice(0, -1))).toEqual(typo);
     expect(checkWallet(`${address.slice(0, -1)}g`)).toEqual({ kind: 'shape' });
   });
 });

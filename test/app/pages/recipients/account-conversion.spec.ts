@@ -1,20 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { groupedText } from '../../../../src/app/accounts/sent-text.ts';
+import { groupedText } from '../../../../src/app/accounts/account-fields.ts';
 import {
   fromAccount,
   keepStored,
   toAccountRequest,
 } from '../../../../src/app/pages/recipients/account-form/account-conversion.ts';
 import { blankAccount } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
+import { accountFields, bankCodeFields } from '../../../../src/contract/account-fields.ts';
 import {
   type AccountRequest,
   accountRequest as apiRequest,
   type DestinationAccount,
 } from '../../../../src/contract/api/destination-account.ts';
-import { bankCodeFields } from '../../../../src/contract/bank-codes.ts';
-import { accountFields, accountRequest } from '../../../../src/contract/destination-account.ts';
+import { accountRequest } from '../../../../src/contract/destination-account.ts';
 import { anyValues, banks, bankValues, countries } from './arbitrary-values.ts';
 
 /** The account that the service answers for a request: null where nothing was given. */

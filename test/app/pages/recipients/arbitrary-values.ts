@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 import type { AccountValues } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
+import { bankCodeFields } from '../../../../src/contract/account-fields.ts';
 import type { Bank } from '../../../../src/contract/bank.ts';
 import type { Country } from '../../../../src/contract/country.ts';
 import { bankTypes, dniTypes } from '../../../../src/contract/destination-account.ts';
+import { recordOf } from '../../../../src/contract/record-of.ts';
 
 export const countries: Country[] = [
   { id: '1', name: 'Spain', code: 'ES', is_asset: false },
@@ -59,9 +61,7 @@ export const bankValues = fc
     bank: fc.constantFrom(...banks),
     bank_type: fc.constantFrom('' as const, ...bankTypes),
     bank_number: code,
-    aba_number: code,
-    iban_number: code,
-    cpf_number: code,
+    ...recordOf(bankCodeFields, () => code),
   })
   .map(({ bank, ...values }) => {
     const country_id = countries.find(({ name }) => name === bank.country_name)?.id ?? '';

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { accountFields } from '../../../../src/contract/destination-account.ts';
+import { accountFields } from '../../../../src/contract/account-fields.ts';
 import { addRecipient, walletAddress } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { fill, fillBankAccount, pick, save, summary } from './fill.ts';
@@ -205,8 +205,8 @@ describe('going on', () => {
   }
 
   it('leads to where the person was, with the new recipient', async () => {
-    const then = encodeURIComponent('/recipients?q=cold');
-    const { at, id } = await addWallet(`/recipients/new?then=${then}`);
+    const next = encodeURIComponent('/recipients?q=cold');
+    const { at, id } = await addWallet(`/recipients/new?next=${next}`);
     expect(at).toMatchObject({
       pathname: '/recipients',
       search: `?q=cold&destination_account_id=${id}`,
@@ -214,9 +214,9 @@ describe('going on', () => {
   });
 
   it('says in the middle of a sending that it goes on, and Back leads past the form', async () => {
-    const then = '/send?source_amount_cents=100&source_amount_currency=CLP';
+    const next = '/send?source_amount_cents=100&source_amount_currency=CLP';
     const app = await renderApp('/transfers');
-    const to = `/recipients/new?then=${encodeURIComponent(then)}`;
+    const to = `/recipients/new?next=${encodeURIComponent(next)}`;
     await act(() => app.router.navigate(to));
     expect(await screen.findByText('Save the recipient to continue your transfer.')).toBeVisible();
     await app.user.click(screen.getByRole('radio', { name: 'Wallet' }));
@@ -232,8 +232,8 @@ describe('going on', () => {
 
   it.each(['//evil.example/', '/.//evil.example', '/\\evil.example', 'https://evil.example/'])(
     'never leaves Giro for %s',
-    async (then) => {
-      const { at, id } = await addWallet(`/recipients/new?then=${encodeURIComponent(then)}`);
+    async (next) => {
+      const { at, id } = await addWallet(`/recipients/new?next=${encodeURIComponent(next)}`);
       expect(at.pathname).toBe(`/recipients/${id}`);
     },
   );

@@ -5,8 +5,10 @@ import {
   accountValues,
   blankAccount,
   sharedValues,
+  switchVariant,
 } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
-import { switchVariant } from '../../../../src/app/pages/recipients/account-form/switch-variant.ts';
+import { bankCodeFields } from '../../../../src/contract/account-fields.ts';
+import { recordOf } from '../../../../src/contract/record-of.ts';
 import { anyValues, bankValues, countries, walletValues } from './arbitrary-values.ts';
 
 const [spain, usa, , , bitcoin] = countries;
@@ -82,7 +84,7 @@ describe('the country or asset', () => {
     fc.assert(
       fc.property(bankValues, (values) => {
         const there = { ...values, country_id: from?.id ?? '' };
-        const no = { bank_id: '', aba_number: '', iban_number: '', cpf_number: '' };
+        const no = { bank_id: '', ...recordOf(bankCodeFields, () => '') };
         const switched = switchVariant(there, { country: to });
         expect(switched).toEqual({ ...there, ...no, country_id: to?.id });
       }),

@@ -54,7 +54,7 @@ it('leads to a new recipient, and back to this address', async () => {
   await chooseRecipient(100_000);
   const add = await screen.findByRole('link', { name: 'Add recipient' });
   const { searchParams } = new URL(add.getAttribute('href') ?? '', 'http://localhost');
-  expect(searchParams.get('then')).toBe(address());
+  expect(searchParams.get('next')).toBe(address());
   expect(searchParams.get('country_id')).toBe(recipient.country.id);
 });
 

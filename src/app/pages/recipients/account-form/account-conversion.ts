@@ -1,19 +1,16 @@
+import * as z from 'zod/mini';
+import { accountFields, bankCodeFields, emptyOf } from '../../../../contract/account-fields.ts';
 import type {
   AccountRequest,
   DestinationAccount,
 } from '../../../../contract/api/destination-account.ts';
 import type { Bank } from '../../../../contract/bank.ts';
-import { bankCodeFields } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import {
-  accountFields,
-  bankTypes,
-  dniTypes,
-  emptyOf,
-} from '../../../../contract/destination-account.ts';
-import type { FormField } from '../../../accounts/field-labels.ts';
-import { groupedText, sentText } from '../../../accounts/sent-text.ts';
-import type { AccountValues } from './account-values.ts';
+import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
+import { recordOf } from '../../../../contract/record-of.ts';
+import { changedFields } from '../../../../contract/same-account.ts';
+import { type FormField, groupedText, sentText } from '../../../accounts/account-fields.ts';
+import { type AccountValues, accountValues } from './account-values.ts';
 
 const groupedFields = ['bank_number', ...bankCodeFields] as const;
 
@@ -40,9 +37,7 @@ export function toAccountRequest(values: AccountValues): AccountRequest {
     bank_id: given('bank_id', values.bank_id),
     bank_type: values.bank_type || undefined,
     bank_number: given('bank_number', values.bank_number),
-    aba_number: given('aba_number', values.aba_number),
-    iban_number: given('iban_number', values.iban_number),
-    cpf_number: given('cpf_number', values.cpf_number),
+    ...recordOf(bankCodeFields, (field) => given(field, values[field])),
   };
 }
 
@@ -78,9 +73,7 @@ export function fromAccount(
     bank_id: account.bank_id ?? '',
     bank_type: bankTypes.find((type) => type === account.bank_type) ?? '',
     bank_number: groupedText('bank_number', account.bank_number ?? ''),
-    aba_number: groupedText('aba_number', account.aba_number ?? ''),
-    iban_number: groupedText('iban_number', account.iban_number ?? ''),
-    cpf_number: groupedText('cpf_number', account.cpf_number ?? ''),
+    ...recordOf(bankCodeFields, (field) => groupedText(field, account[field] ?? '')),
   };
 }
 
@@ -103,6 +96,23 @@ export function withEmptied(request: AccountRequest, account: DestinationAccount
     .filter((field) => account[field] && !request[field])
     .map((field) => [field, emptyOf(field)]);
   return { ...request, ...Object.fromEntries(emptied) };
+}
+
+/** The form with what changed in the account meanwhile; all else stays as it is typed. */
+export function acceptRemote(
+  local: AccountValues,
+  before: DestinationAccount,
+  now: DestinationAccount,
+  countries: readonly Country[],
+): AccountValues {
+  const remote = fromAccount(now, countries, []);
+  const changed: readonly string[] = changedFields(before, now);
+  if (remote.category !== local.category) return remote;
+  // The country goes with the bank that says it.
+  const isRemote = (name: string) =>
+    changed.includes(name === 'country_id' && remote.category === 'bank' ? 'bank_id' : name);
+  const taken = Object.entries(remote).filter(([name]) => isRemote(name));
+  return z.parse(accountValues, { ...local, ...Object.fromEntries(taken) });
 }
 
 function countryOf(

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { type Control, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { fieldViews } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { FormShell } from '../../../form/form-shell.tsx';
 import { FormTextField } from '../../../form/form-text-field.tsx';
@@ -13,17 +13,14 @@ import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StillWaiting } from '../../../ui/still-waiting.tsx';
-import { accountResolver } from './account-resolver.ts';
-import { accountSchema } from './account-schema.ts';
+import { accountResolver, accountSchema } from './account-schema.ts';
 import type { AccountValues } from './account-values.ts';
 import { BankFields } from './bank-fields.tsx';
-import { CategoryChips } from './category-chips.tsx';
-import { CountryField } from './country-field.tsx';
-import { KnownAccount } from './known-account.ts';
+import { CheckedField, KnownAccount } from './checked-field.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { SaveDoubts, useSaveDoubts } from './save-doubts.tsx';
 import { type SaveAccount, sameAlias, useSaveAccount } from './use-save-account.ts';
-import { WalletFields } from './wallet-fields.tsx';
+import { VariantFields } from './variant-fields.tsx';
 
 export type AccountFormProps = SaveAccount & {
   initial: AccountValues;
@@ -94,8 +91,7 @@ export function AccountForm({
       >
         <Card>
           <Stack>
-            <CountryField form={form} countries={countries} />
-            <CategoryChips form={form} />
+            <VariantFields form={form} countries={countries} />
             {category === 'wallet' && (
               <WalletFields key={country_id} control={control} asset={country} />
             )}
@@ -133,7 +129,7 @@ function AliasField({ control }: { control: Control<AccountValues> }) {
     <FormTextField
       control={control}
       name="alias"
-      label={t(fieldLabels.alias)}
+      label={t(fieldViews.alias.label)}
       hint={
         other ? (
           // In a tab of its own, so that the form stays.
@@ -145,6 +141,26 @@ function AliasField({ control }: { control: Control<AccountValues> }) {
         )
       }
       autoComplete="off"
+    />
+  );
+}
+
+type WalletFieldsProps = {
+  control: Control<AccountValues>;
+  /** The digital asset, if one was chosen. */
+  asset: Country | undefined;
+};
+
+/** Where the money goes, for a wallet. */
+function WalletFields({ control, asset }: WalletFieldsProps) {
+  return (
+    <CheckedField
+      control={control}
+      name="additional_data"
+      label={<Trans>Wallet address</Trans>}
+      place={asset}
+      // The contract asks for no wallet address (2.3): saving without one is asked about, and stops nobody.
+      hint={<Trans>Without it the money can't be delivered.</Trans>}
     />
   );
 }

@@ -1,15 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { FieldError, Resolver } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { accountFieldRules } from '../../../../contract/account-fields.ts';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { bankFields, requiredFields } from '../../../../contract/field-rules.ts';
-import type { FormField } from '../../../accounts/field-labels.ts';
-import { sentText } from '../../../accounts/sent-text.ts';
+import { requiredFields } from '../../../../contract/field-rules.ts';
+import { type FormField, fieldViews, sentText } from '../../../accounts/account-fields.ts';
 import { type AccountValues, accountValues } from './account-values.ts';
-import { missingMessages } from './account-words.ts';
-
-const ofBank: readonly FormField[] = bankFields;
 
 export type AccountRules = {
   countries: readonly Country[];
@@ -26,7 +25,9 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
     );
     if (category === 'wallet') return fields;
     // The account itself is asked for once its country is known.
-    return country ? fields : ['country_id', ...fields.filter((field) => !ofBank.includes(field))];
+    return country
+      ? fields
+      : ['country_id', ...fields.filter((field) => accountFieldRules[field].required !== 'bank')];
   }
 
   return accountValues.check(({ value, issues }) => {
@@ -35,10 +36,23 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
       issues.push({ code: 'custom', input: texts[field], path: [field], message: say(message) });
     }
     for (const field of required(value)) {
-      if (!sentText(field, texts[field] ?? '')) fault(field, missingMessages[field]);
+      if (!sentText(field, texts[field] ?? '')) fault(field, fieldViews[field].missing);
     }
     if (value.birthdate && !isCalendarDay(value.birthdate)) {
       fault('birthdate', msg`Enter a day of the calendar`);
     }
   });
+}
+
+/** Checks the form by its schema, and says of each field the first fault. */
+export function accountResolver(schema: ReturnType<typeof accountSchema>): Resolver<AccountValues> {
+  return (values) => {
+    const parsed = z.safeParse(schema, values);
+    if (parsed.success) return { values: parsed.data, errors: {} };
+    const errors: Record<string, FieldError> = {};
+    for (const { code, path, message } of parsed.error.issues) {
+      errors[path.join('.')] ??= { type: code ?? 'custom', message };
+    }
+    return { values: {}, errors };
+  };
 }

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
+import { bankCodeFields } from '../../../../contract/account-fields.ts';
+import type { Country } from '../../../../contract/country.ts';
 import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
+import { recordOf } from '../../../../contract/record-of.ts';
 
 const text = z.string();
 
@@ -28,9 +31,7 @@ const bankValues = z.object({
   bank_id: text,
   bank_type: z.enum(['', ...bankTypes]),
   bank_number: text,
-  aba_number: text,
-  iban_number: text,
-  cpf_number: text,
+  ...recordOf(bankCodeFields, () => text),
   additional_data: text,
 });
 
@@ -62,16 +63,9 @@ const noOwner = {
   birthdate: '',
 } as const satisfies z.infer<typeof sharedValues>;
 
-const noBank = {
-  country_id: '',
-  bank_id: '',
-  bank_type: '',
-  bank_number: '',
-  aba_number: '',
-  iban_number: '',
-  cpf_number: '',
-  additional_data: '',
-} as const;
+// All that goes with the country of a bank account.
+const noCountry = { country_id: '', bank_id: '', ...recordOf(bankCodeFields, () => '') };
+const noBank = { ...noCountry, bank_type: '', bank_number: '', additional_data: '' } as const;
 
 /** An empty form. */
 export function blankAccount(category: Category): AccountValues {
@@ -84,4 +78,31 @@ export function blankAccount(category: Category): AccountValues {
 export function isSame(values: AccountValues, others: AccountValues): boolean {
   const texts: Partial<Record<string, string>> = others;
   return Object.entries(values).every(([field, text]) => text === texts[field]);
+}
+
+/** What the person chose: the category, or the country or digital asset; undefined clears that. */
+export type Switch = { category: Category } | { country: Country | undefined };
+
+/**
+ * The form after a switch. A digital asset is taken to mean a wallet and a country a bank account, on
+ * which the contract is silent. The name and the owner stay; of the account stays what fits the new choice as well.
+ */
+export function switchVariant(values: AccountValues, to: Switch): AccountValues {
+  const category = 'category' in to ? to.category : categoryOf(to.country, values.category);
+  const country_id = 'country' in to ? (to.country?.id ?? '') : '';
+  if (category !== values.category) {
+    return { ...blankAccount(category), ...z.parse(sharedValues, values), country_id };
+  }
+  if ('category' in to || country_id === values.country_id) return values;
+  if (values.category === 'bank') {
+    return { ...values, ...noCountry, country_id };
+  }
+  // An address typed before its asset was named is of that asset; of another one it can't be.
+  const { additional_data } = values;
+  return { ...values, country_id, additional_data: values.country_id ? '' : additional_data };
+}
+
+function categoryOf(country: Country | undefined, current: Category): Category {
+  if (!country) return current;
+  return country.is_asset ? 'wallet' : 'bank';
 }

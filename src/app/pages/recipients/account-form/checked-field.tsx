@@ -1,31 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, createContext, use, useState } from 'react';
 import type { Control } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
-import type { CheckedField as FieldName } from '../../../accounts/check-digits/checks.ts';
+import {
+  type CheckedField as FieldName,
+  fieldViews,
+  groupedText,
+} from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
-import { useSlipWords } from '../../../accounts/check-digits/use-slip-words.ts';
-import { groupedText } from '../../../accounts/sent-text.ts';
+import { useTypoWords } from '../../../accounts/check-digits/likely-typo.ts';
 import { useDebouncedValue } from '../../../form/use-debounced-value.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
 import type { AccountValues } from './account-values.ts';
-import { useIsKnown } from './known-account.ts';
 
 const afterClick = 200;
 
-export type CheckedFieldProps = Omit<
+type CheckedFieldProps = Omit<
   TextFieldProps,
-  'id' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref' | 'error'
+  'id' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref' | 'error' | 'label'
 > & {
   control: Control<AccountValues>;
   name: FieldName;
+  /** Where it is not what the field is called everywhere. */
+  label?: TextFieldProps['label'];
   /** The country of a bank's code, or the digital asset of a wallet's address. */
   place?: Country | undefined;
 };
 
-/** A text with a check of its own: grouped as people write it, with a hint of the likely slip. Never a block. */
-export function CheckedField({ control, name, place, warning, ...words }: CheckedFieldProps) {
+/** A text with a check of its own: grouped as people write it, with a hint of the likely typo. Never a block. */
+export function CheckedField({
+  control,
+  name,
+  place,
+  label,
+  warning,
+  ...words
+}: CheckedFieldProps) {
+  const { t } = useLingui();
+  const view = fieldViews[name];
   const { value, onChange, onBlur, ...field } = useFormField({ control, name });
   // What the field was left with: what is still being typed is not judged.
   const [left, setLeft] = useState(value);
@@ -34,9 +48,9 @@ export function CheckedField({ control, name, place, warning, ...words }: Checke
   const isToCheck = !useIsKnown(name, value, place) && value !== '';
   // What the service has taken already is not looked at.
   const { data: checks } = useQuery({ ...checksQuery, enabled: isToCheck });
-  const say = useSlipWords();
-  const slip = isToCheck && judged === value ? checks?.checkField(name, value, place?.code) : null;
-  const hint = slip && say(slip, place);
+  const say = useTypoWords();
+  const typo = isToCheck && judged === value ? checks?.checkField(name, value, place?.code) : null;
+  const hint = typo && say(typo, place);
 
   function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
     const text = currentTarget.value;
@@ -53,14 +67,15 @@ export function CheckedField({ control, name, place, warning, ...words }: Checke
     onBlur();
   }
 
-  const grouped = (text: string) => (groups.includes(name) ? groupedText(name, text) : text);
+  const grouped = (text: string) => (view.grouping ? groupedText(name, text) : text);
 
   return (
     <TextField
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}
-      {...typing[name]}
+      {...view.typing}
+      label={label ?? t(view.label)}
       {...words}
       {...field}
       value={value}
@@ -71,16 +86,20 @@ export function CheckedField({ control, name, place, warning, ...words }: Checke
   );
 }
 
-const capitals = { autoCapitalize: 'characters' };
+/** The form as the service has it, or as it is empty. */
+export const KnownAccount = createContext<AccountValues | null>(null);
 
-// How a phone takes them. An IBAN may stand in each of the bank's own: contract 2.3 asks for an
-// aba_number in Spain, so that no keyboard without letters will do.
-const typing: Partial<Record<FieldName, Pick<TextFieldProps, 'autoCapitalize' | 'inputMode'>>> = {
-  bank_number: capitals,
-  aba_number: capitals,
-  iban_number: capitals,
-  cpf_number: { inputMode: 'numeric' },
-  additional_data: { autoCapitalize: 'off' },
-};
+/** Whether a text stands as the service took it, for the same place where it says of which one it is. */
+function useIsKnown(name: string, value: string, place: Country | undefined): boolean {
+  return isKnownText(use(KnownAccount), name, value, place);
+}
 
-const groups: readonly FieldName[] = ['bank_number', 'aba_number', 'iban_number', 'cpf_number'];
+export function isKnownText(
+  known: AccountValues | null,
+  name: string,
+  value: string,
+  place: Country | undefined,
+): boolean {
+  const values: Partial<Record<string, string>> = known ?? {};
+  return values[name] === value && (!place || place.id === known?.country_id);
+}

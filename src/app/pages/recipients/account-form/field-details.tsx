@@ -1,6 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
-import type { FormField } from '../../../accounts/field-labels.ts';
+import type { FormField } from '../../../accounts/account-fields.ts';
 import { flattenErrors } from '../../../form/field-errors.ts';
 import { Details } from '../../../ui/details.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -19,18 +19,21 @@ export function FieldDetails({ form, names, summary, children }: FieldDetailsPro
   const { errors, submitCount } = useFormState({ control: form.control });
   const faults = flattenErrors(errors);
   const isAtFault = names.some((name) => faults.has(name));
-  // Kept once set, so that correcting a field does not close what is around it.
-  const [openSince, setOpenSince] = useState(() => (isFilled() ? 0 : undefined));
-  if (isAtFault && openSince !== submitCount) setOpenSince(submitCount);
-
-  function isFilled(): boolean {
+  const [wasFilled] = useState(() => {
     const values: Partial<Record<string, string>> = form.getValues();
     return names.some((name) => values[name]);
-  }
+  });
+  // It never closes by itself, so that correcting a field does not fold it away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each submit opens it anew, though the person has closed it since
+  const unfold = useCallback(
+    (details: HTMLDetailsElement | null) => {
+      if (details && isAtFault) details.open = true;
+    },
+    [isAtFault, submitCount],
+  );
 
   return (
-    // A new key opens it again although the person has closed it since.
-    <Details key={openSince} summary={summary} open={openSince !== undefined}>
+    <Details ref={unfold} summary={summary} open={wasFilled}>
       <Stack>{children}</Stack>
     </Details>
   );

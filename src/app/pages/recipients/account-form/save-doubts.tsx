@@ -4,16 +4,20 @@ import { useContext, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
 import { isPayable } from '../../../../contract/payable.ts';
+import {
+  type FormField,
+  fieldLabel,
+  walletAddressLabel,
+} from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
-import { useSlipWords } from '../../../accounts/check-digits/use-slip-words.ts';
-import { type FormField, fieldLabels } from '../../../accounts/field-labels.ts';
+import { useTypoWords } from '../../../accounts/check-digits/likely-typo.ts';
 import { FormId, fieldId } from '../../../form/form-id.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusControl } from '../../../ui/error-summary.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
 import type { AccountValues } from './account-values.ts';
-import { isKnownText } from './known-account.ts';
+import { isKnownText } from './checked-field.tsx';
 
 /** What looks wrong in a field, with the text that it is about. */
 export type Doubt = {
@@ -42,31 +46,30 @@ const keyOf = ({ field, text }: Doubt) => `${field} ${text}`;
 export function useSaveDoubts({ form, known, country, submit }: Saving) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const say = useSlipWords();
+  const say = useTypoWords();
   const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
   // Of each the field and the text: only what else looks wrong is asked about again.
   const [accepted, setAccepted] = useState<readonly string[]>([]);
 
   async function doubtsIn(values: AccountValues): Promise<Doubt[]> {
     if (!isPayable(values)) {
-      const label = t(fieldLabels.wallet_address);
+      const label = t(walletAddressLabel);
       const words = t`Without it the money can't be delivered.`;
       return [{ field: 'additional_data', text: '', label, words, isMissing: true }];
     }
     // Without the checks there is nothing to ask.
     const checks = await client.ensureQueryData(checksQuery).catch(() => null);
     const texts: Partial<Record<string, string>> = values;
-    const isWallet = values.category === 'wallet';
-    return (checks?.slipsIn(values, country?.code) ?? [])
+    return (checks?.typosIn(values, country?.code) ?? [])
       .filter(({ field }) => {
         const place = ofNoPlace.includes(field) ? undefined : country;
         return !isKnownText(known, field, texts[field] ?? '', place);
       })
-      .map(({ field, slip }) => ({
+      .map(({ field, typo }) => ({
         field,
         text: texts[field] ?? '',
-        label: t(fieldLabels[isWallet && field === 'additional_data' ? 'wallet_address' : field]),
-        words: say(slip, country),
+        label: t(fieldLabel(field, values.category)),
+        words: say(typo, country),
         isMissing: false,
       }));
   }

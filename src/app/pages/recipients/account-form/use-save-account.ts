@@ -2,22 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
+import { accountFields } from '../../../../contract/account-fields.ts';
 import type {
   AccountRequest,
   DestinationAccount,
 } from '../../../../contract/api/destination-account.ts';
-import { accountFields } from '../../../../contract/destination-account.ts';
-import type { FormField } from '../../../accounts/field-labels.ts';
-import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
-import { ApiError, isFailure } from '../../../api/api-error.ts';
+import { ApiError, type FailureName, isFailure } from '../../../api/api-error.ts';
 import { applyServerErrors, type ServerProblem } from '../../../form/apply-server-errors.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';
 import type { AccountValues } from './account-values.ts';
-import { ChangedElsewhere } from './changed-elsewhere.ts';
-import { isOutcomeUnknown } from './outcome-unknown.ts';
 
 export type SaveAccount = {
   save: (request: AccountRequest) => Promise<DestinationAccount>;
@@ -81,7 +78,8 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
   /** A fault in what the form doesn't show, which the person can't mend. */
   function atForm(key: string, said: string): string {
     const known = accountFields.find((field) => field === key);
-    const name = known && known !== 'category' ? t(fieldLabels[known]) : key.replaceAll('_', ' ');
+    const name =
+      known && known !== 'category' ? t(fieldViews[known].label) : key.replaceAll('_', ' ');
     const quoted = `${name} ${said}`;
     return t`The payment service did not accept this recipient: “${quoted}”. Contact support.`;
   }
@@ -135,8 +133,36 @@ const shownFields = (values: AccountValues) => accountFields.filter((field) => f
 
 function needsNotice(failure: unknown): boolean {
   return (
-    failure instanceof ChangedElsewhere ||
+    failure instanceof EditConflict ||
     isFailure(failure, 'account-locked') ||
     isOutcomeUnknown(failure)
   );
+}
+
+// Of all other failures it is known that nothing was saved.
+const unknown: FailureName[] = [
+  'service-timeout',
+  'service-unreachable',
+  'service-answer',
+  'internal',
+  'offline',
+  'unreadable',
+];
+
+/** True for a failure after which nobody knows whether the recipient was saved. */
+function isOutcomeUnknown(failure: unknown): boolean {
+  return isFailure(failure, ...unknown);
+}
+
+/** An edit that was not made, because the account is not what it was when the form opened. */
+export class EditConflict extends Error {
+  readonly before: DestinationAccount;
+  readonly now: DestinationAccount;
+
+  constructor(before: DestinationAccount, now: DestinationAccount) {
+    super('the account was changed elsewhere meanwhile');
+    this.name = 'EditConflict';
+    this.before = before;
+    this.now = now;
+  }
 }

@@ -1,16 +1,24 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { useLocation } from 'react-router-dom';
+import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
+import { banksQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { paths } from '../../../router/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ButtonLink } from '../../../ui/button-link.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { fold } from '../../../ui/fold.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { RecipientSearch } from './recipient-search.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { RecipientGroups } from './recipient-groups.tsx';
 
 const typingState = z.catch(z.object({ box: z.string() }), { box: '' });
 
@@ -44,4 +52,107 @@ export function Page() {
       )}
     </Stack>
   );
+}
+
+type RecipientSearchProps = {
+  /** Which box this is, kept in the address's state while it is typed in. */
+  box: string;
+  accounts: readonly DestinationAccount[];
+};
+
+/** The recipients that fit what is typed; the address follows the box, so that Back returns to it. */
+function RecipientSearch({ box, accounts }: RecipientSearchProps) {
+  const { t } = useLingui();
+  const [params, setParams] = useSearchParams();
+  const [query, setQuery] = useState(params.get('q') ?? '');
+  const bankName = useBankNames(accounts);
+  const wanted = useDeferredValue(query);
+  const searchable = useMemo(() => searchableAccounts(accounts, bankName), [accounts, bankName]);
+  const found = useMemo(() => searchAccounts(searchable, wanted), [searchable, wanted]);
+  const count = found.length;
+
+  function search(q: string) {
+    setQuery(q);
+    setParams(q.trim() ? { q } : {}, { replace: true, preventScrollReset: true, state: { box } });
+  }
+
+  return (
+    <>
+      <SearchField
+        label={t`Search recipients`}
+        placeholder={t`Search name, number or bank`}
+        value={query}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
+      />
+      <VisuallyHidden role="status">
+        {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
+      </VisuallyHidden>
+      {count > 0 ? (
+        <RecipientGroups key={wanted} accounts={found} bankName={bankName} />
+      ) : (
+        <EmptyState
+          title={t`No recipient fits`}
+          action={
+            <Button onClick={() => search('')}>
+              <Trans>Show all</Trans>
+            </Button>
+          }
+        >
+          <Trans>Try fewer letters, or the last digits of the account.</Trans>
+        </EmptyState>
+      )}
+    </>
+  );
+}
+
+/** Answers a function from an account to its bank's name, undefined until its country's banks are read. */
+function useBankNames(accounts: readonly DestinationAccount[]) {
+  const countryNames = useMemo(() => bankCountries(accounts), [accounts]);
+  const names = useQueries({
+    queries: countryNames.map((name) => banksQuery(name)),
+    combine: namesById,
+  });
+  return useCallback(
+    ({ bank_id }: DestinationAccount) => (bank_id ? names.get(bank_id) : undefined),
+    [names],
+  );
+}
+
+function bankCountries(accounts: readonly DestinationAccount[]): string[] {
+  const names = accounts
+    .filter(({ category }) => category === 'bank')
+    .map(({ country }) => country?.name ?? '');
+  return [...new Set(names)];
+}
+
+type BankList = { data?: readonly { id: string; name: string }[] | undefined };
+
+function namesById(lists: readonly BankList[]): Map<string, string> {
+  return new Map(lists.flatMap(({ data = [] }) => data.map(({ id, name }) => [id, name])));
+}
+
+type SearchableAccount = { account: DestinationAccount; text: string };
+
+/** What each account is found by: its name, owner, number and bank. */
+function searchableAccounts(
+  accounts: readonly DestinationAccount[],
+  bankName: (account: DestinationAccount) => string | undefined,
+): SearchableAccount[] {
+  return accounts.map((account) => {
+    const { alias, first_name, last_name, bank_number, additional_data, category } = account;
+    const number = category === 'wallet' ? additional_data : bank_number;
+    const words = [alias, first_name, last_name, number, bankName(account)];
+    return { account, text: fold(words.join(' ')) };
+  });
+}
+
+/** The accounts that hold every word of the query. */
+function searchAccounts(
+  accounts: readonly SearchableAccount[],
+  query: string,
+): DestinationAccount[] {
+  const words = fold(query).split(' ').filter(Boolean);
+  return accounts
+    .filter(({ text }) => words.every((word) => text.includes(word)))
+    .map(({ account }) => account);
 }

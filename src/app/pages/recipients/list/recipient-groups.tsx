@@ -2,17 +2,19 @@ import { Trans } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { memo, useDeferredValue, useMemo, useState } from 'react';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import { NumberTail } from '../../../accounts/number-tail.tsx';
+import type { Country } from '../../../../contract/country.ts';
+import { NumberTail } from '../../../accounts/last-digits.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
+import { collator } from '../../../i18n/collator.ts';
+import { countryName } from '../../../i18n/country-name.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { CodeBadge } from '../../../ui/code-badge.tsx';
 import { RecordList } from '../../../ui/record-list.tsx';
 import { RecordRow } from '../../../ui/record-row.tsx';
 import { useCameBack } from '../../../ui/use-came-back.ts';
-import { CountryBadge } from './country-badge.tsx';
-import { firstOfGroups, groupByCountry } from './group-by-country.ts';
 import styles from './recipient-groups.module.css';
 
 // Thousands of rows take seconds to draw; whoever looks for one of them searches.
@@ -107,4 +109,85 @@ function AccountTail({ account }: { account: DestinationAccount }) {
   const { category, additional_data, bank_number } = account;
   const number = category === 'wallet' ? additional_data : bank_number;
   return number && <NumberTail number={number} masked={account.masked} />;
+}
+
+/** A country's code; that of a digital asset stands beside a coin (contract 2.4). */
+function CountryBadge({ country: { code, is_asset } }: { country: Country }) {
+  return (
+    <CodeBadge>
+      {is_asset ? (
+        <span className={styles.asset}>
+          <Coin />
+          {code}
+        </span>
+      ) : (
+        code
+      )}
+    </CodeBadge>
+  );
+}
+
+// Drawn, for few fonts have the signs of digital assets.
+function Coin() {
+  return (
+    <svg
+      aria-hidden="true"
+      width="12"
+      height="12"
+      viewBox="0 0 12 12"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+    >
+      <circle cx="6" cy="6" r="5" />
+      <path d="M6 3.4 8.6 6 6 8.6 3.4 6Z" fill="currentColor" stroke="none" />
+    </svg>
+  );
+}
+
+type CountryGroup = {
+  /** Null for accounts whose country the service left out. */
+  country: Country | null;
+  name: string;
+  accounts: DestinationAccount[];
+};
+
+/**
+ * The accounts by country, countries and accounts in the order of the person's language. `countries`
+ * tell which are digital assets, for the service may leave that out of an account (contract 2.3).
+ */
+function groupByCountry(
+  accounts: readonly DestinationAccount[],
+  countries: readonly Country[],
+  locale: string,
+): CountryGroup[] {
+  const { compare } = collator(locale);
+  const known = new Map(countries.map((country) => [country.id, country]));
+  const groups = new Map<string, CountryGroup>();
+  for (const account of accounts) {
+    const id = account.country?.id ?? '';
+    const country = known.get(id) ?? account.country ?? null;
+    const group = groups.get(id) ?? {
+      country,
+      name: country ? countryName(country, locale) : '',
+      accounts: [],
+    };
+    group.accounts.push(account);
+    groups.set(id, group);
+  }
+  for (const group of groups.values()) group.accounts.sort((a, b) => compare(a.alias, b.alias));
+  return [...groups.values()].sort((a, b) => compare(a.name, b.name));
+}
+
+/** The first `limit` accounts, in their groups. */
+function firstOfGroups(groups: readonly CountryGroup[], limit: number): CountryGroup[] {
+  const first: CountryGroup[] = [];
+  let left = limit;
+  for (const group of groups) {
+    if (left <= 0) break;
+    const accounts = group.accounts.slice(0, left);
+    first.push({ ...group, accounts });
+    left -= accounts.length;
+  }
+  return first;
 }

@@ -1,23 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import { createAccount } from '../../../api/accounts.ts';
-import { countriesQuery } from '../../../api/reference.ts';
+import { accountQuery, createAccount } from '../../../api/accounts.ts';
+import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../router/paths.ts';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { fromAccount } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
-import { type AccountValues, isSame } from '../account-form/account-values.ts';
+import {
+  type AccountValues,
+  blankAccount,
+  isSame,
+  switchVariant,
+} from '../account-form/account-values.ts';
 import { newRecipientDraft } from '../draft.ts';
 import { rememberAccount } from '../remember-account.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
-import { initialValues } from './initial-values.ts';
-import { readSearch, withRecipient } from './search.ts';
-import { UnknownOutcome } from './unknown-outcome.tsx';
+import { type NewRecipientSearch, readSearch, withRecipient } from './search.ts';
 
 export function Page() {
   const { t } = useLingui();
@@ -80,5 +87,41 @@ export function Page() {
         )}
       />
     </Stack>
+  );
+}
+
+/**
+ * What the form starts with: all of the copied recipient but its name, which must differ; else the
+ * wanted country, or a wallet where that is a digital asset. Reads what the loader has fetched.
+ */
+function initialValues(
+  client: QueryClient,
+  { copy, country_id }: NewRecipientSearch,
+): AccountValues {
+  const countries = client.getQueryData(countriesQuery.queryKey) ?? [];
+  const account = copy === undefined ? undefined : client.getQueryData(accountQuery(copy).queryKey);
+  if (account) {
+    const banks = client.getQueryData(banksQuery(account.country?.name ?? '').queryKey) ?? [];
+    return { ...fromAccount(account, countries, banks), alias: '' };
+  }
+  const country = countries.find(({ id }) => id === country_id);
+  return switchVariant(blankAccount('bank'), { country });
+}
+
+type UnknownOutcomeProps = { failure: Error; alias: string };
+
+/** After a lost answer the recipient may exist: the list tells, in a tab of its own, so that the form stays. */
+function UnknownOutcome({ failure, alias }: UnknownOutcomeProps) {
+  const failureMessage = useFailureMessage();
+  return (
+    <Notice tone="wait" role="alert" title={failureMessage(failure)}>
+      <Trans>
+        This recipient may have been saved all the same. Look in the list before you save it again;
+        what you entered stays here.
+      </Trans>
+      <ButtonLink to={paths.recipients({ q: alias.trim() })} target="_blank">
+        <Trans>Look in the list (new tab)</Trans>
+      </ButtonLink>
+    </Notice>
   );
 }

@@ -18,7 +18,7 @@ export function readSearch(params: URLSearchParams): NewRecipientSearch {
   const parsed = z.safeParse(newRecipientSearch, {
     copy: params.get('copy') ?? undefined,
     country_id: params.get('country_id') ?? undefined,
-    next: params.get('then') ?? undefined,
+    next: params.get('next') ?? undefined,
   });
   if (!parsed.success) throw new ApiError('not-found');
   return parsed.data;

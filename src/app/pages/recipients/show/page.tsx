@@ -1,25 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { accountFields } from '../../../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import { accountFields } from '../../../../contract/destination-account.ts';
-import { fieldLabels } from '../../../accounts/field-labels.ts';
-import { useNumbers } from '../../../accounts/use-numbers.ts';
+import { latestTransfers } from '../../../../contract/api/reads.ts';
+import { fieldLabel } from '../../../accounts/account-fields.ts';
+import { useNumbers } from '../../../accounts/masked-row.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { transfersQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useMoment } from '../../../i18n/use-moment.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
+import { RecordList } from '../../../ui/record-list.tsx';
+import { RecordRow } from '../../../ui/record-row.tsx';
+import { Row } from '../../../ui/row.tsx';
 import { Split } from '../../../ui/split.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { recipientId } from '../recipient-id.ts';
-import { AccountCard } from './account-card.tsx';
-import { Actions } from './actions.tsx';
-import { OwnerCard } from './owner-card.tsx';
-import { TransfersCard } from './transfers-card.tsx';
+import { AccountCard, OwnerCard } from './account-cards.tsx';
 
 export function Page() {
   const id = recipientId(useParams());
@@ -61,13 +73,7 @@ function NotTakenNotice({ account }: { account: DestinationAccount }) {
   const { not_taken = [] } = z.safeParse(afterEdit, useLocation().state).data ?? {};
   if (not_taken.length === 0) return null;
 
-  function labelOf(field: (typeof accountFields)[number]): string {
-    if (field === 'category') return t`Where the money goes`;
-    const isAddress = field === 'additional_data' && account.category === 'wallet';
-    return t(fieldLabels[isAddress ? 'wallet_address' : field]);
-  }
-
-  const labels = not_taken.map(labelOf).join(', ');
+  const labels = not_taken.map((field) => t(fieldLabel(field, account.category))).join(', ');
   return (
     <Notice
       tone="wait"
@@ -76,5 +82,98 @@ function NotTakenNotice({ account }: { account: DestinationAccount }) {
     >
       <Trans>It has other values for: {labels}. Check them below.</Trans>
     </Notice>
+  );
+}
+
+type ActionsProps = { account: DestinationAccount };
+
+/** What a sender can do with a recipient. */
+function Actions({ account: { id, editable } }: ActionsProps) {
+  const reasonId = useId();
+  return (
+    <Stack gap="s2">
+      <Row>
+        <ButtonLink to={paths.send({ destination_account_id: id })} variant="main">
+          <Trans>Send money</Trans>
+        </ButtonLink>
+        {editable ? (
+          <ButtonLink to={paths.editRecipient(id)}>
+            <Trans>Edit</Trans>
+          </ButtonLink>
+        ) : (
+          <>
+            <Button disabled aria-describedby={reasonId}>
+              <Trans>Edit</Trans>
+            </Button>
+            <ButtonLink to={paths.newRecipient({ copy: id })} variant="quiet">
+              <Trans>Copy as new</Trans>
+            </ButtonLink>
+          </>
+        )}
+      </Row>
+      {!editable && (
+        <p id={reasonId}>
+          <small>
+            <Trans>A transfer to this recipient was executed, so it can't be edited.</Trans>
+          </small>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+type TransfersCardProps = { id: string };
+
+/** The latest transfers to a recipient. */
+function TransfersCard({ id }: TransfersCardProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const { brief } = useMoment();
+  useLiveTransfers();
+  const { items, total } = useSuspenseQuery(transfersQuery(latestTransfers(id))).data;
+
+  return (
+    <Stack as="section" gap="s3">
+      <Row between>
+        <h2>
+          <Trans>Transfers</Trans>
+        </h2>
+        {total > items.length && (
+          <Link to={paths.transfers({ destination_account_id: id })}>
+            <Trans>All {total}</Trans>
+          </Link>
+        )}
+      </Row>
+      <Card flush={items.length > 0}>
+        {items.length === 0 ? (
+          <Trans>Nothing sent to this recipient yet.</Trans>
+        ) : (
+          <RecordList>
+            {items.map((row) => (
+              <RecordRow
+                key={row.id}
+                to={paths.transfer(row.id)}
+                title={t`Transfer ${row.id}`}
+                note={
+                  <>
+                    <StatusBadge state={row.state} />
+                    {row.first_seen_at && (
+                      <div>
+                        <VisuallyHidden>
+                          <Trans>First seen here</Trans>
+                        </VisuallyHidden>{' '}
+                        {brief(row.first_seen_at)}
+                      </div>
+                    )}
+                  </>
+                }
+                figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+                figureNote={money(row.source_amount_cents, row.source_amount_currency)}
+              />
+            ))}
+          </RecordList>
+        )}
+      </Card>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groupedText, sentText } from '../../../src/app/accounts/sent-text.ts';
+import { groupedText, sentText } from '../../../src/app/accounts/account-fields.ts';
 
 const fields = ['bank_number', 'aba_number', 'iban_number', 'cpf_number', 'city'] as const;
 

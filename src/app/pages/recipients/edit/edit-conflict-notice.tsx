@@ -1,30 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MouseEvent } from 'react';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import type { AccountField } from '../../../../contract/destination-account.ts';
-import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { changedFields } from '../../../../contract/same-account.ts';
+import { fieldLabel } from '../../../accounts/account-fields.ts';
+import { FieldValue } from '../../../accounts/field-value.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/row.tsx';
-import { type ChangedElsewhere, changedFields } from '../account-form/changed-elsewhere.ts';
-import { FieldValue } from './field-value.tsx';
+import type { EditConflict } from '../account-form/use-save-account.ts';
 
-export type ChangedNoticeProps = {
-  failure: ChangedElsewhere;
-  onKeepMine: () => void;
-  onTakeTheirs: () => void;
+export type EditConflictNoticeProps = {
+  conflict: EditConflict;
+  onKeepLocal: () => void;
+  onAcceptRemote: () => void;
 };
 
 /** What was changed elsewhere while this form was open, shown before it is overwritten. */
-export function ChangedNotice({ failure, onKeepMine, onTakeTheirs }: ChangedNoticeProps) {
-  const { before, now } = failure;
+export function EditConflictNotice({
+  conflict,
+  onKeepLocal,
+  onAcceptRemote,
+}: EditConflictNoticeProps) {
+  const { t } = useLingui();
+  const { before, now } = conflict;
   return (
     <Notice tone="wait" role="alert" title={<Trans>Changed elsewhere meanwhile</Trans>}>
       <Trans>Nothing of yours was saved yet. Since you opened this page:</Trans>
       <ul>
         {changedFields(before, now).map((field) => (
           <li key={field}>
-            <Label field={field} account={now} />:{' '}
+            {t(fieldLabel(field, now.category))}:{' '}
             <Trans>
               from{' '}
               <span>
@@ -39,10 +43,10 @@ export function ChangedNotice({ failure, onKeepMine, onTakeTheirs }: ChangedNoti
         ))}
       </ul>
       <Row>
-        <Button onClick={(event) => choose(event, onTakeTheirs)}>
+        <Button onClick={(event) => choose(event, onAcceptRemote)}>
           <Trans>Take these changes</Trans>
         </Button>
-        <Button onClick={(event) => choose(event, onKeepMine)}>
+        <Button onClick={(event) => choose(event, onKeepLocal)}>
           <Trans>Keep what I have</Trans>
         </Button>
       </Row>
@@ -54,11 +58,4 @@ export function ChangedNotice({ failure, onKeepMine, onTakeTheirs }: ChangedNoti
 function choose({ currentTarget }: MouseEvent<HTMLButtonElement>, settle: () => void) {
   settle();
   currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
-}
-
-function Label({ field, account }: { field: AccountField; account: DestinationAccount }) {
-  const { t } = useLingui();
-  if (field === 'category') return t`Where the money goes`;
-  const isAddress = field === 'additional_data' && account.category === 'wallet';
-  return t(fieldLabels[isAddress ? 'wallet_address' : field]);
 }

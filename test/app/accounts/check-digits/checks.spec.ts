@@ -68,8 +68,8 @@ describe('an IBAN', () => {
     ['ES91A1000418450200051332', { kind: 'shape' }],
     ['ES9121000418450200051342', { kind: 'wrong' }],
     ['021000021', { kind: 'aba-not-iban' }],
-  ])('%s: %j', (text, slip) => {
-    expect(checkField('iban_number', text)).toEqual(slip);
+  ])('%s: %j', (text, typo) => {
+    expect(checkField('iban_number', text)).toEqual(typo);
   });
 
   it('is looked for in an account number only where that looks like one', () => {
@@ -105,8 +105,8 @@ describe('an ABA number', () => {
     // The checksum fits, but nobody gives out numbers that begin so.
     ['990000000', { kind: 'wrong' }],
     ['ES91 2100 0418 4502 0005 1332', { kind: 'iban-not-aba' }],
-  ])('%s: %j', (text, slip) => {
-    expect(checkField('aba_number', text)).toEqual(slip);
+  ])('%s: %j', (text, typo) => {
+    expect(checkField('aba_number', text)).toEqual(typo);
   });
 });
 
@@ -128,8 +128,8 @@ describe('a CPF or CNPJ', () => {
     ['111.111.111-11', { kind: 'wrong' }],
     ['529.982.2A7-25', { kind: 'shape' }],
     ['11.222.333/OOO1-81', { kind: 'lookalike' }],
-  ])('%s: %j', (text, slip) => {
-    expect(checkField('cpf_number', text)).toEqual(slip);
+  ])('%s: %j', (text, typo) => {
+    expect(checkField('cpf_number', text)).toEqual(typo);
   });
 });
 

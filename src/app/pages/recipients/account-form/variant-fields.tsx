@@ -2,21 +2,32 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Country } from '../../../../contract/country.ts';
-import { fieldLabels } from '../../../accounts/field-labels.ts';
+import { categories } from '../../../../contract/destination-account.ts';
+import { fieldViews } from '../../../accounts/account-fields.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { type Names, useNames } from '../../../i18n/use-names.ts';
+import { ChoiceChips } from '../../../ui/choice-chips.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { ComboboxItem } from '../../../ui/combobox-search.ts';
-import type { AccountValues } from './account-values.ts';
-import { switchVariant } from './switch-variant.ts';
+import { type AccountValues, switchVariant } from './account-values.ts';
 
-export type CountryFieldProps = {
+export type VariantFieldsProps = {
   form: UseFormReturn<AccountValues>;
   countries: readonly Country[];
 };
 
-/** The country or digital asset, which comes first: the rest of the form follows from it. */
-export const CountryField = memo(function CountryField({ form, countries }: CountryFieldProps) {
+/** What kind of recipient it is, from which the rest of the form follows. */
+export function VariantFields({ form, countries }: VariantFieldsProps) {
+  return (
+    <>
+      <CountryField form={form} countries={countries} />
+      <CategoryChips form={form} />
+    </>
+  );
+}
+
+/** The country or digital asset, which comes first. */
+const CountryField = memo(function CountryField({ form, countries }: VariantFieldsProps) {
   const { t } = useLingui();
   const names = useNames();
   const { control } = form;
@@ -34,12 +45,33 @@ export const CountryField = memo(function CountryField({ form, countries }: Coun
   return (
     <Combobox
       {...field}
-      label={t(fieldLabels.country_id)}
+      label={t(fieldViews.country_id.label)}
       items={items}
       placeholder={t`Type its name`}
       emptyText={t`No country matches. Try fewer letters.`}
       optional={category === 'wallet'}
       hint={category === 'wallet' && <Trans>The asset says what an address must look like.</Trans>}
+      onChange={choose}
+    />
+  );
+});
+
+/** Bank account or wallet, which the country or asset above says too. */
+const CategoryChips = memo(function CategoryChips({ form }: Omit<VariantFieldsProps, 'countries'>) {
+  const { t } = useLingui();
+  const field = useFormField({ control: form.control, name: 'category' });
+  const labels = { bank: t`Bank account`, wallet: t`Wallet` };
+
+  function choose(value: string) {
+    const category = categories.find((candidate) => candidate === value);
+    if (category) form.reset(switchVariant(form.getValues(), { category }));
+  }
+
+  return (
+    <ChoiceChips
+      {...field}
+      label={t`Where the money goes`}
+      options={categories.map((value) => ({ value, label: labels[value] }))}
       onChange={choose}
     />
   );

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import type { AccountField } from '../../../../contract/destination-account.ts';
-import { banksQuery } from '../../../api/reference.ts';
-import { useAccountWords } from '../../../i18n/use-account-words.ts';
+import type { AccountField } from '../../contract/account-fields.ts';
+import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import { banksQuery } from '../api/reference.ts';
+import { useAccountWords } from '../i18n/use-account-words.ts';
 
 export type FieldValueProps = { account: DestinationAccount; field: AccountField };
 
@@ -13,7 +13,7 @@ export function FieldValue({ account, field }: FieldValueProps) {
   const { bankType, documentType } = useAccountWords();
   const { data: banks } = useQuery({
     ...banksQuery(account.country?.name ?? ''),
-    enabled: field === 'bank_id',
+    enabled: field === 'bank_id' && Boolean(account.country),
   });
 
   function words(): string | null | undefined {

@@ -1,0 +1,70 @@
+import { bankCodeFields } from '../../contract/account-fields.ts';
+
+/** How a number is written in groups. The contract has no formats (2.3), so Giro alone decides. */
+export type Grouping = {
+  /** What is sent of what stands on the screen. */
+  sent: (shown: string) => string;
+  /** What is sent, as people write it. */
+  grouped: (sent: string) => string;
+};
+
+/** ES91 2100 0418 …, from its first letters on. */
+export const ibanCode: Grouping = {
+  sent: withoutGrouping,
+  grouped: (sent) => (beginsLikeIban(sent) ? inFours(sent) : sent),
+};
+
+/** A code without groups of its own; an IBAN may stand in it all the same. */
+export const bankCode: Grouping = { sent: withoutGrouping, grouped: groupedIban };
+
+/** 529.982.247-25, or a company's 11.222.333/0001-81. */
+export const cpfCode: Grouping = { sent: withoutGrouping, grouped: groupedCpf };
+
+/** Banks group account numbers in ways of their own, which stay; an IBAN has just one way. */
+export const accountNumber: Grouping = {
+  sent(shown) {
+    const plain = withoutGrouping(shown);
+    return isIbanLike(plain) ? plain : shown.trim();
+  },
+  grouped: groupedIban,
+};
+
+const shortestIban = 15;
+
+/** True for what can be a whole IBAN, in capitals and without grouping. */
+export function isIbanLike(text: string): boolean {
+  return text.length >= shortestIban && beginsLikeIban(text);
+}
+
+function beginsLikeIban(text: string): boolean {
+  return /^[A-Z]{2}\d{2}[A-Z\d]*$/.test(text);
+}
+
+function inFours(text: string): string {
+  return text.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+function groupedIban(sent: string): string {
+  return isIbanLike(sent) ? inFours(sent) : sent;
+}
+
+// The names of the codes, which people copy with them: IBAN ES91 …
+const codeNames = [...bankCodeFields.map((field) => field.replace('_number', '')), 'cnpj'];
+const leadingName = new RegExp(`^(${codeNames.join('|')})[\\s:]`, 'i');
+// Spaces of all kinds and what people group with; the dashes are the typographic ones.
+const separators = /[\s.:\-/\u2010-\u2015\u00b7]+/g;
+
+function withoutGrouping(text: string): string {
+  return text.trim().replace(leadingName, '').replace(separators, '').toUpperCase();
+}
+
+function groupedCpf(text: string): string {
+  if (!/^[A-Z\d]{1,14}$/.test(text)) return text;
+  const ends = text.length > 11 ? [2, 5, 8, 12] : [3, 6, 9];
+  const marks = text.length > 11 ? ['.', '.', '/', '-'] : ['.', '.', '-'];
+  const parts = [...ends, text.length].map((end, at) => text.slice(ends[at - 1] ?? 0, end));
+  return parts
+    .filter(Boolean)
+    .map((part, at) => (at === 0 ? part : (marks[at - 1] ?? '') + part))
+    .join('');
+}
