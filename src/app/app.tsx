@@ -4,6 +4,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router-dom';
 import type { AppRouter } from './router/router-ready.ts';
+import { RouterContext } from './router/use-destination.ts';
 
 export type AppProps = { client: QueryClient; router: AppRouter };
 
@@ -13,7 +14,9 @@ export function App({ client, router }: AppProps) {
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <QueryClientProvider client={client}>
-          <RouterProvider router={router} />
+          <RouterContext value={router}>
+            <RouterProvider router={router} />
+          </RouterContext>
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>

@@ -12,8 +12,8 @@ import { requireSession } from './auth/require-session.ts';
 import { markSignedOut } from './auth/signed-out.ts';
 import { loadWords } from './i18n/activate.ts';
 import { AppLayout } from './layouts/app-layout.tsx';
-import { places } from './layouts/places.ts';
-import { Starting } from './layouts/starting.tsx';
+import { Starting } from './layouts/bare-layout.tsx';
+import { navItems } from './layouts/navigation.tsx';
 import { QuoteStart } from './pages/quote/quote-start.tsx';
 import { paths } from './router/paths.ts';
 import { routerReady } from './router/router-ready.ts';
@@ -124,7 +124,7 @@ function frameLooks(role: Role): Look[] {
   ];
   return [
     ...(role === 'sender' ? quotes : []),
-    ...places[role].map(({ to, holds }) => ({ at: holds.source, example: to })),
+    ...navItems[role].map(({ to, holds }) => ({ at: holds.source, example: to })),
     { at: anything, example: '/nowhere' },
   ];
 }

@@ -11,9 +11,8 @@ import type { Role } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
 import { mayStay, requireRole, requireSession } from './auth/require-session.ts';
 import { loadOwnWords } from './i18n/own-locale.ts';
-import { BareLayout } from './layouts/bare-layout.tsx';
+import { BareLayout, Starting } from './layouts/bare-layout.tsx';
 import { PageError } from './layouts/page-error.tsx';
-import { Starting } from './layouts/starting.tsx';
 import type { PageLoader } from './router/load-page.ts';
 
 type PageModule = { Page: ComponentType };

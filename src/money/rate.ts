@@ -14,6 +14,13 @@ export function parseRate(text: string): Rate | null {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
+/** Compares two of the service's decimals exactly; false where one can't be read. */
+export function isLowerRate(one: string, other: string): boolean {
+  const [a, b] = [parseRate(one), parseRate(other)];
+  if (!a || !b) return false;
+  return a.digits * 10n ** BigInt(b.scale) < b.digits * 10n ** BigInt(a.scale);
+}
+
 /** One over the rate, rounded half to even to so many significant digits; null for a rate of zero. */
 export function invertRate(rate: Rate, significantDigits: number): Rate | null {
   return divide(10n ** BigInt(rate.scale), rate.digits, significantDigits);

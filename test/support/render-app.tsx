@@ -8,6 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../../src/app/api/query-client.ts';
 import { activate } from '../../src/app/i18n/activate.ts';
 import { ownLocale } from '../../src/app/i18n/own-locale.ts';
+import { RouterContext } from '../../src/app/router/use-destination.ts';
 import { createRoutes } from '../../src/app/routes.tsx';
 import { languageCookie } from '../../src/contract/api/languages.ts';
 import { createBrowser } from './browser.ts';
@@ -82,7 +83,9 @@ function openPage(path: InitialEntry) {
   const view = render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RouterContext value={router}>
+          <RouterProvider router={router} />
+        </RouterContext>
       </QueryClientProvider>
     </I18nProvider>,
   );

@@ -5,7 +5,7 @@ import type { MaskedField } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 import { revealAccount } from '../api/accounts.ts';
 import { Button } from '../ui/button.tsx';
-import { SummaryRow } from '../ui/summary-row.tsx';
+import { SummaryRow } from '../ui/summary-list.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { NumberTail } from './last-digits.tsx';
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
-import { ButtonLink } from '../ui/button-link.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 
 export type OrganisationSignInProps = {
   /** The page to come back to. */

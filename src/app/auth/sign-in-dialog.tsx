@@ -11,6 +11,7 @@ import {
   settingsQuery,
   signIn,
 } from '../api/session.ts';
+import { tabStorage } from '../api/storage.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -88,6 +89,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
 /** Looks for a new session whenever the tab is looked at: the person may have signed in in another tab. */
 function useSessionOfOtherTab(goOn: (session: Session) => void) {
   const { mutate: look } = useMutation({ mutationFn: newestSession, onSuccess: goOn });
+  // That the tab is looked at is told by an event alone.
   useEffect(() => focusManager.subscribe((isSeen) => isSeen && look()), [look]);
 }
 
@@ -98,7 +100,7 @@ function useGoOn(before: User) {
 
   return (session: Session) => {
     if (session.user.id !== before.id) {
-      sessionStorage.clear();
+      tabStorage.clear();
       window.location.replace(homeOf(session.user.role));
       return;
     }

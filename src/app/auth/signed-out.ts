@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/session.ts';
+import { tabStorage } from '../api/storage.ts';
 
 const signedOutKey = ['signed-out'];
 // Of this tab alone, as its history is.
@@ -25,30 +26,26 @@ export function signedOut(client: QueryClient): SignedOut | null {
 export function forgetPerson(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] });
   client.getMutationCache().clear();
-  inStorage((storage) => {
-    storage.clear();
-    storage.setItem(leftKey, 'yes');
-  });
+  tabStorage.clear();
+  tabStorage.writeText(leftKey, 'yes');
 }
 
 /** True when a person has signed out in this tab: what Back finds in its history is theirs. */
 export function hasLeft(): boolean {
-  return inStorage((storage) => storage.getItem(leftKey) !== null) ?? false;
+  return tabStorage.readText(leftKey) !== null;
 }
 
 /** True when another person was the last to be signed in in this tab, however that ended: its address is theirs. */
 export function isOfAnother(user_id: string): boolean {
-  const whose = inStorage((storage) => storage.getItem(whoseKey)) ?? null;
+  const whose = tabStorage.readText(whoseKey);
   return whose !== null && whose !== markOf(user_id);
 }
 
 /** Someone has signed in: from now on this tab is theirs, and nothing in it another's. */
 export function takeOver(user_id: string): void {
-  inStorage((storage) => {
-    if (isOfAnother(user_id)) storage.clear();
-    storage.removeItem(leftKey);
-    storage.setItem(whoseKey, markOf(user_id));
-  });
+  if (isOfAnother(user_id)) tabStorage.clear();
+  tabStorage.remove(leftKey);
+  tabStorage.writeText(whoseKey, markOf(user_id));
 }
 
 /** Tells one account from another, and nothing of either. */
@@ -56,13 +53,4 @@ function markOf(user_id: string): string {
   let mark = 0;
   for (const letter of user_id) mark = (Math.imul(mark, 31) + letter.charCodeAt(0)) | 0;
   return String(mark);
-}
-
-function inStorage<T>(work: (storage: Storage) => T): T | undefined {
-  try {
-    return work(sessionStorage);
-  } catch {
-    // None in this browser, and none while the first paint is rendered: nothing is remembered.
-    return undefined;
-  }
 }

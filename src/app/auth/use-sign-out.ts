@@ -3,8 +3,9 @@ import { useEffect, useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
 import { signOut } from '../api/session.ts';
+import { forgetPending } from '../open-sends/pending-sends.ts';
 import { paths } from '../router/paths.ts';
-import { markSignedOut, signedOut } from './signed-out.ts';
+import { forgetPerson, markSignedOut, signedOut, takeOver } from './signed-out.ts';
 
 const channelName = 'giro-signed-out';
 
@@ -39,34 +40,48 @@ export function useSignOut() {
 }
 
 /**
- * Leaves for the sign-in page as soon as the person signs out in another tab.
- * @returns whether that has begun: what still stands is to be hidden
+ * Makes the tab the person's for as long as their pages stand in it, and leaves for the sign-in page as
+ * soon as they sign out in another one.
+ * The person is forgotten once the last page of theirs has gone: sooner, that page would ask for its data
+ * again. Only then the browser may leave to sign out elsewhere, or it would come back to what is left.
+ * @returns whether another tab's sign-out is being followed: what still stands is to be hidden
  */
-export function useLeaveWithOtherTabs(): boolean {
+export function useSignedInTab(user_id: string): boolean {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
 
+  // Other tabs are heard by an event alone, and only the end of an effect tells that the page has gone.
   useEffect(() => {
-    if (typeof BroadcastChannel === 'undefined') return;
-    const channel = new BroadcastChannel(channelName);
-    channel.onmessage = () => {
+    takeOver(user_id);
+    const channel = openChannel();
+    channel?.addEventListener('message', () => {
       // This tab's own sign-out comes back to it.
       if (signedOut(client)) return;
       markSignedOut(client, { further: null });
       setLeaving(true);
       void navigate(paths.signIn(), { replace: true });
+    });
+    return () => {
+      channel?.close();
+      const out = signedOut(client);
+      if (!out) return;
+      forgetPerson(client);
+      forgetPending(user_id);
+      if (out.further !== null) window.location.assign(out.further);
     };
-    return () => channel.close();
-  }, [client, navigate]);
+  }, [client, navigate, user_id]);
 
   return isLeaving;
 }
 
-/** A browser without the channel learns it from the next call that is refused. */
 function tellOtherTabs() {
-  if (typeof BroadcastChannel === 'undefined') return;
-  const channel = new BroadcastChannel(channelName);
-  channel.postMessage('signed out');
-  channel.close();
+  const channel = openChannel();
+  channel?.postMessage('signed out');
+  channel?.close();
+}
+
+/** A browser without the channel learns of a sign-out from the next call that is refused. */
+function openChannel(): BroadcastChannel | undefined {
+  return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 }

@@ -1,5 +1,5 @@
 import { classNames } from '../ui/class-names.ts';
-import { useBrand } from './brand.ts';
+import { useBrand } from './brand-provider.tsx';
 import styles from './logo.module.css';
 
 export type LogoProps = { large?: boolean | undefined };

@@ -1,4 +1,4 @@
-import { useBrand } from './brand.ts';
+import { useBrand } from './brand-provider.tsx';
 
 export type PageTitleProps = { children: string };
 

@@ -1,11 +1,19 @@
-import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import {
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
+import { clockNow, subscribeToClock } from '../ui/clock.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { type FaultyField, flattenErrors, inScreenOrder } from './field-errors.ts';
-import { FormId } from './form-id.ts';
+import { FormId } from './use-form-field.ts';
 
 export type FormShellProps<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>;
@@ -19,8 +27,6 @@ export type FormShellProps<Values extends FieldValues, Output = Values> = {
   /** Under the submit button. */
   footer?: ReactNode;
 };
-
-const none: readonly FaultyField[] = [];
 
 /** A form that sums up its errors after a failed submit, in the order of its fields on screen. */
 export function FormShell<Values extends FieldValues, Output = Values>({
@@ -36,27 +42,23 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   const formId = useId();
   const { control } = form;
   const { errors, isSubmitting, submitCount } = useFormState({ control });
-  const [faulty, setFaulty] = useState(none);
+  // Of the last submit: errors that appear while typing do not join it.
+  const [summed, setSummed] = useState<{ submit: number; fields: readonly FaultyField[] }>();
   const settled = submitCount > 0 && !loading && !isSubmitting;
   const messages = flattenErrors(errors);
 
-  // The summary is of the last submit: errors that appear while typing do not join it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each settled submit
+  // Which fields stand where, and under which label in which language, the drawn page alone tells.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each settled submit and language
   useEffect(() => {
-    setFaulty(settled ? inScreenOrder(formId, messages.keys()) : none);
-  }, [settled, submitCount, formId]);
-
-  // Another language has other labels.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
-  useEffect(() => {
-    setFaulty((known) => {
-      if (known === none) return none;
-      const names = known.map(({ name }) => name);
-      return inScreenOrder(formId, names);
+    setSummed((known) => {
+      if (!settled) return undefined;
+      const isKnown = known?.submit === submitCount;
+      const names = isKnown ? known.fields.map(({ name }) => name) : messages.keys();
+      return { submit: submitCount, fields: inScreenOrder(formId, names) };
     });
-  }, [i18n.locale, formId]);
+  }, [settled, submitCount, formId, i18n.locale]);
 
-  const atFields = faulty
+  const atFields = (summed?.fields ?? [])
     .filter(({ name }) => messages.has(name))
     .map(({ name, ...field }) => ({ ...field, message: messages.get(name) || t`Check this` }));
   const atForm = submitError.map((message) => ({ message }));
@@ -80,5 +82,22 @@ export function FormShell<Values extends FieldValues, Output = Values>({
         </Stack>
       </form>
     </FormId>
+  );
+}
+
+const patienceMs = 3_000;
+
+export type StillWaitingProps = {
+  /** When the call was begun, in milliseconds since 1970. */
+  since: number;
+};
+
+/** Says after three seconds that the payment service is still being waited for. */
+export function StillWaiting({ since }: StillWaitingProps) {
+  const now = useSyncExternalStore(subscribeToClock, clockNow);
+  return (
+    <p role="status">
+      {now - since >= patienceMs && <Trans>Still waiting for the payment service…</Trans>}
+    </p>
   );
 }

@@ -1,4 +1,5 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { tabStorage } from '../api/storage.ts';
 
 export type SessionDraft<Values> = {
   /** What the person had typed; null for nothing, or for what an older Giro wrote in another form. */
@@ -19,28 +20,8 @@ export function sessionDraft<Values>(
 ): SessionDraft<Values> {
   const key = JSON.stringify(['giro', kind, user_id, ...place]);
   return {
-    read() {
-      try {
-        const draft = z.safeParse(schema, JSON.parse(sessionStorage.getItem(key) ?? 'null'));
-        return draft.success ? draft.data : null;
-      } catch {
-        // No storage in this browser, or nothing readable in it.
-        return null;
-      }
-    },
-    keep(values) {
-      try {
-        sessionStorage.setItem(key, JSON.stringify(values));
-      } catch {
-        // No storage, or it is full: the form itself goes on.
-      }
-    },
-    drop() {
-      try {
-        sessionStorage.removeItem(key);
-      } catch {
-        // No storage: nothing was kept.
-      }
-    },
+    read: () => tabStorage.read(key, schema),
+    keep: (values) => tabStorage.write(key, values),
+    drop: () => tabStorage.remove(key),
   };
 }

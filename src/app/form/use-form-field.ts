@@ -1,11 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import { createContext, useContext } from 'react';
 import {
   type FieldPath,
   type FieldValues,
   type UseControllerProps,
   useController,
 } from 'react-hook-form';
-import { useFieldId } from './form-id.ts';
+
+/** The id of the form around a field; '' outside one. */
+export const FormId = createContext('');
+
+/** The id of a field's control, by which the form's error summary finds it. */
+export const fieldId = (formId: string, name: string) => `${formId}-${name}`;
+
+export function useFieldId(name: string): string {
+  return fieldId(useContext(FormId), name);
+}
 
 /** What every field of a form needs: its form's control and its name in the form's values. */
 export type FormFieldProps<

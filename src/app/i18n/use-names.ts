@@ -1,8 +1,6 @@
 import type { Country } from '../../contract/country.ts';
 import type { Currency } from '../../contract/currency.ts';
-import { collator } from './collator.ts';
-import { countryName } from './country-name.ts';
-import { madeOnce } from './made-once.ts';
+import { collator, countryName, memoizeByLocale } from './intl.ts';
 import { useFormat } from './use-format.ts';
 
 export type Names = {
@@ -21,7 +19,7 @@ export function useNames(): Names {
 }
 
 // The same for all components that use them.
-const namesIn = madeOnce((locale): Names => {
+const namesIn = memoizeByLocale((locale): Names => {
   const codes = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
 
   function currency({ iso_code, name }: Currency): string {
@@ -50,6 +48,21 @@ const namesIn = madeOnce((locale): Names => {
     },
   };
 });
+
+/** Countries by name, then the digital assets (contract 2.4); found by the service's name and code as well. */
+export function countryItems(countries: readonly Country[], names: Names, assetHint: string) {
+  const { compare } = names;
+  return countries
+    .map((country) => ({ ...country, label: names.country(country) }))
+    .sort((a, b) => Number(a.is_asset) - Number(b.is_asset) || compare(a.label, b.label))
+    .map(({ id, name, code, is_asset, label }) => ({
+      value: id,
+      label,
+      code,
+      search: `${name} ${code}`,
+      hint: is_asset ? assetHint : undefined,
+    }));
+}
 
 function withSmallInitial(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react';
-import { BrandProvider } from '../brand/brand-provider.tsx';
+import { BrandContext, BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bare-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
@@ -21,5 +22,17 @@ export function BareLayout({ children }: BareLayoutProps) {
         {children}
       </main>
     </BrandProvider>
+  );
+}
+
+/** Stands while the very first page loads. */
+export function Starting() {
+  return (
+    // Nobody's name stands here before the operator's is known.
+    <BrandContext value={null}>
+      <BareLayout>
+        <Skeleton />
+      </BareLayout>
+    </BrandContext>
   );
 }

@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
-import { isRouteErrorResponse, useRevalidator, useRouteError } from 'react-router-dom';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import type { Role } from '../../contract/api/session.ts';
 import { ApiError } from '../api/api-error.ts';
+import { PageTitle } from '../brand/page-title.tsx';
 import { useFailureMessage } from '../i18n/failure-message.ts';
-import { Button } from '../ui/button.tsx';
-import { HomeLink } from './home-link.tsx';
-import { NotFound } from './not-found.tsx';
-import { PageMessage } from './page-message.tsx';
-import { SendingWarning } from './sending-warning.tsx';
+import { useBeingSent } from '../open-sends/use-being-sent.ts';
+import { paths } from '../router/paths.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { PageHead } from '../ui/page-head.tsx';
+import { Row, Stack } from '../ui/stack.tsx';
 import { SupportContact } from './support-contact.tsx';
-import { useOnSending } from './use-on-sending.ts';
+
+const sendings = paths.sending('');
 
 export type PageErrorProps = {
   /** The page is for one role alone. */
@@ -132,5 +135,73 @@ function Broken() {
         <Trans>This app may have been updated, or the connection was lost. Reload the page.</Trans>
       </p>
     </PageMessage>
+  );
+}
+
+/** On the page of a sending that can't be shown: nobody is to send it a second time. */
+function SendingWarning() {
+  const isOnSending = useOnSending();
+  const { amount, recipient } = useBeingSent() ?? {};
+  if (!isOnSending) return null;
+  return (
+    <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
+      {amount && (
+        <p>
+          <Trans>
+            {amount} to {recipient}
+          </Trans>
+        </p>
+      )}
+      <p>
+        <Trans>
+          A transfer was under way here and may have gone through. The result appears here as soon
+          as we can reach it.
+        </Trans>
+      </p>
+    </Notice>
+  );
+}
+
+/** True at the address of one sending, which a page has that was opened by pressing Send. */
+function useOnSending(): boolean {
+  return useLocation().pathname.startsWith(sendings);
+}
+
+export function NotFound() {
+  const { t } = useLingui();
+  return (
+    <PageMessage title={t`Not found`} actions={<HomeLink />}>
+      <p>
+        <Trans>There is nothing at this address, or it isn't yours to see.</Trans>
+      </p>
+    </PageMessage>
+  );
+}
+
+/** To the start; whoever has another home is sent on to it. */
+function HomeLink() {
+  return (
+    <ButtonLink to={paths.quote()}>
+      <Trans>Go to the start</Trans>
+    </ButtonLink>
+  );
+}
+
+type PageMessageProps = {
+  title: string;
+  children: ReactNode;
+  /** What to do next: buttons and links. */
+  actions: ReactNode;
+};
+
+/** A page that has only something to say. */
+function PageMessage({ title, children, actions }: PageMessageProps) {
+  return (
+    <Stack reading>
+      <PageTitle>{title}</PageTitle>
+      <PageHead title={title} />
+      {children}
+      <Row>{actions}</Row>
+    </Stack>
   );
 }

@@ -1,32 +1,13 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { idPattern } from '../../contract/paths.ts';
+import { tabStorage } from '../api/storage.ts';
 
-// In session storage, so that it outlives a reload and goes with the tab; cleared at sign-out.
+// Outlives a reload and goes with the tab; cleared at sign-out. Where nothing can be kept, nothing is watched,
+// as the page goes on to show.
 const key = 'giro watched';
-const listeners = new Set<() => void>();
 
-function read(): string {
-  try {
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    // No storage in this browser.
-    return '';
-  }
-}
-
-function write(ids: string[]) {
-  try {
-    sessionStorage.setItem(key, ids.join(' '));
-  } catch {
-    // No storage, or it is full: nothing is watched, as the page goes on to show.
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const read = () => tabStorage.readText(key) ?? '';
+const write = (ids: string[]) => tabStorage.writeText(key, ids.join(' '));
 
 const idsOf = (text: string) => text.split(' ').filter((id) => idPattern.test(id));
 
@@ -40,6 +21,6 @@ export function unwatch(id: string): void {
 
 /** The transfers whose end the person asked to be told of. */
 export function useWatched(): string[] {
-  const text = useSyncExternalStore(subscribe, read, read);
+  const text = useSyncExternalStore(tabStorage.subscribe, read, read);
   return useMemo(() => idsOf(text), [text]);
 }

@@ -1,6 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { sendKey } from '../../contract/api/send-key.ts';
+import { browserStorage, parseStored } from '../api/storage.ts';
 
 // In local storage: a phone that ends the tab must not lose the way back to what was pressed in it.
 const storageKey = 'giro-pending-sends';
@@ -23,37 +24,17 @@ const pendingSend = z.object({
 /** A transfer that Send was pressed for and whose outcome this browser has not learnt: ids and amounts, nothing personal. */
 export type PendingSend = z.infer<typeof pendingSend>;
 
-const listeners = new Set<() => void>();
+const pendingSends = z.array(pendingSend);
 
-function read(): string {
-  try {
-    return localStorage.getItem(storageKey) ?? '[]';
-  } catch {
-    // No storage in this browser: the address and the history still lead back.
-    return '[]';
-  }
-}
-
-function parse(text: string): PendingSend[] {
-  try {
-    return z.safeParse(z.array(pendingSend), JSON.parse(text)).data ?? [];
-  } catch {
-    // Nothing readable in it.
-    return [];
-  }
-}
+// Where there is no storage, the address and the history still lead back.
+const read = () => browserStorage.read(storageKey, pendingSends) ?? [];
 
 function change(by: (sends: PendingSend[]) => PendingSend[]) {
-  const before = parse(read());
+  const before = read();
   const after = by(before).slice(-maxKept);
   if (JSON.stringify(after) === JSON.stringify(before)) return;
-  try {
-    if (after.length === 0) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, JSON.stringify(after));
-  } catch {
-    // No storage, or it is full: the address and the history still lead back.
-  }
-  for (const listener of listeners) listener();
+  if (after.length === 0) browserStorage.remove(storageKey);
+  else browserStorage.write(storageKey, after);
 }
 
 /** To be called before the request leaves, so that nothing that was pressed goes without a trace. */
@@ -95,28 +76,25 @@ export function forgetPending(user_id: string): void {
 }
 
 export function pendingWith(key: string): PendingSend | undefined {
-  return parse(read()).find((send) => send.key === key);
+  return read().find((send) => send.key === key);
 }
 
 /** Whether this browser keeps any, whosever they are. */
 export function hasPending(): boolean {
-  return parse(read()).length > 0;
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  // Another tab's.
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  return read().length > 0;
 }
 
 /** This person's, the oldest first. */
 export function usePendingSends(user_id: string): PendingSend[] {
-  const text = useSyncExternalStore(subscribe, read, () => '[]');
-  return useMemo(() => parse(text).filter((send) => send.user_id === user_id), [text, user_id]);
+  const text = useSyncExternalStore(
+    browserStorage.subscribe,
+    () => browserStorage.readText(storageKey),
+    () => null,
+  );
+  return useMemo(() => {
+    const sends = parseStored(text, pendingSends) ?? [];
+    return sends.filter((send) => send.user_id === user_id);
+  }, [text, user_id]);
 }
 
 function without(sends: PendingSend[], key: string): PendingSend[] {

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { browserStorage } from '../api/storage.ts';
 
 const typing = 'input, textarea, select, dialog, [contenteditable]';
 
@@ -31,17 +32,10 @@ export function useListShortcuts({ move, search, help }: ListShortcuts): void {
 }
 
 const storageKey = 'giro-shortcuts';
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 function turn(isOn: boolean): void {
-  if (isOn) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, 'off');
-  for (const listener of listeners) listener();
+  if (isOn) browserStorage.remove(storageKey);
+  else browserStorage.writeText(storageKey, 'off');
 }
 
 /**
@@ -49,6 +43,9 @@ function turn(isOn: boolean): void {
  * them unawares, so that they can be turned off (WCAG 2.1.4).
  */
 export function useShortcutsOn(): [isOn: boolean, turn: (isOn: boolean) => void] {
-  const isOn = useSyncExternalStore(subscribe, () => localStorage.getItem(storageKey) !== 'off');
+  const isOn = useSyncExternalStore(
+    browserStorage.subscribe,
+    () => browserStorage.readText(storageKey) !== 'off',
+  );
   return [isOn, turn];
 }

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
-import { Button } from '../ui/button.tsx';
-import { ButtonLink } from '../ui/button-link.tsx';
-import { ChoiceChips } from '../ui/choice-chips.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { ChoiceChips, FilterChips } from '../ui/chips.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { FilterChips } from '../ui/filter-chips.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Row } from '../ui/row.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { Row } from '../ui/stack.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Story } from './story.tsx';

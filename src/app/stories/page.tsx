@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router-dom';
-import { NotFound } from '../layouts/not-found.tsx';
+import { NotFound } from '../layouts/page-error.tsx';
 import { Link } from '../ui/link.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Stack } from '../ui/stack.tsx';

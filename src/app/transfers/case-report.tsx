@@ -10,7 +10,7 @@ import { numberTail } from '../../contract/number-tail.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { banksQuery } from '../api/reference.ts';
 import { candidatesQuery } from '../api/sends.ts';
-import { dateFormat } from '../i18n/date-format.ts';
+import { dateFormat } from '../i18n/intl.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';

@@ -1,6 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import { Link, type LinkProps } from './link.tsx';
 
 export type ButtonLook = {
   variant?: 'main' | 'plain' | 'quiet' | undefined;
@@ -46,5 +47,22 @@ export function Button({
       <span className={styles.label}>{children}</span>
       {pending && <span className={styles.busy} aria-hidden="true" />}
     </button>
+  );
+}
+
+export type ButtonLinkProps = LinkProps & ButtonLook;
+
+/** A link that looks like a button: it goes somewhere, it does nothing. */
+export function ButtonLink({
+  variant = 'plain',
+  wide = false,
+  className,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={classNames(styles.button, styles[variant], wide && styles.wide, className)}
+    />
   );
 }

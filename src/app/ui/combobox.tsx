@@ -1,19 +1,18 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEventHandler, type Ref, useId, useMemo, useState } from 'react';
+import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
 import { classNames } from './class-names.ts';
 import { CodeBadge } from './code-badge.tsx';
 import styles from './combobox.module.css';
-import { type ComboboxItem, firstItems, searchable, searchItems } from './combobox-search.ts';
 import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
-import { fold } from './fold.ts';
 import { Icon } from './icon.tsx';
 import iconButton from './icon-button.module.css';
 import { useCombobox } from './use-combobox.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
-const LIMIT = 100;
+const maxShown = 100;
 
 export type ComboboxProps = FieldWords & {
   id?: string | undefined;
@@ -57,11 +56,11 @@ export function Combobox({
   const index = useMemo(() => searchable(items), [items]);
   const found = useMemo(() => searchItems(index, typed ?? ''), [index, typed]);
   const chosen = useMemo(() => items.find((item) => item.value === value) ?? null, [items, value]);
-  const shown = useMemo(() => firstItems(found, LIMIT, chosen), [found, chosen]);
+  const shown = useMemo(() => firstItems(found, maxShown, chosen), [found, chosen]);
 
   function exactly(text: string): ComboboxItem | null {
-    const folded = fold(text);
-    const same = index.filter((entry) => entry.label === folded);
+    const normalized = normalizeForSearch(text);
+    const same = index.filter((entry) => entry.label === normalized);
     return same.length === 1 ? (same[0]?.item ?? null) : null;
   }
 
@@ -175,4 +174,52 @@ export function Combobox({
       )}
     </Field>
   );
+}
+
+export type ComboboxItem = {
+  value: string;
+  label: string;
+  /** Second line of the option. */
+  hint?: string | undefined;
+  /** A short code before the label. */
+  badge?: string | undefined;
+  /** More words to find it by. */
+  search?: string | undefined;
+};
+
+export type SearchableItem = { item: ComboboxItem; label: string; words: string };
+
+export function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
+  return items.map((item) => ({
+    item,
+    label: normalizeForSearch(item.label),
+    words: normalizeForSearch(
+      [item.badge, item.label, item.hint, item.search].filter(Boolean).join(' '),
+    ),
+  }));
+}
+
+/** The items that hold every word of the query, those beginning with it first. */
+export function searchItems(items: readonly SearchableItem[], query: string): ComboboxItem[] {
+  const normalized = normalizeForSearch(query);
+  if (normalized === '') return items.map(({ item }) => item);
+  const words = normalized.split(' ');
+  const first: ComboboxItem[] = [];
+  const rest: ComboboxItem[] = [];
+  for (const entry of items) {
+    if (!words.every((word) => entry.words.includes(word))) continue;
+    (entry.label.startsWith(normalized) ? first : rest).push(entry.item);
+  }
+  return [...first, ...rest];
+}
+
+/** The first `limit` items, the chosen one always among them. */
+export function firstItems(
+  items: readonly ComboboxItem[],
+  limit: number,
+  chosen: ComboboxItem | null,
+): ComboboxItem[] {
+  const shown = items.slice(0, limit);
+  if (!chosen || shown.includes(chosen) || !items.includes(chosen)) return shown;
+  return [chosen, ...shown.slice(0, limit - 1)];
 }

@@ -13,7 +13,7 @@ export type SummaryError = {
 export type ErrorSummaryProps = { errors: readonly SummaryError[] };
 
 // More than that would push the form itself off a phone's screen.
-const most = 5;
+const maxShown = 5;
 
 // One function for all renders, so that React calls it only when the summary appears.
 const focus = (summary: HTMLElement | null) => summary?.focus();
@@ -48,7 +48,7 @@ function names(message: string, label: string): boolean {
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const headingId = useId();
   const count = errors.length;
-  const shown = count > most ? most - 1 : count;
+  const shown = count > maxShown ? maxShown - 1 : count;
   const rest = errors.slice(shown);
   return (
     <section ref={focus} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
-import { describedBy, FieldNotes } from './field-notes.tsx';
+import { Icon } from './icon.tsx';
 import hidden from './visually-hidden.module.css';
 
 export type FieldWords = {
@@ -64,5 +64,44 @@ export function Field({
       })}
       <FieldNotes id={id} hint={hint} warning={warning} error={error} />
     </div>
+  );
+}
+
+export type FieldNotesProps = {
+  /** Of the control; the notes' ids follow from it. */
+  id: string;
+  hint?: ReactNode;
+  warning?: ReactNode;
+  error?: ReactNode;
+};
+
+/** The value of aria-describedby for a control with these notes. */
+export function describedBy({ id, hint, warning, error }: FieldNotesProps): string | undefined {
+  const ids = [hint && `${id}-hint`, warning && `${id}-warning`, error && `${id}-error`];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+/** What stands under a control: what to know, what looks odd, what is wrong. */
+export function FieldNotes({ id, hint, warning, error }: FieldNotesProps) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {warning && (
+        <p id={`${id}-warning`} className={styles.warning}>
+          <Icon name="warning" />
+          <span className={styles.words}>{warning}</span>
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          <Icon name="stop" />
+          <span className={styles.words}>{error}</span>
+        </p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,5 @@
-import type { ComponentProps } from 'react';
-import { useHref, useLinkClickHandler } from 'react-router-dom';
+import type { ComponentProps, MouseEvent } from 'react';
+import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string;
@@ -40,4 +40,14 @@ export function Link({
       }}
     />
   );
+}
+
+/** Makes a link go where Back goes, as it was left there; another tab opens at the link's address. */
+export function useGoBack(): (event: MouseEvent) => void {
+  const navigate = useNavigate();
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void navigate(-1);
+  };
 }

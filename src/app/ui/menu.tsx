@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import iconButton from './icon-button.module.css';
 import { Link } from './link.tsx';
 import styles from './menu.module.css';
-import { rove } from './rove.ts';
+import { rovingTabindex } from './roving-tabindex.ts';
 
 /** Goes somewhere or does something. */
 export type MenuItem = { key: string; label: ReactNode } & (
@@ -45,7 +45,7 @@ export function Menu({ label, items }: MenuProps) {
     if (event.key === 'Tab') return close();
     const all = choices();
     const at = all.findIndex((choice) => choice.matches(':focus'));
-    const to = rove(event.key, ['ArrowUp', 'ArrowDown'], at, all.length);
+    const to = rovingTabindex(event.key, ['ArrowUp', 'ArrowDown'], at, all.length);
     if (to === undefined) return;
     event.preventDefault();
     all[to]?.focus();

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './stack.module.css';
 
@@ -23,4 +23,42 @@ export function Stack({
       className={classNames(styles.stack, styles[gap], reading && styles.reading, className)}
     />
   );
+}
+
+export type RowProps = ComponentProps<'div'> & {
+  /** Pushes the first and the last apart. */
+  between?: boolean | undefined;
+};
+
+/** Things side by side, wrapping where there is no room. */
+export function Row({ between = false, className, ...rest }: RowProps) {
+  return <div {...rest} className={classNames(styles.row, between && styles.between, className)} />;
+}
+
+export type SplitProps = { children: ReactNode };
+
+/** Two columns from 900 px, the first one wider; one under the other below that. */
+export function Split({ children }: SplitProps) {
+  return <div className={styles.split}>{children}</div>;
+}
+
+/** From where on the frame has its navigation at the side; in em, as larger letters need more room. */
+const wide = '(min-width: 56.25em)';
+
+/**
+ * Whether there is room for two columns, for what must differ in more than its look. Rendered without a
+ * window, a page is a phone's.
+ */
+export function useIsWide(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.matchMedia(wide).matches,
+    () => false,
+  );
+}
+
+function subscribe(onChange: () => void) {
+  const query = window.matchMedia(wide);
+  query.addEventListener('change', onChange);
+  return () => query.removeEventListener('change', onChange);
 }

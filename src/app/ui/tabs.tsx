@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import { rove } from './rove.ts';
+import { rovingTabindex } from './roving-tabindex.ts';
 import styles from './tabs.module.css';
 
 export type Tab = { value: string; label: string; panel: ReactNode };
@@ -19,7 +19,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
 
   function press(event: KeyboardEvent<HTMLDivElement>) {
     const at = tabs.findIndex((tab) => tab.value === value);
-    const to = rove(event.key, ['ArrowLeft', 'ArrowRight'], at, tabs.length);
+    const to = rovingTabindex(event.key, ['ArrowLeft', 'ArrowRight'], at, tabs.length);
     const tab = to === undefined ? undefined : tabs[to];
     if (!tab) return;
     event.preventDefault();

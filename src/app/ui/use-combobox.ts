@@ -3,7 +3,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  useEffect,
+  useCallback,
   useRef,
   useState,
 } from 'react';
@@ -28,16 +28,14 @@ type Options = {
 export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Options) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const list = useRef<HTMLUListElement>(null);
   // What the pointer is on is in sight already, and must not be moved from under it.
   const byPointer = useRef(false);
   const listId = `${id}-list`;
   const optionId = (index: number) => `${id}-option-${index}`;
 
-  // An option can be scrolled to only once it stands in the list.
-  useEffect(() => {
-    if (isOpen && !byPointer.current) scrollTo(list.current, active);
-  }, [isOpen, active]);
+  const showOption = useCallback((option: HTMLElement | null) => {
+    if (option && !byPointer.current) scrollTo(option);
+  }, []);
 
   function activate(index: number, pointer = false) {
     byPointer.current = pointer;
@@ -135,7 +133,6 @@ export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Op
       },
     } satisfies ComponentProps<'button'>,
     listProps: {
-      ref: list,
       id: listId,
       role: 'listbox',
       'aria-labelledby': `${id}-label`,
@@ -143,6 +140,8 @@ export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Op
     } satisfies ComponentProps<'ul'>,
     optionProps: (index: number) =>
       ({
+        // React calls it once the option stands in the list, or has become the active one.
+        ref: index === active ? showOption : undefined,
         id: optionId(index),
         role: 'option',
         'aria-selected': index === active,
@@ -157,9 +156,9 @@ function keepFocus(event: MouseEvent) {
 }
 
 /** The list alone is scrolled: the page stays where it is. */
-function scrollTo(list: HTMLElement | null, index: number) {
-  const option = list?.children[index];
-  if (!list || !(option instanceof HTMLElement)) return;
+function scrollTo(option: HTMLElement) {
+  const list = option.parentElement;
+  if (!list) return;
   const top = option.offsetTop - list.offsetTop;
   if (top < list.scrollTop) list.scrollTop = top;
   const below = top + option.offsetHeight - list.clientHeight;

@@ -1,6 +1,6 @@
 import type { Quote } from '../../contract/api/quote.ts';
 import type { Rates, SeenRate } from '../../contract/api/rates.ts';
-import { parseRate } from '../../money/rate.ts';
+import { isLowerRate } from '../../money/rate.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addRates,
@@ -76,8 +76,8 @@ function summary(rows: readonly (SeenRate & { estimates: number })[]): Rates {
   const [first] = rows;
   let [min, max] = [first, first];
   for (const row of rows) {
-    if (min && isLess(row.rate, min.rate)) min = row;
-    if (max && isLess(max.rate, row.rate)) max = row;
+    if (min && isLowerRate(row.rate, min.rate)) min = row;
+    if (max && isLowerRate(max.rate, row.rate)) max = row;
   }
   return {
     count: rows.reduce((sum, { estimates }) => sum + estimates, 0),
@@ -99,13 +99,6 @@ function thinned<T extends SeenRate>(rows: readonly T[], mustStay: (row: T) => b
   const span = (Number(times.at(-1)) - start) / (mostPoints - 3);
   const spanOf = (place: number) => Math.ceil((Number(times[place]) - start) / span);
   return rows.filter((row, place) => spanOf(place) !== spanOf(place + 1) || mustStay(row));
-}
-
-/** Compares two decimals exactly. */
-function isLess(a: string, b: string): boolean {
-  const [left, right] = [parseRate(a), parseRate(b)];
-  if (!left || !right) return false;
-  return left.digits * 10n ** BigInt(right.scale) < right.digits * 10n ** BigInt(left.scale);
 }
 
 const iso = (time: number) => new Date(time).toISOString();

@@ -1,6 +1,7 @@
 import { minNumberPart, type RecipientMatch } from '../../contract/api/support.ts';
+import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import type { Recipient, Recipients } from './recipients.ts';
-import { compact, fold } from './search-text.ts';
+import { compact } from './search-text.ts';
 
 /** The end of a number is asked for by this many of its characters. */
 const shortestTail = 3;
@@ -14,7 +15,7 @@ export function findRecipients(
   recipients: Recipients,
   q: string,
 ): Map<string, ReadonlySet<RecipientMatch>> {
-  const text = fold(q.trim());
+  const text = withoutAccents(q.trim());
   const words = text.split(/\s+/);
   const number = compact(text);
   const found = new Map<string, ReadonlySet<RecipientMatch>>();

@@ -3,12 +3,13 @@ import { searchedFields } from '../../contract/account-fields.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
 import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { compact, fold } from './search-text.ts';
+import { compact } from './search-text.ts';
 
 /** A recipient in short, with what it is found by, folded once. */
 export type Recipient = {
@@ -122,8 +123,12 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
   const bank_name = (bank_id && bankNames.get(bank_id)) ?? null;
   const number = category === 'bank' ? bank_number : additional_data;
   const given = (texts: (string | null | undefined)[]) =>
-    texts.map((text) => compact(fold(text ?? ''))).filter(Boolean);
-  const words = { alias: fold(alias), name: fold(name), bank: fold(bank_name ?? '') };
+    texts.map((text) => compact(withoutAccents(text ?? ''))).filter(Boolean);
+  const words = {
+    alias: withoutAccents(alias),
+    name: withoutAccents(name),
+    bank: withoutAccents(bank_name ?? ''),
+  };
   const numbers = {
     document: given(documentFields.map((field) => account[field])),
     account: given(accountNumberFields.map((field) => account[field])),

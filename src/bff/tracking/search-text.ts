@@ -1,8 +1,3 @@
-/** A text as it is searched: without case, accents or marks. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** What people put before the end of a number, in the words of this app and around it. */
 const beforeTail =
   /(?:^|\s)(?:ending in|ends in|ending|(?:que )?termin(?:a|ad[ao]) e[nm]|finalizad[ao] (?:en|em)|final)\s+(?=\S*\d\S*$)/giu;

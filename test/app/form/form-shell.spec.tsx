@@ -2,15 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { expect, test, vi } from 'vitest';
+import { applyServerErrors, type ServerProblem } from '../../../src/app/form/field-errors.ts';
 import {
-  applyServerErrors,
-  type ServerProblem,
-} from '../../../src/app/form/apply-server-errors.ts';
-import { FormChoiceChips } from '../../../src/app/form/form-choice-chips.tsx';
-import { FormCombobox } from '../../../src/app/form/form-combobox.tsx';
-import { FormSelectField } from '../../../src/app/form/form-select-field.tsx';
+  FormChoiceChips,
+  FormCombobox,
+  FormSelectField,
+  FormTextField,
+} from '../../../src/app/form/form-fields.tsx';
 import { FormShell } from '../../../src/app/form/form-shell.tsx';
-import { FormTextField } from '../../../src/app/form/form-text-field.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
 type Values = { alias: string; bank: { bank_id: string; bank_type: string }; category: string };

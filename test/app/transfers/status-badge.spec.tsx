@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { StatusBadge } from '../../../src/app/transfers/status-badge.tsx';
-import { SummaryList } from '../../../src/app/ui/summary-list.tsx';
-import { SummaryRow } from '../../../src/app/ui/summary-row.tsx';
+import { SummaryList, SummaryRow } from '../../../src/app/ui/summary-list.tsx';
 import { Timeline } from '../../../src/app/ui/timeline.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 

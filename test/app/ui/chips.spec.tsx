@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { ChoiceChips } from '../../../src/app/ui/choice-chips.tsx';
-import { FilterChips } from '../../../src/app/ui/filter-chips.tsx';
+import { ChoiceChips, FilterChips } from '../../../src/app/ui/chips.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
 const options = [

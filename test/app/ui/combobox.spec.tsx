@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Combobox, type ComboboxProps } from '../../../src/app/ui/combobox.tsx';
-import type { ComboboxItem } from '../../../src/app/ui/combobox-search.ts';
+import { Combobox, type ComboboxItem, type ComboboxProps } from '../../../src/app/ui/combobox.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
 const banks: ComboboxItem[] = [

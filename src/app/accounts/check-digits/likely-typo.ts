@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Country } from '../../../contract/country.ts';
-import { countryName } from '../../i18n/country-name.ts';
+import { countryName } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
 /** What is likely wrong with a number or an address that does not fit its own check. */

@@ -1,4 +1,4 @@
-import { madeOnce } from '../../i18n/made-once.ts';
+import { memoizeByLocale } from '../../i18n/intl.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -17,7 +17,7 @@ export function writeDuration(ms: number, locale: string): string {
   return inUnits(locale, unit).format(value);
 }
 
-const inUnits = madeOnce(
+const inUnits = memoizeByLocale(
   (locale, unit: string) =>
     new Intl.NumberFormat(locale, {
       style: 'unit',

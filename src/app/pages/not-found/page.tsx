@@ -1,4 +1,4 @@
-import { NotFound } from '../../layouts/not-found.tsx';
+import { NotFound } from '../../layouts/page-error.tsx';
 
 export function Page() {
   return <NotFound />;

@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button.tsx';
-import { Row } from '../../ui/row.tsx';
+import { Row } from '../../ui/stack.tsx';
 import styles from './amount-offers.module.css';
 
 export type AmountOffersProps = {

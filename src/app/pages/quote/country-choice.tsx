@@ -2,10 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { Country } from '../../../contract/country.ts';
-import { useNames } from '../../i18n/use-names.ts';
+import { countryItems, useNames } from '../../i18n/use-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { countryItems } from './choices.ts';
 import styles from './country-choice.module.css';
 
 export type CountryChoiceProps = {

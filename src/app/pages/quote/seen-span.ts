@@ -1,5 +1,5 @@
 import type { Rates, SeenRate } from '../../../contract/api/rates.ts';
-import { parseRate } from '../../../money/rate.ts';
+import { isLowerRate } from '../../../money/rate.ts';
 
 const hour = 60 * 60_000;
 
@@ -29,15 +29,9 @@ export function seenSpan(seen: Rates, current: SeenRate | undefined, now: number
   if (count < 3 || all.length < 2 || end - Date.parse(since) < hour) return null;
   return {
     count,
-    min: isNew && isLess(current.rate, min) ? current.rate : min,
-    max: isNew && isLess(max, current.rate) ? current.rate : max,
+    min: isNew && isLowerRate(current.rate, min) ? current.rate : min,
+    max: isNew && isLowerRate(max, current.rate) ? current.rate : max,
     points: all,
     hours: Math.ceil((now - Date.parse(since)) / hour),
   };
-}
-
-function isLess(one: string, other: string): boolean {
-  const [a, b] = [parseRate(one), parseRate(other)];
-  if (!a || !b) return false;
-  return a.digits * 10n ** BigInt(b.scale) < b.digits * 10n ** BigInt(a.scale);
 }

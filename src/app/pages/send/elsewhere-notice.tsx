@@ -4,7 +4,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { countriesQuery } from '../../api/reference.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 

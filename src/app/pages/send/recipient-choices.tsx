@@ -6,8 +6,7 @@ import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { CodeBadge } from '../../ui/code-badge.tsx';
-import { RecordList } from '../../ui/record-list.tsx';
-import { RecordRow } from '../../ui/record-row.tsx';
+import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import type { AmountSearch } from './send-search.ts';
 

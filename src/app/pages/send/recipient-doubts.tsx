@@ -7,10 +7,10 @@ import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../accounts/check-digits/likely-typo.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { paths } from '../../router/paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
-import { describedBy, FieldNotes } from '../../ui/field-notes.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { describedBy, FieldNotes } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Row } from '../../ui/row.tsx';
+import { Row } from '../../ui/stack.tsx';
 import choice from './again-choice.module.css';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 

@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
 import { accountsQuery } from '../../api/accounts.ts';
 import { countriesQuery } from '../../api/reference.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { fold } from '../../ui/fold.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { focusHeading } from './focus-heading.ts';
 import { RecipientChoices } from './recipient-choices.tsx';
@@ -113,5 +113,5 @@ export function RecipientStep({ search }: RecipientStepProps) {
 function matches(account: DestinationAccount, country: string | undefined, typed: string): boolean {
   const { alias, first_name, last_name, bank_number, additional_data } = account;
   const text = [alias, first_name, last_name, bank_number, additional_data, country];
-  return fold(text.filter(Boolean).join(' ')).includes(fold(typed));
+  return normalizeForSearch(text.filter(Boolean).join(' ')).includes(normalizeForSearch(typed));
 }

@@ -6,7 +6,7 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceWords } from '../../i18n/service-words.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckSearch } from './send-search.ts';
 import { UnderWayNotice } from './under-way-notice.tsx';

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../contract/api/send.ts';
 import { paths } from '../../router/paths.ts';
 import { Ago } from '../../ui/ago.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 export type SentBeforeNoticeProps = {

@@ -3,7 +3,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { isPayable } from '../../../contract/payable.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
+import { SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './wallet-address.module.css';
 
 const end = 6;

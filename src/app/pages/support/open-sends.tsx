@@ -11,8 +11,7 @@ import { FromSender } from '../../transfers/from-sender.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RecordList } from '../../ui/record-list.tsx';
-import { RecordRow } from '../../ui/record-row.tsx';
+import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 

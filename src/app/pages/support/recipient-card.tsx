@@ -9,18 +9,17 @@ import {
 import { MaskedRow, useNumbers } from '../../accounts/masked-row.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { banksQuery } from '../../api/reference.ts';
-import { countryName } from '../../i18n/country-name.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { countryName } from '../../i18n/intl.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../router/paths.ts';
 import { CopyRecipientReport } from '../../transfers/case-report.tsx';
-import { ButtonLink } from '../../ui/button-link.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { SummaryList } from '../../ui/summary-list.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
+import { SummaryList, SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './support.module.css';
 
 export type RecipientCardProps = {

@@ -7,8 +7,7 @@ import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
-import { RecordList } from '../../ui/record-list.tsx';
-import { RecordRow } from '../../ui/record-row.tsx';
+import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 

@@ -11,13 +11,11 @@ import { Freshness } from '../../live/freshness.tsx';
 import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ChartRow } from '../../ui/chart-row.tsx';
-import { ChartTable } from '../../ui/chart-table.tsx';
+import { ChartRow, ChartTable } from '../../ui/chart-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Stack, useIsWide } from '../../ui/stack.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useIsWide } from '../../ui/use-is-wide.ts';
 import styles from './support.module.css';
 
 /** All transfers of the service in two charts, and of when they are. */

@@ -11,11 +11,11 @@ import {
 } from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../../accounts/check-digits/likely-typo.ts';
-import { FormId, fieldId } from '../../../form/form-id.ts';
+import { FormId, fieldId } from '../../../form/use-form-field.ts';
 import { Button } from '../../../ui/button.tsx';
 import { focusControl } from '../../../ui/error-summary.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { Row } from '../../../ui/stack.tsx';
 import type { AccountValues } from './account-values.ts';
 import { isKnownText } from './checked-field.tsx';
 

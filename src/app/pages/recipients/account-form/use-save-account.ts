@@ -10,7 +10,7 @@ import type {
 import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { ApiError, type FailureName, isFailure } from '../../../api/api-error.ts';
-import { applyServerErrors, type ServerProblem } from '../../../form/apply-server-errors.ts';
+import { applyServerErrors, type ServerProblem } from '../../../form/field-errors.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';

@@ -6,9 +6,9 @@ import { categories } from '../../../../contract/destination-account.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { type Names, useNames } from '../../../i18n/use-names.ts';
-import { ChoiceChips } from '../../../ui/choice-chips.tsx';
+import { ChoiceChips } from '../../../ui/chips.tsx';
+import type { ComboboxItem } from '../../../ui/combobox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import type { ComboboxItem } from '../../../ui/combobox-search.ts';
 import { type AccountValues, switchVariant } from './account-values.ts';
 
 export type VariantFieldsProps = {

@@ -5,7 +5,7 @@ import { fieldLabel } from '../../../accounts/account-fields.ts';
 import { FieldValue } from '../../../accounts/field-value.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { Row } from '../../../ui/stack.tsx';
 import type { EditConflict } from '../account-form/use-save-account.ts';
 
 export type EditConflictNoticeProps = {

@@ -5,18 +5,17 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import { normalizeForSearch } from '../../../../contract/normalize-for-search.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { paths } from '../../../router/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ButtonLink } from '../../../ui/button-link.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { fold } from '../../../ui/fold.ts';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { SearchField } from '../../../ui/search-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecipientGroups } from './recipient-groups.tsx';
 
@@ -142,7 +141,7 @@ function searchableAccounts(
     const { alias, first_name, last_name, bank_number, additional_data, category } = account;
     const number = category === 'wallet' ? additional_data : bank_number;
     const words = [alias, first_name, last_name, number, bankName(account)];
-    return { account, text: fold(words.join(' ')) };
+    return { account, text: normalizeForSearch(words.join(' ')) };
   });
 }
 
@@ -151,7 +150,7 @@ function searchAccounts(
   accounts: readonly SearchableAccount[],
   query: string,
 ): DestinationAccount[] {
-  const words = fold(query).split(' ').filter(Boolean);
+  const words = normalizeForSearch(query).split(' ').filter(Boolean);
   return accounts
     .filter(({ text }) => words.every((word) => text.includes(word)))
     .map(({ account }) => account);

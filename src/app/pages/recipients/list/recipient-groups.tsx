@@ -5,16 +5,13 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import type { Country } from '../../../../contract/country.ts';
 import { NumberTail } from '../../../accounts/last-digits.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
-import { collator } from '../../../i18n/collator.ts';
-import { countryName } from '../../../i18n/country-name.ts';
+import { collator, countryName } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CodeBadge } from '../../../ui/code-badge.tsx';
-import { RecordList } from '../../../ui/record-list.tsx';
-import { RecordRow } from '../../../ui/record-row.tsx';
-import { useCameBack } from '../../../ui/use-came-back.ts';
+import { RecordList, RecordRow, useCameBack } from '../../../ui/record-list.tsx';
 import styles from './recipient-groups.module.css';
 
 // Thousands of rows take seconds to draw; whoever looks for one of them searches.

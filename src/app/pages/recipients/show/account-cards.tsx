@@ -7,13 +7,11 @@ import { bankTypeNames, fieldViews, walletAddressLabel } from '../../../accounts
 import type { Numbers } from '../../../accounts/masked-row.tsx';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import { banksQuery } from '../../../api/reference.ts';
-import { countryName } from '../../../i18n/country-name.ts';
-import { dateFormat } from '../../../i18n/date-format.ts';
+import { countryName, dateFormat } from '../../../i18n/intl.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
-import { SummaryList } from '../../../ui/summary-list.tsx';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 
 export type AccountCardsProps = { numbers: Numbers };
 

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { Row } from '../../../ui/stack.tsx';
 import styles from './settling.module.css';
 
 export type CandidateProps = { transfer: Transfer; onChoose: () => void; children?: ReactNode };

@@ -3,9 +3,8 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { markTold } from '../../../open-sends/pending-sends.ts';
 import { paths } from '../../../router/paths.ts';
-import { Button } from '../../../ui/button.tsx';
-import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/stack.tsx';
 
 export type NoRecordProps = {
   sendKey: string;

@@ -4,8 +4,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { SummaryList } from '../../../ui/summary-list.tsx';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 
 export type SettleFiguresProps = { send: Send };
 

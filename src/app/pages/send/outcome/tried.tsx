@@ -10,8 +10,7 @@ import { FromSender } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { SummaryList } from '../../../ui/summary-list.tsx';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
 

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
 import { paths } from '../../../router/paths.ts';
-import { ButtonLink } from '../../../ui/button-link.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Row } from '../../../ui/stack.tsx';
 import { useSameAgain } from './use-same-again.ts';
 
 export type WayOnProps = { send: Send };

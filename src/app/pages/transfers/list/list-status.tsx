@@ -4,7 +4,7 @@ import { Freshness } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
 import { ShortcutsButton } from '../../../shortcuts/shortcuts-help.tsx';
-import { Row } from '../../../ui/row.tsx';
+import { Row } from '../../../ui/stack.tsx';
 import styles from './list-status.module.css';
 
 export type ListStatusProps = {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { idPattern } from '../../../../contract/paths.ts';
+import { tabStorage } from '../../../api/storage.ts';
 
 const storageKey = 'giro-transfers-place';
 
@@ -16,12 +17,11 @@ const place = z.object({
 export type Place = z.infer<typeof place>;
 
 export function keepPlace(kept: Place): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(kept));
+  tabStorage.write(storageKey, kept);
 }
 
 /** Undefined when the list that was left last is another one. */
 export function placeIn(address: string): Place | undefined {
-  const text = sessionStorage.getItem(storageKey);
-  const kept = text === null ? undefined : z.safeParse(place, JSON.parse(text)).data;
+  const kept = tabStorage.read(storageKey, place);
   return kept?.address === address ? kept : undefined;
 }

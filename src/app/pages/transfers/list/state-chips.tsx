@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { transferStates } from '../../../../contract/transfer-state.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { StateName } from '../../../transfers/state-name.tsx';
-import { FilterChips } from '../../../ui/filter-chips.tsx';
+import { FilterChips } from '../../../ui/chips.tsx';
 
 export type StateChipsProps = {
   state: string | undefined;

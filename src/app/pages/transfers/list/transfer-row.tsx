@@ -4,7 +4,7 @@ import type { TransferRow as Transfer } from '../../../../contract/api/transfer.
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
+import { RowLink } from '../../../ui/record-list.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { fromList } from '../from-list.ts';

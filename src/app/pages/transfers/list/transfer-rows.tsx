@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
-import { useMoment } from '../../../i18n/use-moment.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
 import { Card } from '../../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
+import { SummaryRow } from '../../../ui/summary-list.tsx';
 import { useImpliedRate } from './use-implied-rate.ts';
 
 export type RateRowsProps = {

@@ -4,7 +4,7 @@ import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { paths } from '../../../router/paths.ts';
-import { ButtonLink } from '../../../ui/button-link.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 
 export type SendAgainProps = {
   transfer: Transfer;

@@ -1,4 +1,4 @@
-import { dateFormat } from '../../../i18n/date-format.ts';
+import { dateFormat } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 
 /** Writes a point in time for paper and for others: the day, the second and the time zone. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { applyServerErrors } from '../../../src/app/form/apply-server-errors.ts';
+import { applyServerErrors } from '../../../src/app/form/field-errors.ts';
 
 type Values = { alias: string; bank: { bank_id: string } };
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { useMoment } from '../../../src/app/i18n/use-moment.ts';
+import { useMoment } from '../../../src/app/i18n/use-format.ts';
 import { renderUi } from '../../support/render-ui.tsx';
 
 function Moment({ at }: { at: string }) {

@@ -1,5 +1,5 @@
 /** Where a key leads among `count` in a row, around its ends; undefined where it leads nowhere. */
-export function rove(
+export function rovingTabindex(
   key: string,
   [back, forth]: readonly [string, string],
   at: number,

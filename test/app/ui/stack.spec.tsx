@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useIsWide } from '../../../src/app/ui/use-is-wide.ts';
+import { useIsWide } from '../../../src/app/ui/stack.tsx';
 
 const Columns = () => (useIsWide() ? 'two columns' : 'one column');
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../../src/app/ui/fold.ts';
+import { normalizeForSearch } from '../../src/contract/normalize-for-search.ts';
 
 test.each([
   ['Itaú Unibanco', 'itau unibanco'],
@@ -8,5 +8,5 @@ test.each([
   ['Çelik\u0301', 'celik'],
   ['', ''],
 ])('%j is compared as %j', (text, folded) => {
-  expect(fold(text)).toBe(folded);
+  expect(normalizeForSearch(text)).toBe(folded);
 });
