@@ -16,13 +16,13 @@ export const sharedChunks: Group[] = [
   // The frame of whoever is signed in, and what nearly every page in it shows.
   {
     name: 'frame',
-    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/(layouts\/app-layout|router\/use-destination)|\/app\/i18n\/(service-words|use-format|use-money|use-names|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|details|empty-state|split|text-ems)|\/api\/(accounts|any-open|destination|reference|support-keys|transfer-keys|wire)|\/app\/open-sends\/own-open|\/contract\/(country|destination|simulation)/,
+    test: /queryObserver|mutationObserver|\/use(Base|Suspense)?Query\.|\/useMutation\.|\/app\/(layouts\/app-layout|router\/use-destination)|\/app\/i18n\/(service-words|use-format|use-money|use-names|country)|\/money\/(number|rate|write)|\/app\/ui\/(ago|clock|details|empty-state|split|text-ems)|\/api\/(accounts|destination|query-keys|reference|wire)|\/app\/open-sends\/own-open|\/contract\/(country|destination|simulation)/,
     priority: 2,
   },
   // What is known of transfers, and how it is kept up to date.
   {
     name: 'live',
-    test: /\/app\/live\/(use-live|live-store|event-stream|refresher|apply|outdated|freshness|use-fresh)|\/app\/api\/(polling|sends|transfers)\.|\/contract\/api\/(send|transfer)\.|\/app\/transfers\/status-badge/,
+    test: /\/app\/live\/(use-live|event-stream|refresher|outdated|freshness|use-fresh)|\/app\/api\/(polling|sends|transfer-cache|transfers)\.|\/contract\/api\/(send|transfer)\.|\/app\/transfers\/status-badge/,
     priority: 2,
   },
   // How a quote is asked for: the next page asks again.

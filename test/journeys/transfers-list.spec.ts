@@ -137,6 +137,29 @@ test('what changes and comes while a person is far down moves nothing under them
   expect((await view(page)).id).not.toBeNull();
 });
 
+test('the same row stays in view when all rows grow or shrink with the window', async () => {
+  const { url } = await startGiro({ sandbox: { transfers: many } });
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  await openList(page);
+  await scrollDown(page, 400);
+  const topRow = () =>
+    page
+      .locator('li[aria-posinset]')
+      .evaluateAll((rows) =>
+        rows.find((row) => row.getBoundingClientRect().bottom > 0)?.getAttribute('aria-posinset'),
+      );
+  const before = await topRow();
+  const wide = page.viewportSize() ?? { width: 1280, height: 720 };
+  const { scroll } = await view(page);
+  await page.setViewportSize({ width: 390, height: wide.height });
+  await expect.poll(async () => (await view(page)).scroll).toBeGreaterThan(scroll);
+  await expect.poll(topRow).toBe(before);
+  await page.setViewportSize(wide);
+  await expect.poll(async () => (await view(page)).scroll).toBe(scroll);
+  expect(await topRow()).toBe(before);
+});
+
 test('the file holds what the list shows, each row of it, and a refusal is no file', async () => {
   const { url, app } = await startGiro({
     sandbox: { transfers: many },

@@ -4,10 +4,10 @@ const changingEvery = 4_000;
 const quietEvery = 30_000;
 
 /** Of this tab, which has one stream at most: while it tells of changes, nothing needs to be asked for. */
-let told = false;
+let isConnected = false;
 
-export function setTold(isTold: boolean): void {
-  told = isTold;
+export function setConnected(connected: boolean): void {
+  isConnected = connected;
 }
 
 /**
@@ -18,12 +18,12 @@ export function pollRows(
   rows: readonly { state: string }[] = [],
   hasFailed = false,
 ): number | false {
-  if (told && !hasFailed) return false;
+  if (isConnected && !hasFailed) return false;
   return rows.some(({ state }) => !isFinal(state)) ? changingEvery : quietEvery;
 }
 
 /** The same for one transfer; rarely once it has ended, for the service may change its word. */
 export function pollOne(state: string | undefined, hasFailed = false): number | false {
-  if (told && !hasFailed) return false;
+  if (isConnected && !hasFailed) return false;
   return state !== undefined && isFinal(state) ? quietEvery : changingEvery;
 }

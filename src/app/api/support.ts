@@ -2,11 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
 import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
-import { keepEvent } from './first-event.ts';
-import { keepNewest } from './newest-states.ts';
 import { pollRows } from './polling.ts';
+import { supportKeys } from './query-keys.ts';
 import { request } from './request.ts';
-import { supportKeys } from './support-keys.ts';
+import { keepLastEventId, keepNewest } from './transfer-cache.ts';
 
 /**
  * Recipients and transfers that a text means; asked for nothing while there is no text. Each time it
@@ -18,7 +17,7 @@ export function supportSearchQuery(q: string, recipient?: string) {
     queryKey: [...supportKeys.search, q, recipient],
     queryFn: async ({ client, signal }) => {
       const found = await request(supportSearch, supportSearchUrl(q, recipient), { signal });
-      keepEvent(client, found.event_id);
+      keepLastEventId(client, found.event_id);
       const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
       return { ...found, transfers: { ...found.transfers, items } };
     },
@@ -36,7 +35,7 @@ export const supportTotalsQuery = queryOptions({
   queryKey: supportKeys.totals,
   queryFn: async ({ client, signal }) => {
     const totals = await request(supportTotals, apiPaths.supportTotals, { signal });
-    keepEvent(client, totals.event_id);
+    keepLastEventId(client, totals.event_id);
     return totals;
   },
   refetchInterval: ({ state }) => pollRows([], state.status === 'error'),

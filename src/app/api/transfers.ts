@@ -5,17 +5,17 @@ import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
 import {
   type TransferRequest,
-  transfer,
   transferDetail,
   transferList,
   transferRequest,
+  transfer as transferSchema,
   type transferSorts,
 } from '../../contract/api/transfer.ts';
-import { keepEvent } from './first-event.ts';
-import { keepNewest } from './newest-states.ts';
+import { ApiError } from './api-error.ts';
 import { pollOne, pollRows } from './polling.ts';
-import { request } from './request.ts';
-import { transferKeys } from './transfer-keys.ts';
+import { transferKeys } from './query-keys.ts';
+import { failureOf, request, send } from './request.ts';
+import { keepLastEventId, keepNewest, updateWindows } from './transfer-cache.ts';
 
 export type TransferFilters = {
   q?: string | undefined;
@@ -31,11 +31,13 @@ const incompleteEvery = 5_000;
 
 type Reading = { client: QueryClient; signal: AbortSignal };
 
-/** A window of the transfers this person may see. */
+/** A window of the transfers this person may see; the rows of it that are shown become those that are read. */
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
   const list = await request(transferList, transfersUrl(query), { signal });
-  keepEvent(client, list.event_id);
-  return { ...list, items: list.items.map((row) => keepNewest(client, row, list.as_of)) };
+  keepLastEventId(client, list.event_id);
+  const items = list.items.map((row) => keepNewest(client, row, list.as_of));
+  updateWindows(client, items);
+  return { ...list, items };
 }
 
 /** A window of the transfers this person may see, kept up to date. */
@@ -62,8 +64,10 @@ export function transferQuery(id: string) {
     queryKey: [...transferKeys.one, id],
     queryFn: async ({ client, signal }) => {
       const detail = await request(transferDetail, apiPaths.transfer(id), { signal });
-      keepEvent(client, detail.event_id);
-      return { ...detail, transfer: keepNewest(client, detail.transfer, detail.as_of) };
+      keepLastEventId(client, detail.event_id);
+      const transfer = keepNewest(client, detail.transfer, detail.as_of);
+      updateWindows(client, [transfer]);
+      return { ...detail, transfer };
     },
     refetchInterval: ({ state }) => pollOne(state.data?.transfer.state, state.status === 'error'),
   });
@@ -74,10 +78,25 @@ export function transferQuery(id: string) {
  * Answers the transfer, or the sending whose outcome is not known yet.
  */
 export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
-  return request(z.union([transfer, sendAnswer]), apiPaths.transfers, {
+  return request(z.union([transferSchema, sendAnswer]), apiPaths.transfers, {
     method: 'POST',
     headers: { 'idempotency-key': key },
     body: z.encode(transferRequest, body),
     signal,
   });
+}
+
+/** The file of all that the filters find, and what it is called. Throws ApiError. */
+export async function readTransfersFile({ cursor: _, limit: __, ...filters }: TransferFilters) {
+  const headers = { accept: 'text/csv' };
+  const response = await send(apiPaths.transfersCsv, { method: 'POST', body: filters, headers });
+  if (!response.ok) throw await failureOf(response);
+  const [, name = ''] =
+    /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  try {
+    return { name, content: await response.blob() };
+  } catch {
+    // It broke off: half a file would be taken for the whole.
+    throw new ApiError('offline');
+  }
 }

@@ -12,6 +12,7 @@ import { Logo } from '../brand/logo.tsx';
 import { useFailureMessage } from '../i18n/failure-message.ts';
 import { useOnline } from '../live/use-online.ts';
 import { scrollKey } from '../router/scroll-key.ts';
+import { WatchedTransfers } from '../transfers/watched.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Link } from '../ui/link.tsx';
@@ -20,7 +21,6 @@ import styles from './app-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
-import { Watcher } from './watcher.tsx';
 
 // Few sessions end while a page is open.
 const SignInDialog = lazy(async () => ({
@@ -76,7 +76,7 @@ export function AppLayout() {
             <SignInDialog user={user} />
           </Suspense>
         )}
-        <Watcher />
+        <WatchedTransfers />
         <ScrollRestoration getKey={scrollKey} />
       </div>
     </BrandProvider>

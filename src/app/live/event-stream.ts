@@ -13,9 +13,9 @@ export type StreamHandlers = { [Name in keyof Events]: (data: z.output<Events[Na
 export type EventStream = { start(): void; stop(): void };
 
 const firstWait = 2_000;
-const longestWait = 60_000;
+const maxWait = 60_000;
 /** The BFF tells of each of its reads, the rarest of which are a minute apart. */
-const longestSilence = 100_000;
+const maxSilence = 100_000;
 
 /**
  * The changes of transfers as the BFF tells them: open while started and the tab is visible, and gone
@@ -68,7 +68,7 @@ export function createEventStream(
 
   function awaitNext() {
     clearTimeout(silence);
-    silence = setTimeout(fail, longestSilence);
+    silence = setTimeout(fail, maxSilence);
   }
 
   function close() {
@@ -82,7 +82,7 @@ export function createEventStream(
 
   function fail() {
     close();
-    const wait = Math.min(firstWait * 2 ** failures, longestWait);
+    const wait = Math.min(firstWait * 2 ** failures, maxWait);
     failures += 1;
     // At different times, should all browsers lose it at once.
     retry = setTimeout(open, wait * (0.5 + Math.random()));

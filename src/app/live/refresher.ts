@@ -1,6 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import { supportKeys } from '../api/support-keys.ts';
-import { transferKeys } from '../api/transfer-keys.ts';
+import { supportKeys, transferKeys } from '../api/query-keys.ts';
 
 export type Refresher = {
   /** The totals of every window are old, and so is the timeline of this transfer. */
@@ -12,7 +11,7 @@ export type Refresher = {
 
 /** Changes come many at once. */
 const gatherFor = 100;
-const leastApart = 2_000;
+const minInterval = 2_000;
 
 /** Reads again what an event does not tell, for many events together and not more often than every 2 s. */
 export function createRefresher(client: QueryClient): Refresher {
@@ -22,7 +21,7 @@ export function createRefresher(client: QueryClient): Refresher {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function soon() {
-    timer ??= setTimeout(read, Math.max(gatherFor, last + leastApart - performance.now()));
+    timer ??= setTimeout(read, Math.max(gatherFor, last + minInterval - performance.now()));
   }
 
   function read() {

@@ -1,25 +1,28 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as z from 'zod/mini';
 import { sends as sendsSchema } from '../../contract/api/send.ts';
-import { anyOpenSendsQuery } from '../api/any-open-sends.ts';
+import { accountQuery } from '../api/accounts.ts';
+import { sendKeys } from '../api/query-keys.ts';
+import { findSend } from '../api/sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './open-sends-notice.module.css';
+import { dropPending, type PendingSend } from './pending-sends.ts';
 
-/** The person's sendings whose outcome is not known, kept up to date; nothing once there is none. */
-export function OpenSendsNotice() {
+export type OpenSendsNoticeProps = {
+  /** As they came: what each of them is, is read here. */
+  sends: readonly unknown[];
+};
+
+/** The person's sendings whose outcome is not known. */
+export function OpenSendsNotice({ sends: open }: OpenSendsNoticeProps) {
   const { money } = useMoney();
-  const { data: sends = [] } = useQuery({
-    ...anyOpenSendsQuery,
-    // The page has just asked.
-    refetchOnMount: false,
-    select: readSends,
-    refetchInterval: ({ state }) => (state.data?.length === 0 ? false : 10_000),
-  });
+  const sends = useMemo(() => z.safeParse(sendsSchema, open).data ?? [], [open]);
   if (sends.length === 0) return null;
   return (
     <Notice
@@ -43,20 +46,9 @@ export function OpenSendsNotice() {
       <ul className={styles.sends}>
         {sends.map((send) => {
           const amount = money(send.source_amount_cents, send.source_amount_currency);
-          const recipient = send.alias;
           return (
             <li key={send.key}>
-              <Link to={paths.sending(send.key)}>
-                {recipient ? (
-                  <Trans>
-                    {amount} to {recipient}
-                  </Trans>
-                ) : (
-                  <Trans>
-                    {amount} to recipient {send.destination_account_id}
-                  </Trans>
-                )}
-              </Link>{' '}
+              <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
               <Ago at={send.created_at} />
               {send.colleague && (
                 <>
@@ -72,6 +64,78 @@ export function OpenSendsNotice() {
   );
 }
 
-function readSends(open: unknown[]) {
-  return z.parse(sendsSchema, open);
+const lookAgainEvery = 10_000;
+
+export type PendingSendsNoticeProps = { sends: readonly PendingSend[] };
+
+/** Leads back to what Send was pressed for in this browser and no answer came to, until the BFF knows of it. */
+export function PendingSendsNotice({ sends }: PendingSendsNoticeProps) {
+  const { money } = useMoney();
+  useQueries({ queries: sends.map(({ key }) => recordedQuery(key)) });
+  const accounts = useQueries({
+    queries: sends.map((send) => accountQuery(send.destination_account_id)),
+  });
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      title={
+        <Plural
+          value={sends.length}
+          one="You pressed Send, but we got no answer"
+          other="You pressed Send for # transfers, but we got no answer"
+        />
+      }
+    >
+      <p>
+        <Trans>Open it to see whether it was sent. Please don’t send it again before.</Trans>
+      </p>
+      <ul className={styles.sends}>
+        {sends.map((send, index) => {
+          const amount = money(BigInt(send.source_amount_cents), send.source_amount_currency);
+          return (
+            <li key={send.key}>
+              <SendLink send={send} amount={amount} recipient={accounts[index]?.data?.alias} />
+            </li>
+          );
+        })}
+      </ul>
+    </Notice>
+  );
+}
+
+type SendLinkProps = {
+  send: { key: string; destination_account_id: string };
+  amount: string;
+  recipient: string | null | undefined;
+};
+
+function SendLink({ send, amount, recipient }: SendLinkProps) {
+  return (
+    <Link to={paths.sending(send.key)}>
+      {recipient ? (
+        <Trans>
+          {amount} to {recipient}
+        </Trans>
+      ) : (
+        <Trans>
+          {amount} to recipient {send.destination_account_id}
+        </Trans>
+      )}
+    </Link>
+  );
+}
+
+/** Whether the BFF has recorded it; from then on it is among the person's own sendings there. */
+function recordedQuery(key: string) {
+  return {
+    queryKey: [...sendKeys.recorded, key],
+    queryFn: async () => {
+      const isRecorded = (await findSend(key)) !== undefined;
+      if (isRecorded) dropPending(key);
+      return isRecorded;
+    },
+    staleTime: 0,
+    refetchInterval: lookAgainEvery,
+  };
 }

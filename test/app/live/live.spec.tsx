@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
-import { liveStore } from '../../../src/app/live/live-store.ts';
+import { liveStore } from '../../../src/app/live/use-live-transfers.ts';
 import { hideTab } from '../../support/event-source.ts';
 import { passTime } from '../../support/pass-time.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';

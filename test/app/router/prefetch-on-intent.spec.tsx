@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { accountsQuery } from '../../../src/app/api/accounts.ts';
-import { transferKeys } from '../../../src/app/api/transfer-keys.ts';
+import { transferKeys } from '../../../src/app/api/query-keys.ts';
 import { prefetchOnIntent } from '../../../src/app/router/prefetch-on-intent.ts';
 import { passTime } from '../../support/pass-time.ts';
 import { renderApp } from '../../support/render-app.tsx';

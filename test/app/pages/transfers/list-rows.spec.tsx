@@ -1,5 +1,5 @@
-import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { sendMoney } from '../../../support/recipients.ts';
 import { intercept, openList, openLongList, places, rows, scrollTo } from './open-list.ts';
 
@@ -129,6 +129,43 @@ it('shows what is new at once at the top, and elsewhere when the person wants to
   expect(pill).not.toBeInTheDocument();
   await waitFor(() => expect(focused()).toBe('1'));
 }, 30_000);
+
+it('shows a row no older than its own page, whoever read it last', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const { user } = await openList('/transfers', {
+    sandbox: { clock },
+    tracking: { intervals: { least: 25, most: 50 } },
+  });
+  await user.click(screen.getByRole('link', { name: 'Lucía piso' }));
+  const state = () => screen.getByRole('status', { name: 'State' });
+  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+$/ });
+  clock.time += 60_000;
+  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  const list = intercept(/^\/api\/transfers\?/, offline);
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Transfers' }));
+  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  expect(screen.getByText('Lucía piso').closest('li')).toHaveTextContent('Executed');
+  list();
+});
+
+it('shows the list where the browser keeps nothing of a tab', async () => {
+  const { router } = await openList();
+  vi.stubGlobal('sessionStorage', {
+    clear: () => {},
+    getItem: () => {
+      throw new DOMException('no storage', 'SecurityError');
+    },
+    setItem: () => {
+      throw new DOMException('no storage', 'QuotaExceededError');
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await act(() => router.navigate('/recipients'));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+  await act(() => router.navigate(-1));
+  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  expect(rows()).toHaveLength(3);
+});
 
 it('keeps the rows of the last search until the new ones are there, and paints no late answer', async () => {
   const { user } = await openList();

@@ -4,11 +4,11 @@ import { sessionQuery } from '../../../api/session.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { type ListSearch, parseSearch } from './list-search.ts';
-import { placeIn } from './place.ts';
+import { positionIn } from './scroll-restoration.ts';
 import { transferWindows } from './transfer-windows.ts';
 
 /** After a reload no more are read at once to get back to where the person was: 2,000 rows. */
-const mostWindows = 10;
+const maxWindows = 10;
 
 export const loader: PageLoader =
   (client) =>
@@ -17,8 +17,8 @@ export const loader: PageLoader =
     if (!search) throw new Response(null, { status: 404 });
     const { pathname, search: query } = new URL(args.request.url);
     const session = client.getQueryData(sessionQuery.queryKey);
-    const place = placeIn(pathname + query);
-    const pages = Math.min(place?.windows ?? 1, mostWindows);
+    const position = positionIn(pathname + query);
+    const pages = Math.min(position?.windows ?? 1, maxWindows);
     const rows = client.prefetchInfiniteQuery({ ...transferWindows(search), pages });
     await Promise.all([
       loadPage(client, args, 'transfers/list', {
@@ -27,7 +27,7 @@ export const loader: PageLoader =
       }),
       session?.user.role === 'sender' && prepareOpenSends(client),
       // The page stands before its rows, but for one that is to be scrolled to where it was.
-      place && rows,
+      position && rows,
     ]);
     return search;
   };

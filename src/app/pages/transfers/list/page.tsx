@@ -1,30 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../../api/session.ts';
+import { readTransfersFile } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { ExportButton } from './export-button.tsx';
-import { ListEnd } from './list-end.tsx';
-import { ListFailed } from './list-failed.tsx';
-import { ListStatus } from './list-status.tsx';
-import { NothingFound } from './nothing-found.tsx';
-import { OneRecipient } from './one-recipient.tsx';
-import { StateChips } from './state-chips.tsx';
-import { TransferFilters } from './transfer-filters.tsx';
+import { type ListSearch, useListSearch } from './list-search.ts';
+import { ListEnd, ListFailed, ListStatus, NothingFound, OneRecipient } from './list-status.tsx';
+import { StateChips, TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
-import { useListSearch } from './use-list-search.ts';
 import { useTransferList } from './use-transfer-list.ts';
-import { useTransfersFile } from './use-transfers-file.ts';
 
 export function Page() {
   const { t } = useLingui();
@@ -124,4 +120,42 @@ export function Page() {
       <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );
+}
+
+type ExportButtonProps = {
+  /** How many transfers the file will hold. */
+  total: number;
+  pending: boolean;
+  onPress: () => void;
+};
+
+/** Saves the file of what the list finds. */
+function ExportButton({ total, pending, onPress }: ExportButtonProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const count = total.toLocaleString(locale);
+  return (
+    <Button aria-label={t`Export ${count} transfers as CSV`} pending={pending} onClick={onPress}>
+      <Trans>Export {count}</Trans>
+    </Button>
+  );
+}
+
+type TransfersFile = Awaited<ReturnType<typeof readTransfersFile>>;
+
+/**
+ * Saves what the list finds. Not by a link: its address, with the text that was searched for, would stay
+ * among the browser's downloads, and a refusal would be saved as well.
+ */
+function useTransfersFile(search: ListSearch) {
+  return useMutation({ mutationFn: () => readTransfersFile(search), onSuccess: save });
+}
+
+function save({ name, content }: TransfersFile): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // Some browsers ask where to put it before they read it.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,40 +1,50 @@
 import { Trans } from '@lingui/react/macro';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type Ref } from 'react';
 import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
+import { fromList } from '../../../transfers/from-list.ts';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { RowLink } from '../../../ui/record-list.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { fromList } from '../from-list.ts';
-import styles from './transfer-row.module.css';
+import styles from './transfer-rows.module.css';
 
 export type TransferRowProps = {
   row: Transfer;
+  index: number;
   /** From the start of the list, in pixels. */
   top: number;
-  place: number;
   total: number;
   money: MoneyFormat['money'];
   /** When this app first saw it; undefined where it did not. */
   seen: string | undefined;
+  /** Measures it, by its `data-index`. */
+  ref: Ref<HTMLLIElement>;
 };
 
 /** One transfer, wherever it stands in the list; drawn again only when something of it changes. */
 export const TransferRow = memo(function TransferRow({
   row,
+  index,
   top,
-  place,
   total,
   money,
   seen,
+  ref,
 }: TransferRowProps) {
   const { id } = row;
   const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
   const sent = money(row.source_amount_cents, row.source_amount_currency);
   return (
-    <li aria-posinset={place} aria-setsize={total} className={styles.row} style={{ top }}>
+    <li
+      ref={ref}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      className={styles.row}
+      style={{ top }}
+    >
       <div>
         <p className={styles.title}>
           <RowLink

@@ -1,18 +1,16 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useMoment } from '../../../i18n/use-format.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
 import { Card } from '../../../ui/card.tsx';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import type { ListSearch } from './list-search.ts';
-import { NewPill } from './new-pill.tsx';
-import { RowRuler } from './row-ruler.tsx';
-import styles from './transfer-row.module.css';
+import { linkOf, useScrollRestoration } from './scroll-restoration.ts';
 import { TransferRow } from './transfer-row.tsx';
-import { linkOf, usePlace } from './use-place.ts';
-import type { TransferListState } from './use-transfer-list.ts';
+import styles from './transfer-rows.module.css';
+import { type TransferListState, useWindowsInView } from './use-transfer-list.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
-import { useWindowsInView } from './use-windows-in-view.ts';
 
 /** The next window is read when no more rows than these are left under the last one in view. */
 const readAhead = 30;
@@ -34,22 +32,16 @@ export function TransferRows(props: TransferRowsProps) {
   const { brief } = useMoment();
   const { rows, windows } = list;
   const element = useRef<HTMLUListElement>(null);
-  const ruler = useRef<HTMLDivElement>(null);
-  const { left, active, setActive } = usePlace(windows.data?.pages.length ?? 0);
-  const { virtualizer, items, height, range, activeIndex } = useVirtualRows({
-    element,
-    ruler,
+  const { left, active, setActive } = useScrollRestoration(windows.data?.pages.length ?? 0);
+  const { virtualizer, activeIndex, firstInView } = useVirtualRows({
+    list: element,
     rows,
     active,
     initialScroll: left?.scroll,
   });
+  const { range } = virtualizer;
 
-  useWindowsInView({
-    search,
-    windows: windows.isPlaceholderData ? undefined : windows.data,
-    readAt: windows.dataUpdatedAt,
-    range,
-  });
+  useWindowsInView(search, list, range);
 
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = windows;
   const isNearEnd = range !== null && range.endIndex > rows.length - readAhead;
@@ -76,8 +68,7 @@ export function TransferRows(props: TransferRowsProps) {
   useLayoutEffect(focusWanted);
 
   function move(step: 1 | -1) {
-    const firstInView = Math.ceil((window.scrollY - virtualizer.options.scrollMargin) / height);
-    const to = activeIndex < 0 ? firstInView : activeIndex + step;
+    const to = activeIndex < 0 ? firstInView() : activeIndex + step;
     const index = Math.min(Math.max(to, 0), rows.length - 1);
     focusRow(rows[index]?.id ?? '');
     virtualizer.scrollToIndex(index, { align: 'auto' });
@@ -98,23 +89,23 @@ export function TransferRows(props: TransferRowsProps) {
     <div>
       <NewPill count={list.news} onPress={showNew} />
       <Card flush>
-        <RowRuler ref={ruler} />
         <ul
           ref={element}
           aria-label={t`Transfers`}
           className={styles.rows}
-          style={{ height: rows.length * height }}
+          style={{ height: virtualizer.getTotalSize() }}
           onFocus={noteFocus}
         >
-          {items.map(({ index, top }) => {
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];
             return (
               row && (
                 <TransferRow
                   key={row.id}
+                  ref={virtualizer.measureElement}
                   row={row}
-                  top={top}
-                  place={index + 1}
+                  index={index}
+                  top={start - virtualizer.options.scrollMargin}
                   total={Math.max(total, rows.length)}
                   money={money}
                   seen={row.first_seen_at === null ? undefined : brief(row.first_seen_at)}
@@ -125,5 +116,25 @@ export function TransferRows(props: TransferRowsProps) {
         </ul>
       </Card>
     </div>
+  );
+}
+
+type NewPillProps = { count: number; onPress: () => void };
+
+/** What came in above what the person looks at; nothing moves until they want to see it. */
+function NewPill({ count, onPress }: NewPillProps) {
+  return (
+    <>
+      <VisuallyHidden role="status">
+        {count > 0 && <Plural value={count} one="# new transfer" other="# new transfers" />}
+      </VisuallyHidden>
+      {count > 0 && (
+        <div className={styles.over}>
+          <button type="button" className={styles.pill} onClick={onPress}>
+            <span aria-hidden="true">↑</span> <Plural value={count} one="# new" other="# new" />
+          </button>
+        </div>
+      )}
+    </>
   );
 }

@@ -1,15 +1,17 @@
 import {
+  type InfiniteData,
   keepPreviousData,
   useInfiniteQuery,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
+import type { TransferList } from '../../../../contract/api/transfer.ts';
+import { inNewestState } from '../../../api/transfer-cache.ts';
+import { transfersQuery } from '../../../api/transfers.ts';
 import type { ListSearch } from './list-search.ts';
-import { countNew, firstWindow, showFirst, takeIn, transferWindows } from './transfer-windows.ts';
-
-/** A person so near to the top sees what is new come in. */
-const nearTop = 8;
+import { countNew, firstWindow, showFirst, transferWindows, windowAt } from './transfer-windows.ts';
 
 export type TransferListState = ReturnType<typeof useTransferList>;
 
@@ -28,27 +30,20 @@ export function useTransferList(search: ListSearch) {
     initialData: () => own?.pages[0],
     initialDataUpdatedAt: windows.dataUpdatedAt,
   });
-
-  const rows = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]);
   const fresh = own && first.data;
-  const isWhole = !windows.hasNextPage;
-  const news = useMemo(
-    () => (fresh ? countNew(rows, fresh.items, isWhole) : 0),
-    [rows, fresh, isWhole],
+
+  const rows = useMemo(
+    // A window that was on its way as a row was told of would show it as it was before.
+    () => data?.pages.flatMap(({ items }) => items.map((row) => inNewestState(client, row))) ?? [],
+    [client, data],
   );
+  const news = useMemo(() => (own && fresh ? countNew(own, fresh) : 0), [own, fresh]);
 
   /** Answers the id of the row that stands first then. */
   function showNew(): string | undefined {
     if (fresh) showFirst(client, search, fresh);
     return fresh?.items[0]?.id;
   }
-
-  // What is told of rows, and where the window is scrolled to, are both outside of React.
-  useEffect(() => {
-    if (!fresh) return;
-    if (news > 0 && window.scrollY < nearTop) showFirst(client, search, fresh);
-    else takeIn(client, search, fresh.items);
-  }, [client, search, fresh, news]);
 
   return {
     windows,
@@ -65,4 +60,39 @@ export function useTransferList(search: ListSearch) {
     lookAgain: () => void first.refetch(),
     isLookingAgain: first.isFetching,
   };
+}
+
+type Range = { startIndex: number; endIndex: number } | null;
+
+/**
+ * Keeps the windows that are in view up to date, beside the first one; the others once they come in view.
+ * Each that is read brings the rows up to date where they stand.
+ */
+export function useWindowsInView(search: ListSearch, { windows }: TransferListState, range: Range) {
+  const { data, dataUpdatedAt, isPlaceholderData } = windows;
+  const inView = data && range && !isPlaceholderData ? windowsBetween(data, range) : [];
+  useQueries({
+    queries: inView.map(({ cursor, list }) => ({
+      ...transfersQuery(windowAt(search, cursor)),
+      initialData: list,
+      initialDataUpdatedAt: dataUpdatedAt,
+      // The rows are drawn from the windows alone.
+      notifyOnChangeProps: [],
+    })),
+  });
+}
+
+/** The windows that hold some of these rows. The first is kept up to date whatever is in view. */
+function windowsBetween(
+  { pages, pageParams }: InfiniteData<TransferList>,
+  { startIndex, endIndex }: NonNullable<Range>,
+) {
+  let start = 0;
+  return pages.flatMap((list, index) => {
+    const [first, last] = [start, start + list.items.length - 1];
+    start = last + 1;
+    const cursor = String(pageParams[index] ?? '');
+    const isInView = cursor !== '' && first <= endIndex && last >= startIndex;
+    return isInView ? [{ cursor, list }] : [];
+  });
 }

@@ -9,18 +9,15 @@ import {
   useState,
 } from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
-import { useRowHeight } from './use-row-height.ts';
+import { lastLayout } from './scroll-restoration.ts';
 
 /** Rows beyond the edges of the window, so that a quick flick of the finger finds them drawn. */
 const overscan = 8;
-/** Where the list began when it was last seen: it is drawn there at once the next time. */
-let knownMargin = 0;
 /** Of the window, for what stands over its edges: the tabs of a phone. */
 const edge = 64;
 
 type Options = {
-  element: RefObject<HTMLElement | null>;
-  ruler: RefObject<HTMLElement | null>;
+  list: RefObject<HTMLElement | null>;
   rows: readonly TransferRow[];
   /** The id of the row that keeps the focus, which stays in the document wherever it is. */
   active: string | null;
@@ -28,18 +25,17 @@ type Options = {
 };
 
 /** Which rows are to be in the document, and where. The window scrolls, not the list. */
-export function useVirtualRows({ element, ruler, rows, active, initialScroll }: Options) {
-  const [scrollMargin, setScrollMargin] = useState(knownMargin);
-  // How many rows are above the window while their height changes.
+export function useVirtualRows({ list, rows, active, initialScroll }: Options) {
+  const [scrollMargin, setScrollMargin] = useState(lastLayout.listTop);
+  const laidOutFor = useRef(lastLayout.rowHeight);
+  // At another height the same rows stay above the window, not as many pixels.
   const rowsAbove = useRef(0);
-  const height = useRowHeight(ruler, (before) => {
-    rowsAbove.current = (window.scrollY - scrollMargin) / before;
-  });
   const activeIndex = useMemo(() => rows.findIndex(({ id }) => id === active), [rows, active]);
 
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
-    estimateSize: () => height,
+    estimateSize: () => lastLayout.rowHeight,
+    measureElement: measureRow,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     // What is in view is seen first.
     overscan: useDeferredValue(overscan, 0),
@@ -50,27 +46,41 @@ export function useVirtualRows({ element, ruler, rows, active, initialScroll }: 
     initialOffset: () => initialScroll ?? window.scrollY,
     rangeExtractor: useCallback((range: Range) => withActive(range, activeIndex), [activeIndex]),
   });
+  // All rows grow or shrink at once, which is made up for below.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never;
 
-  // All rows grow or shrink at once, at another width of the window.
-  const laidOut = useRef(height);
+  // Only the document tells where the list begins, and how tall a row is at this width and text size.
   useLayoutEffect(() => {
-    if (height === laidOut.current) return;
-    laidOut.current = height;
-    virtualizer.measure();
-  }, [virtualizer, height]);
-
-  // Whatever comes or goes above the list moves it, which only the document can tell.
-  useLayoutEffect(() => {
-    const top = element.current?.getBoundingClientRect().top ?? 0;
-    knownMargin = Math.round(top + window.scrollY);
-    if (knownMargin !== scrollMargin) setScrollMargin(knownMargin);
-    // At another height the same row stays in view, not the same distance from the top.
-    if (rowsAbove.current > 0) window.scrollTo(0, knownMargin + rowsAbove.current * height);
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    lastLayout.listTop = Math.round(top + window.scrollY);
+    if (lastLayout.listTop !== scrollMargin) setScrollMargin(lastLayout.listTop);
+    if (lastLayout.rowHeight !== laidOutFor.current) {
+      rowsAbove.current = (window.scrollY - scrollMargin) / laidOutFor.current;
+      laidOutFor.current = lastLayout.rowHeight;
+      // Draws the list anew, as long as it is then.
+      virtualizer.measure();
+      return;
+    }
+    if (rowsAbove.current > 0)
+      window.scrollTo(0, lastLayout.listTop + rowsAbove.current * lastLayout.rowHeight);
     rowsAbove.current = 0;
   });
 
-  const items = virtualizer.getVirtualItems().map(({ index }) => ({ index, top: index * height }));
-  return { virtualizer, height, activeIndex, items, range: virtualizer.range };
+  return {
+    virtualizer,
+    activeIndex,
+    /** The first that can be seen whole. */
+    firstInView: () => Math.ceil((window.scrollY - scrollMargin) / lastLayout.rowHeight),
+  };
+}
+
+const never = () => false;
+
+/** As tall as this row are all; a browser may tell a height in fractions that differ by nothing seen. */
+function measureRow(row: HTMLElement): number {
+  const { height } = row.getBoundingClientRect();
+  if (height > 0 && Math.abs(height - lastLayout.rowHeight) >= 0.5) lastLayout.rowHeight = height;
+  return lastLayout.rowHeight;
 }
 
 /** The rows in view, and the active one with its neighbours, which Tab goes to. */

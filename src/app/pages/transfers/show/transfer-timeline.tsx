@@ -3,12 +3,12 @@ import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { StateName } from '../../../transfers/state-name.tsx';
+import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Timeline } from '../../../ui/timeline.tsx';
 import styles from './transfer.module.css';
 import { stateBefore, type TransferStep, transferSteps } from './transfer-steps.ts';
-import { WatchButton } from './watch-button.tsx';
 
 export type TransferTimelineProps = {
   detail: TransferDetail;

@@ -1,9 +1,15 @@
 import { expect, it } from 'vitest';
-import { keepNewest } from '../../../src/app/api/newest-states.ts';
 import { createQueryClient } from '../../../src/app/api/query-client.ts';
-import { transferKeys } from '../../../src/app/api/transfer-keys.ts';
+import { transferKeys } from '../../../src/app/api/query-keys.ts';
+import {
+  applyTransfer,
+  inNewestState,
+  keepLastEventId,
+  keepNewest,
+  lastEventId,
+  updateWindows,
+} from '../../../src/app/api/transfer-cache.ts';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
-import { applyTransfer } from '../../../src/app/live/apply-transfer.ts';
 import type {
   TransferEvent,
   TransferList,
@@ -77,6 +83,26 @@ it('writes nothing where the transfer is not', () => {
   expect(client.getQueryState(window)?.dataUpdateCount).toBe(before);
 });
 
+it('brings a row of the long list up to date by any read of it, and writes nothing that is no news', () => {
+  const { client } = cache();
+  const long = [...transferKeys.windows, {}];
+  const before = client.getQueryData(long);
+  updateWindows(client, [row('2', 'pending'), row('9', 'assigned')]);
+  expect(client.getQueryData(long)).toBe(before);
+  updateWindows(client, [row('2', 'assigned', 'Mamá Bogotá')]);
+  expect(client.getQueryData(long)).toMatchObject({
+    pages: [{ items: [{ id: '3' }] }, { items: [{ state: 'assigned', alias: 'Mamá Bogotá' }] }],
+  });
+});
+
+it('shows a row in no older state than the newest that is known', () => {
+  const { client } = cache();
+  const old = row('2', 'pending');
+  expect(inNewestState(client, old)).toBe(old);
+  keepNewest(client, row('2', 'executed'), at(5));
+  expect(inNewestState(client, old).state).toBe('executed');
+});
+
 it.each(['executed', 'rejected', 'assigned'])(
   'takes %s back for nothing that was read before it',
   (state) => {
@@ -105,4 +131,16 @@ it('forgets what it saw with the rest of a person', () => {
   keepNewest(client, row('2', 'executed'), at(9));
   client.removeQueries();
   expect(keepNewest(client, row('2', 'pending'), at(1)).state).toBe('pending');
+});
+
+it('knows the event that all answers end with, and none where they differ', () => {
+  const client = createQueryClient();
+  expect(lastEventId(client)).toBeUndefined();
+  keepLastEventId(client, 'run.4');
+  keepLastEventId(client, 'run.4');
+  expect(lastEventId(client)).toBe('run.4');
+  keepLastEventId(client, 'run.5');
+  expect(lastEventId(client)).toBeUndefined();
+  keepLastEventId(client, 'run.5');
+  expect(lastEventId(client)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { hideTab } from '../../../support/event-source.ts';
-import { keptInTab } from '../../../support/kept-in-tab.ts';
-import { addRecipient, sendMoney } from '../../../support/recipients.ts';
-import { renderApp } from '../../../support/render-app.tsx';
+import { hideTab } from '../../support/event-source.ts';
+import { keptInTab } from '../../support/kept-in-tab.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { renderApp } from '../../support/render-app.tsx';
 
 // They wait for reads, polls and reconnections of a real server.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,21 +1,25 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { askLeave, type NoticeLeave, noticeLeave } from '../../../live/notices.ts';
-import { unwatch, useWatched, watch } from '../../../live/watched.ts';
-import { Button } from '../../../ui/button.tsx';
-import styles from './transfer.module.css';
+import { Button } from '../ui/button.tsx';
+import {
+  askPermission,
+  type NotificationsPermission,
+  notificationsPermission,
+} from './notifications.ts';
+import styles from './watch-button.module.css';
+import { unwatch, useWatched, watch } from './watched.tsx';
 
 export type WatchButtonProps = { id: string };
 
 /** For a transfer that can still change: asks to be told when it ends, and says how that will be. */
 export function WatchButton({ id }: WatchButtonProps) {
   const isWatched = useWatched().includes(id);
-  const [leave, setLeave] = useState(noticeLeave);
+  const [permission, setPermission] = useState(notificationsPermission);
 
   async function toggle() {
     if (isWatched) return unwatch(id);
     watch(id);
-    setLeave(await askLeave());
+    setPermission(await askPermission());
   }
 
   return (
@@ -23,15 +27,15 @@ export function WatchButton({ id }: WatchButtonProps) {
       <Button wide onClick={() => void toggle()}>
         {isWatched ? <Trans>Don’t tell me</Trans> : <Trans>Tell me when it ends</Trans>}
       </Button>
-      <p role="status" className={styles.quiet}>
-        {isWatched && <How leave={leave} />}
+      <p role="status" className={styles.how}>
+        {isWatched && <How permission={permission} />}
       </p>
     </div>
   );
 }
 
-function How({ leave }: { leave: NoticeLeave }) {
-  switch (leave) {
+function How({ permission }: { permission: NotificationsPermission }) {
+  switch (permission) {
     case 'granted':
       return <Trans>Your browser will tell you when it ends, as long as this tab is open.</Trans>;
     case 'none':
