@@ -30,7 +30,6 @@ async function openSender(giro: Giro, options: Parameters<typeof openPage>[1] = 
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-/** Collects from now on, and in each page that is opened, what moves. */
 /** A shift is told with the frame that it happens in. */
 function drawnTwice(page: Page): Promise<void> {
   return page.evaluate(
@@ -41,6 +40,7 @@ function drawnTwice(page: Page): Promise<void> {
   );
 }
 
+/** Collects from now on, and in each page that is opened, what moves. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: number[] = [];

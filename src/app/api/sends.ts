@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
 import { candidates, type SettleRequest, send, sends } from '../../contract/api/send.ts';
-import type { SendState } from '../../contract/api/send-states.ts';
+import { isUnderWay } from '../../contract/api/send-states.ts';
 import { request } from './request.ts';
-
-const open: SendState[] = ['intended', 'unconfirmed'];
 
 /** What is known of a sending. */
 export function readSend(key: string, signal: AbortSignal) {
@@ -18,7 +16,7 @@ export function sendQuery(key: string) {
     queryKey: ['sends', key],
     queryFn: ({ signal }) => readSend(key, signal),
     refetchInterval: (query) =>
-      query.state.data && open.includes(query.state.data.state) ? 3_000 : false,
+      query.state.data && isUnderWay(query.state.data.state) ? 3_000 : false,
   });
 }
 

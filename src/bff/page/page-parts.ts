@@ -28,6 +28,7 @@ export const laterModules = [
   'pages/quote/quote-aside.tsx',
   'pages/send/outcome/loader.ts',
   'pages/send/outcome/page.tsx',
+  'pages/send/outcome/resolving.tsx',
 ] as const;
 export type LaterModule = (typeof laterModules)[number];
 
@@ -45,7 +46,11 @@ const parts: Partial<Record<PageId, (visit: Visit) => PageParts>> = {
     modules: search.has('country_id') ? ['pages/quote/quote-aside.tsx'] : [],
   }),
   send: ({ search }) => checkParts(search),
-  'send/outcome': ({ key }) => ({ reads: [{ url: apiPaths.send(key), leadsTo: detailsOf }] }),
+  'send/outcome': ({ key, role }) => ({
+    reads: [{ url: apiPaths.send(key), leadsTo: detailsOf }],
+    // Support resolves it there, with a form that senders do without.
+    modules: role === 'support' ? ['pages/send/outcome/resolving.tsx'] : [],
+  }),
   'recipients/new': ({ search }) => ({
     reads: idIn(search, 'copy') === undefined ? [countriesWithBanksOf(search)] : [],
   }),

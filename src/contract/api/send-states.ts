@@ -77,3 +77,8 @@ export function statesBefore(event: SendEvent): SendState[] {
 export function isOpen(state: SendState): boolean {
   return state === 'intended' || state === 'unconfirmed' || state === 'unresolved';
 }
+
+/** True while Giro itself looks for the outcome; then it is left to support. */
+export function isUnderWay(state: SendState): boolean {
+  return isOpen(state) && state !== 'unresolved';
+}

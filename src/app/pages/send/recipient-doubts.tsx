@@ -6,12 +6,13 @@ import { fieldLabel } from '../../accounts/account-fields.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../accounts/check-digits/likely-typo.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { describedBy, FieldNotes } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row } from '../../ui/stack.tsx';
-import choice from './again-choice.module.css';
+import { ConfirmBox } from './resend-confirmation.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
 export type RecipientDoubts = {
@@ -122,19 +123,15 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
           </ButtonLink>
         )}
       </Row>
-      <label className={choice.choice}>
-        <input
-          id={boxId}
-          type="checkbox"
-          checked={confirmed}
-          aria-invalid={isAsked || undefined}
-          aria-describedby={describedBy({ id: boxId, error })}
-          onChange={(event) => confirm(event.currentTarget.checked)}
-        />
-        <span>
-          <Trans>I checked this. It is right.</Trans>
-        </span>
-      </label>
+      <ConfirmBox
+        id={boxId}
+        checked={confirmed}
+        aria-invalid={isAsked || undefined}
+        aria-describedby={describedBy({ id: boxId, error })}
+        onConfirm={confirm}
+      >
+        <Trans>I checked this. It is right.</Trans>
+      </ConfirmBox>
       <FieldNotes id={boxId} error={error} />
     </Notice>
   );
@@ -144,4 +141,54 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
 export function correctionOf(account: DestinationAccount, search: CheckSearch): string {
   if (account.editable) return paths.editRecipient(account.id, { next: paths.send(search) });
   return paths.newRecipient({ copy: account.id });
+}
+
+export type CountryMismatchNoticeProps = { search: CheckSearch; account: DestinationAccount };
+
+/** Warns where the recipient is in another country than the one that was quoted. */
+export function CountryMismatchNotice({ search, account }: CountryMismatchNoticeProps) {
+  const names = useNames();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const quoted = countries.find(({ id }) => id === search.country_id);
+  const { alias, country } = account;
+  if (!quoted || !country || country.id === quoted.id) return null;
+
+  const currency = search.destination_amount_currency;
+  const there = names.country(country);
+  const here = names.country(quoted);
+  // In a list the service may leave is_asset out of an account's country (contract 2.3).
+  const isAsset = countries.find(({ id }) => id === country.id)?.is_asset ?? false;
+  // The quote page proposes a currency for the country.
+  const anew = { country_id: country.id, destination_amount_currency: undefined };
+  return (
+    <Notice
+      tone="wait"
+      title={
+        isAsset ? (
+          <Trans>
+            You quoted for {here}, but {alias} is a wallet for {there}
+          </Trans>
+        ) : (
+          <Trans>
+            You quoted for {here}, but {alias} is in {there}
+          </Trans>
+        )
+      }
+    >
+      <p>
+        {isAsset ? (
+          <Trans>
+            You would send {currency} to a wallet for {there}. Check that this is what you want.
+          </Trans>
+        ) : (
+          <Trans>
+            They get {currency} in {there}. Check that this is what you want.
+          </Trans>
+        )}
+      </p>
+      <ButtonLink to={paths.quote({ ...amountOnly(search), ...anew })}>
+        <Trans>Quote for {there}</Trans>
+      </ButtonLink>
+    </Notice>
+  );
 }

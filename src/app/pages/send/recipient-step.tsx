@@ -1,23 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
+import { NumberTail } from '../../accounts/last-digits.tsx';
 import { accountsQuery } from '../../api/accounts.ts';
 import { countriesQuery } from '../../api/reference.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
+import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CodeBadge } from '../../ui/code-badge.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { focusHeading } from './focus-heading.ts';
-import { RecipientChoices } from './recipient-choices.tsx';
 import { type AmountSearch, amountOnly } from './send-search.ts';
 
 export type RecipientStepProps = { search: AmountSearch };
@@ -46,67 +48,61 @@ export function RecipientStep({ search }: RecipientStepProps) {
   );
 
   return (
-    <div ref={focusHeading}>
-      <Stack reading>
-        <PageTitle>{t`Who gets it?`}</PageTitle>
-        <PageHead
-          title={<Trans>Who gets it?</Trans>}
-          back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}
-          side={accounts.length > 0 && add}
-        />
-        <p>
-          {search.quoted ? (
-            <Trans>
-              You send {sends}; they get about{' '}
-              <b>{money(BigInt(search.quoted), search.destination_amount_currency)}</b>.
-            </Trans>
-          ) : (
-            <Trans>You send {sends}.</Trans>
-          )}
-        </p>
-        {accounts.length === 0 ? (
-          <Card>
-            <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
-              <Trans>Add the person or wallet that is to get the money.</Trans>
-            </EmptyState>
-          </Card>
+    <>
+      <PageTitle>{t`Who gets it?`}</PageTitle>
+      <PageHead
+        title={<Trans>Who gets it?</Trans>}
+        back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}
+        side={accounts.length > 0 && add}
+      />
+      <p>
+        {search.quoted ? (
+          <Trans>
+            You send {sends}; they get about{' '}
+            <b>{money(BigInt(search.quoted), search.destination_amount_currency)}</b>.
+          </Trans>
         ) : (
-          <>
-            <SearchField
-              label={t`Search recipients`}
-              placeholder={t`Search name, country or account`}
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-            />
-            <RecipientChoices
-              label={
-                country ? (
-                  <Trans>In {names.country(country)}</Trans>
-                ) : (
-                  <Trans>In this country</Trans>
-                )
-              }
-              accounts={found.filter(isHere)}
-              search={search}
-            />
-            <RecipientChoices
-              label={<Trans>Elsewhere</Trans>}
-              accounts={found.filter((account) => !isHere(account))}
-              search={search}
-              withCountry
-            />
-            {found.length === 0 && (
-              <Card>
-                <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
-              </Card>
-            )}
-            <VisuallyHidden role="status">
-              {typed !== '' && <Trans>{found.length} found</Trans>}
-            </VisuallyHidden>
-          </>
+          <Trans>You send {sends}.</Trans>
         )}
-      </Stack>
-    </div>
+      </p>
+      {accounts.length === 0 ? (
+        <Card>
+          <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
+            <Trans>Add the person or wallet that is to get the money.</Trans>
+          </EmptyState>
+        </Card>
+      ) : (
+        <>
+          <SearchField
+            label={t`Search recipients`}
+            placeholder={t`Search name, country or account`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <RecipientChoices
+            label={
+              country ? <Trans>In {names.country(country)}</Trans> : <Trans>In this country</Trans>
+            }
+            accounts={found.filter(isHere)}
+            search={search}
+          />
+          <RecipientChoices
+            label={<Trans>Elsewhere</Trans>}
+            accounts={found.filter((account) => !isHere(account))}
+            search={search}
+            withCountry
+          />
+          {found.length === 0 && (
+            <Card>
+              <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
+            </Card>
+          )}
+          <VisuallyHidden role="status">
+            {typed !== '' && <Trans>{found.length} found</Trans>}
+          </VisuallyHidden>
+        </>
+      )}
+    </>
   );
 }
 
@@ -114,4 +110,54 @@ function matches(account: DestinationAccount, country: string | undefined, typed
   const { alias, first_name, last_name, bank_number, additional_data } = account;
   const text = [alias, first_name, last_name, bank_number, additional_data, country];
   return normalizeForSearch(text.filter(Boolean).join(' ')).includes(normalizeForSearch(typed));
+}
+
+type RecipientChoicesProps = {
+  label: ReactNode;
+  accounts: readonly DestinationAccount[];
+  search: AmountSearch;
+  /** Whether they are in several countries, so that each says its own. */
+  withCountry?: boolean | undefined;
+};
+
+/** Recipients to choose from, each a link to the check of a sending to them. */
+function RecipientChoices(props: RecipientChoicesProps) {
+  const { label, accounts, search, withCountry = false } = props;
+  const names = useNames();
+  const words = useAccountWords();
+  if (accounts.length === 0) return null;
+
+  return (
+    <Stack as="section" gap="s2">
+      <h2>{label}</h2>
+      <Card flush>
+        <RecordList>
+          {accounts.map((account) => {
+            const number = account.bank_number || account.additional_data;
+            const owner = words.owner(account);
+            return (
+              <RecordRow
+                key={account.id}
+                to={paths.send({ ...search, destination_account_id: account.id, key: undefined })}
+                title={account.alias}
+                note={
+                  <>
+                    {owner !== account.alias && `${owner} `}
+                    {number && <NumberTail number={number} />}
+                    {withCountry && account.country && (
+                      <>
+                        {(number || owner !== account.alias) && <br />}
+                        {names.country(account.country)}
+                      </>
+                    )}
+                  </>
+                }
+                figure={account.country && <CodeBadge>{account.country.code}</CodeBadge>}
+              />
+            );
+          })}
+        </RecordList>
+      </Card>
+    </Stack>
+  );
 }

@@ -8,8 +8,8 @@ import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { UnderWayNotice } from './earlier-sends.tsx';
 import type { CheckSearch } from './send-search.ts';
-import { UnderWayNotice } from './under-way-notice.tsx';
 
 export type RefusalNoticeProps = {
   /** An answer by which this press sent nothing. */

@@ -79,12 +79,12 @@ export function useSending(search: CheckSearch): Sending {
     const check = paths.send({ ...amountOnly(search), quoted: search.quoted, key });
     return navigate(paths.sending(key), {
       replace: true,
-      state: { check, being_sent: zodErrorMessage() },
+      state: { check, being_sent: beingSent() },
     });
   }
 
   /** For a page that can't ask Giro, which knows neither. */
-  function zodErrorMessage(): BeingSent {
+  function beingSent(): BeingSent {
     const { destination_account_id, source_amount_cents, source_amount_currency } = search;
     const account = client.getQueryData(accountQuery(destination_account_id).queryKey);
     return {

@@ -56,6 +56,41 @@ describe('a transfer that never reached Giro', () => {
     await heading(/^Nothing was sent: CLP\s100,000 to Mamá Bogotá$/);
   });
 
+  it('is led back to no more by who read it on the page that was open', async () => {
+    const { connect, go } = await pressInVain();
+    connect();
+    await waitFor(() => heading(/^Nothing was sent: CLP\s100,000 to Mamá Bogotá$/), {
+      timeout: 10_000,
+    });
+    await go('/transfers');
+    await heading('Transfers');
+    expect(screen.queryByText(notice)).not.toBeInTheDocument();
+  }, 20_000);
+
+  it('leads back who went elsewhere before the page could tell', async () => {
+    const { connect, go, router, key, browser } = await pressInVain();
+    connect();
+    await go('/transfers');
+    await screen.findByText(notice);
+    const answer = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
+      if (String(url).includes(`/api/sends/${key}`)) {
+        asked.resolve();
+        await answer.promise;
+      }
+      return browser.fetch(url, init);
+    });
+    // Not awaited, for it waits for the answer.
+    const opened = router.navigate(paths.sending(key));
+    await asked.promise;
+    await go('/recipients');
+    answer.resolve();
+    await opened;
+    await go('/transfers');
+    expect(await screen.findByText(notice)).toBeVisible();
+  });
+
   it('is kept as ids and amounts alone, and gone with who signs out', async () => {
     const { connect, go, user } = await pressInVain();
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/Mamá|Bogotá|sender@|giro\.example/);

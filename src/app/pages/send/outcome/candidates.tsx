@@ -1,25 +1,32 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Send } from '../../../../contract/api/send.ts';
-import { nextSendState } from '../../../../contract/api/send-states.ts';
+import { looksFor, nextSendState } from '../../../../contract/api/send-states.ts';
+import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { candidatesQuery } from '../../../api/sends.ts';
+import { transferQuery } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { paths } from '../../../router/paths.ts';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { clockNow } from '../../../ui/clock.ts';
+import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
-import { Candidate } from './candidate.tsx';
-import type { Verdict } from './settle-draft.ts';
-import styles from './settling.module.css';
-import { StillLooking } from './still-looking.tsx';
+import styles from './candidates.module.css';
+import type { Verdict } from './resolve-dialog.tsx';
 
 export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
 
 /** The transfers of the service that can be this sending, side by side, to choose from. */
 export function Candidates({ send, onChoose }: CandidatesProps) {
   const [headingId, untilId] = [useId(), useId()];
-  // What the service said settles it as well as the time does.
+  // What the service said resolves it as well as the time does.
   const byWords = send.service_message !== null && nextSendState(send.state, 'settled-by-words');
   const looking = !byWords && nextSendState(send.state, 'settled-not-sent') === null;
   const failureMessage = useFailureMessage();
@@ -101,5 +108,116 @@ function Unread({ ids }: { ids: readonly (string | null)[] }) {
         <Trans>Ask the service’s operator before you resolve it.</Trans>
       </p>
     </Notice>
+  );
+}
+
+export type LookAlikesProps = { ids: readonly string[]; onChoose: (verdict: Verdict) => void };
+
+/** The transfers that turned up after the sending had ended, and that nobody owns. */
+export function LookAlikes({ ids, onChoose }: LookAlikesProps) {
+  const headingId = useId();
+  return (
+    <Stack as="section" gap="s3" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        <Plural
+          value={ids.length}
+          one="A transfer like this one turned up later"
+          other="# transfers like this one turned up later"
+        />
+      </h2>
+      <p className={styles.quiet}>
+        <Trans>It may be this one, or another system made it. Ask the service’s operator.</Trans>
+      </p>
+      <ul className={styles.candidates}>
+        {ids.map((id) => (
+          <LookAlike key={id} id={id} onChoose={onChoose} />
+        ))}
+      </ul>
+    </Stack>
+  );
+}
+
+function LookAlike({ id, onChoose }: { id: string } & Pick<LookAlikesProps, 'onChoose'>) {
+  const failureMessage = useFailureMessage();
+  const { data, error } = useQuery({ ...transferQuery(id), refetchInterval: false });
+  if (!data) return <li>{error ? failureMessage(error) : <Skeleton lines={4} />}</li>;
+  return (
+    <Candidate
+      transfer={data.transfer}
+      onChoose={() => onChoose({ outcome: 'sent', transfer_id: id })}
+    >
+      <Button variant="quiet" wide onClick={() => onChoose({ outcome: 'other', transfer_id: id })}>
+        <Trans>Not this one</Trans>
+      </Button>
+    </Candidate>
+  );
+}
+
+type CandidateProps = { transfer: Transfer; onChoose: () => void; children?: ReactNode };
+
+/** One transfer that the sending can be, by what tells it from the others. */
+function Candidate({ transfer, onChoose, children }: CandidateProps) {
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const headingId = useId();
+  const detail = useQuery({ ...transferQuery(transfer.id), refetchInterval: false }).data;
+  const seen = detail?.timeline.find(({ seen_at }) => seen_at !== null)?.seen_at;
+  return (
+    <li>
+      <Card flat className={styles.candidate}>
+        <Row between>
+          <h3 id={headingId}>
+            <Link to={paths.transfer(transfer.id)}>
+              <Trans>Transfer {transfer.id}</Trans>
+            </Link>
+          </h3>
+          <StatusBadge state={transfer.state} />
+        </Row>
+        <div>
+          <p className={styles.quiet}>
+            <Trans>They get</Trans>
+          </p>
+          <p className={styles.gets}>
+            {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
+          </p>
+          <p className={styles.quiet}>
+            <Trans>
+              for {money(transfer.source_amount_cents, transfer.source_amount_currency)}
+            </Trans>
+          </p>
+        </div>
+        {seen && (
+          <p className={styles.quiet}>
+            <Trans>First seen here {dateTime(seen)}</Trans>
+          </p>
+        )}
+        <Button wide aria-describedby={headingId} onClick={onChoose} className={styles.choose}>
+          <Trans>This is it</Trans>
+        </Button>
+        {children}
+      </Card>
+    </li>
+  );
+}
+
+type StillLookingProps = {
+  id: string;
+  /** When the sending began, ISO 8601. */
+  since: string;
+};
+
+/** Why nobody can say yet that it was not sent. */
+function StillLooking({ id, since }: StillLookingProps) {
+  const { time } = useFormat();
+  const until = Date.parse(since) + looksFor;
+  const at = time(new Date(until).toISOString());
+  return (
+    <p id={id} className={styles.quiet}>
+      {until > clockNow() ? (
+        <Trans>We’re checking until {at}. Only then can you say that it was not sent.</Trans>
+      ) : (
+        <Trans>We’ll check once more when the service answers. Then it is yours to resolve.</Trans>
+      )}
+    </p>
   );
 }

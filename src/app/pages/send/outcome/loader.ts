@@ -1,15 +1,23 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isUnderWay } from '../../../../contract/api/send-states.ts';
 import { accountQuery } from '../../../api/accounts.ts';
+import { ApiError, isFailure } from '../../../api/api-error.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
+import { readSend, sendQuery } from '../../../api/sends.ts';
+import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
-import { dropPending, pendingWith } from '../../../open-sends/pending-sends.ts';
+import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
-import { outcomeQuery } from './outcome-query.ts';
+import { endPost, isOnItsWay } from '../posts.ts';
 
 /** The key in the address. What is known of it, or that nothing is, the page tells. */
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<string> => {
     const { key } = askedBy(args);
+    // Where it does not come, the page tries again.
+    const resolving =
+      userOf(client)?.role === 'support' && import('./resolving.tsx').catch(() => null);
     const outcome = outcomeQuery(key);
     await Promise.all([
       client.prefetchQuery(outcome),
@@ -23,6 +31,62 @@ export const loader: PageLoader =
       unsent && client.prefetchQuery(accountQuery(unsent.destination_account_id)),
       send && client.prefetchQuery(accountQuery(send.destination_account_id)),
       send?.transfer_id && client.prefetchQuery(transferQuery(send.transfer_id)),
+      resolving,
     ]);
+    const failed = client.getQueryState(outcome.queryKey)?.error;
+    // Whoever has gone elsewhere meanwhile does not read it.
+    if (isFailure(failed, 'not-found') && !args.request.signal.aborted) noteUnsent(client, key);
     return key;
   };
+
+const lookAgainEvery = 3_000;
+// People resolve it, in their own time.
+const askForSupportEvery = 15_000;
+
+/** The sending, looked for until its outcome is known: also while Giro itself can't be reached. */
+export function outcomeQuery(key: string) {
+  return queryOptions({
+    queryKey: sendQuery(key).queryKey,
+    queryFn: ({ client, signal, queryKey }) =>
+      readOnceSettled(key, signal).catch((error: unknown) => {
+        const isShown = client.getQueryCache().find({ queryKey })?.isActive();
+        if (isShown && isFailure(error, 'not-found')) noteUnsent(client, key);
+        throw error;
+      }),
+    networkMode: 'always',
+    retry: false,
+    // The loader has just tried.
+    retryOnMount: false,
+    refetchInterval: (it) => {
+      // Without a record it is not sent, unless its request comes in late: then the page says so.
+      if (isFailure(it.state.error, 'not-found')) {
+        return pendingWith(key) ? askForSupportEvery : false;
+      }
+      const state = it.state.data?.state;
+      if (state === 'unresolved') return askForSupportEvery;
+      return state === undefined || isUnderWay(state) ? lookAgainEvery : false;
+    },
+  });
+}
+
+/** While its request can still be on its way, no answer of the BFF is proof that it was never recorded. */
+async function readOnceSettled(key: string, signal: AbortSignal) {
+  const wasOnItsWay = await isOnItsWay(key);
+  const send = await readSend(key, signal).catch(async (error: unknown) => {
+    if (!isFailure(error, 'not-found')) throw error;
+    if (await endPost(key)) return readSend(key, signal);
+    if (wasOnItsWay || (await isOnItsWay(key))) throw new ApiError('send-in-flight');
+    throw error;
+  });
+  dropPending(key);
+  return send;
+}
+
+/** The person reads that nothing was sent: no other page has to lead back to it. */
+function noteUnsent(client: QueryClient, key: string) {
+  if (pendingWith(key)?.user_id === userOf(client)?.id) markTold(key);
+}
+
+function userOf(client: QueryClient) {
+  return client.getQueryData(sessionQuery.queryKey)?.user;
+}

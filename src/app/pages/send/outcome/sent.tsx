@@ -18,9 +18,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
-import { AfterEarlier } from './after-earlier.tsx';
+import { RelatedSends, SupportNote } from './attempt-card.tsx';
 import styles from './outcome.module.css';
-import { SupportWord } from './support-word.tsx';
 
 export type SentProps = {
   send: Send;
@@ -88,8 +87,8 @@ export function Sent({ send, bySender }: SentProps) {
             <Trans>Started by {send.colleague}</Trans>
           </p>
         )}
-        <AfterEarlier send={send} />
-        <SupportWord send={send} />
+        <RelatedSends send={send} />
+        <SupportNote send={send} />
       </Card>
       {!ended && (
         <p>

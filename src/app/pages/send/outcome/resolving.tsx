@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import type {
   Candidates as CandidatesAnswer,
   Send,
@@ -11,36 +12,41 @@ import { isFailure } from '../../../api/api-error.ts';
 import { candidatesQuery, sendQuery, settleSend } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { Candidates } from './candidates.tsx';
-import { LookAlikes } from './look-alikes.tsx';
-import { SettleDialog } from './settle-dialog.tsx';
-import { type Draft, settleDraft } from './settle-draft.ts';
+import { Candidates, LookAlikes } from './candidates.tsx';
+import {
+  ResolveDialog,
+  type ResolveDraft,
+  storedDraft,
+  useResolveForm,
+  type Verdict,
+} from './resolve-dialog.tsx';
 
-export type SettlingProps = { send: Send };
+export type ResolvingProps = { send: Send };
 
 const noneListed: CandidatesAnswer = { transfers: [], unread: [] };
-const nothing: Draft = { verdict: null, reason: '' };
+const nothing: ResolveDraft = { verdict: null, reason: '' };
 
-/** For support: says what became of a sending that nothing else can settle. */
-export function Settling({ send }: SettlingProps) {
+/** For support: says what became of a sending that nothing else can resolve. */
+export function Resolving({ send }: ResolvingProps) {
   const client = useQueryClient();
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const stored = settleDraft(user.id, send.key);
+  const stored = storedDraft(user.id, send.key);
   const [restored] = useState(stored.read);
   // The reason is kept while one looks again at the candidates.
-  const [{ verdict, reason }, setDraft] = useState(restored ?? nothing);
+  const form = useResolveForm(restored ?? nothing);
+  const verdict = useWatch({ control: form.control, name: 'verdict' });
   // Asked for by those that are shown to choose from.
   const { data: listed = noneListed } = useQuery({ ...candidatesQuery(send.key), enabled: false });
-  const settle = useMutation({
+  const resolve = useMutation({
     mutationFn: (body: SettleRequest) => settleSend(send.key, withSeen(body)),
-    onSuccess: (settled) => {
+    onSuccess: (resolved) => {
       stored.drop();
-      setDraft(nothing);
-      client.setQueryData(sendQuery(send.key).queryKey, settled);
+      form.reset(nothing);
+      client.setQueryData(sendQuery(send.key).queryKey, resolved);
       void client.invalidateQueries({ queryKey: ['sends'] });
       void client.invalidateQueries({ queryKey: ['transfers'] });
     },
-    // The sending was settled by someone else, or the transfer became another's: both are read again.
+    // The sending was resolved by someone else, or the transfer became another's: both are read again.
     onError: (error) =>
       isFailure(error, 'send-settled')
         ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
@@ -52,21 +58,26 @@ export function Settling({ send }: SettlingProps) {
     return { ...body, seen_transfer_ids: listed.transfers.map((one) => one.id) };
   }
 
-  function keep(draft: Draft) {
-    setDraft(draft);
+  function keep() {
+    const draft = form.getValues();
     if (draft.verdict || draft.reason) stored.keep(draft);
     else stored.drop();
   }
 
+  function choose(chosen: Verdict | null) {
+    form.setValue('verdict', chosen);
+    keep();
+  }
+
   const late = send.look_alikes ?? [];
-  const said = settle.isSuccess && (
-    <div key={settle.submittedAt} tabIndex={-1} ref={takeFocus}>
-      <Notice tone="done" role="status" title={<Said send={send} request={settle.variables} />} />
+  const said = resolve.isSuccess && (
+    <div key={resolve.submittedAt} tabIndex={-1} ref={takeFocus}>
+      <Notice tone="done" role="status" title={<Said send={send} request={resolve.variables} />} />
     </div>
   );
   if (said && late.length === 0) return said;
   if (late.length === 0 && nextSendState(send.state, 'settled-sent') === null) {
-    return isFailure(settle.error, 'send-settled') ? (
+    return isFailure(resolve.error, 'send-settled') ? (
       <Notice
         tone="wait"
         role="alert"
@@ -78,24 +89,25 @@ export function Settling({ send }: SettlingProps) {
     <>
       {said}
       {late.length > 0 ? (
-        <LookAlikes ids={late} onChoose={(chosen) => keep({ verdict: chosen, reason })} />
+        <LookAlikes ids={late} onChoose={choose} />
       ) : (
-        <Candidates send={send} onChoose={(chosen) => keep({ verdict: chosen, reason })} />
+        <Candidates send={send} onChoose={choose} />
       )}
       {verdict && (
-        <SettleDialog
+        <ResolveDialog
           send={send}
+          form={form}
           verdict={verdict}
           candidates={listed.transfers.length + listed.unread.length}
-          reason={reason}
           restored={Boolean(restored?.reason)}
-          onReason={(typed) => keep({ verdict, reason: typed })}
-          error={settle.error}
-          pending={settle.isPending}
-          onSettle={settle.mutate}
+          onEdit={keep}
+          error={resolve.error}
+          pending={resolve.isPending}
+          onResolve={resolve.mutate}
           onClose={() => {
-            keep({ verdict: null, reason });
-            settle.reset();
+            choose(null);
+            form.clearErrors();
+            resolve.reset();
           }}
         />
       )}

@@ -6,7 +6,7 @@ import { openSupport, tellOfClosing } from './open-support.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-const toSettle = 'This transfer needs your review';
+const needsReview = 'This transfer needs your review';
 
 beforeAll(tellOfClosing);
 
@@ -53,7 +53,7 @@ async function openUncertain() {
 describe('a sending that the service’s list shows nothing of', () => {
   it('says so plainly, and that it is no proof', async () => {
     const { user, key } = await openLost();
-    await heading(toSettle);
+    await heading(needsReview);
     await screen.findByText(/^The service’s list shows no transfer that can be this one.*no proof/);
     expect(screen.getByText(/^From .+, sender@giro\.example$/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
@@ -66,7 +66,7 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(screen.queryByText('Please don’t send it again')).not.toBeInTheDocument();
   });
 
-  it('is settled as not sent, with a reason, in two steps', async () => {
+  it('is resolved as not sent, with a reason, in two steps', async () => {
     const { user, dialog, reason, press, sending } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     expect(dialog().getByText(/can’t be undone/)).toBeInTheDocument();
@@ -88,15 +88,15 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
       'Support: Not in the books',
     );
-    const settled = await screen.findByText('Resolved. The sender can read your reason.');
-    expect(settled.closest('[tabindex]')).toHaveFocus();
+    const resolved = await screen.findByText('Resolved. The sender can read your reason.');
+    expect(resolved.closest('[tabindex]')).toHaveFocus();
     expect(await sending()).toMatchObject({
       state: 'not_sent',
       settled_reason: 'Not in the books',
     });
   });
 
-  it('is not settled by closing the dialog, which keeps what was typed', async () => {
+  it('is not resolved by closing the dialog, which keeps what was typed', async () => {
     const { user, reason, press, sending } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     await user.type(reason(), 'Not in');
@@ -109,7 +109,7 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(reason()).toHaveValue('Not in');
   });
 
-  it('tells whoever comes second that it was settled meanwhile', async () => {
+  it('tells whoever comes second that it was resolved meanwhile', async () => {
     const { user, key, browser, reason, press, sending } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     await browser.call('POST', `/api/sends/${key}/settle`, {
@@ -125,7 +125,7 @@ describe('a sending that the service’s list shows nothing of', () => {
   });
 });
 
-it('is not settled as not sent while Giro looks for it, and says until when', async () => {
+it('is not resolved as not sent while Giro looks for it, and says until when', async () => {
   const app = await openSupport((browser, recipient) =>
     sendMoney(browser, recipient, { source_amount_cents: '504' }),
   );
@@ -144,7 +144,7 @@ describe('a word that was begun and left', () => {
     await act(() => router.navigate('/transfers'));
     await heading('Transfers');
     await act(() => router.navigate(`/sends/${key}`));
-    await heading(toSettle);
+    await heading(needsReview);
   }
 
   it('is there again with its choice, says so, and is forgotten once it is said', async () => {

@@ -6,24 +6,19 @@ import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { paths } from '../../../router/paths.ts';
 import { FromSender } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
-import { AfterEarlier } from './after-earlier.tsx';
 import styles from './outcome.module.css';
 
-export type TriedProps = { send: Send; children?: ReactNode };
-
-/** Where the reason in our words stands for the service's own, those are not said beside it. */
-function saysMore({ reason, service_message }: Send): boolean {
-  const isSaid = reason === 'rate-not-available' || reason === 'account-not-found';
-  return service_message !== null && !isSaid;
-}
+export type AttemptCardProps = { send: Send; children?: ReactNode };
 
 /** What was tried: how much, to whom, when. */
-export function Tried({ send, children }: TriedProps) {
+export function AttemptCard({ send, children }: AttemptCardProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
@@ -59,7 +54,7 @@ export function Tried({ send, children }: TriedProps) {
           <Trans>Started by {send.colleague}</Trans>
         </p>
       )}
-      <AfterEarlier send={send} />
+      <RelatedSends send={send} />
       <SummaryList className={styles.list}>
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
           {reference}
@@ -75,4 +70,58 @@ export function Tried({ send, children }: TriedProps) {
       )}
     </Card>
   );
+}
+
+/** Where the reason in our words stands for the service's own, those are not said beside it. */
+function saysMore({ reason, service_message }: Send): boolean {
+  const isSaid = reason === 'rate-not-available' || reason === 'account-not-found';
+  return service_message !== null && !isSaid;
+}
+
+/** Leads to the earlier sendings of the same that the person knew of, and chose to send again after. */
+export function RelatedSends({ send: { after_unresolved, after_sent } }: { send: Send }) {
+  return (
+    <>
+      {after_unresolved !== null && (
+        <p>
+          <Link to={paths.sending(after_unresolved)}>
+            <Trans>Sent again after an earlier one without a known outcome</Trans>
+          </Link>
+        </p>
+      )}
+      {after_sent !== null && (
+        <p>
+          <Link to={paths.sending(after_sent)}>
+            <Trans>Sent again after the same was just sent</Trans>
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Why support resolved it as it is, in their own words; nothing where they did not. */
+export function SupportNote({ send }: { send: Send }) {
+  if (send.settled_reason === null) return null;
+  return (
+    <p className={styles.word}>
+      <Trans>
+        <b>Support:</b> {send.settled_reason}
+      </Trans>
+    </p>
+  );
+}
+
+/** The check page's parameters for the same figures, without a key: it gets another one there. */
+export function useResendParams(send: Send) {
+  const account = useQuery(accountQuery(send.destination_account_id)).data;
+  const country_id = account?.country?.id;
+  if (!account || country_id === undefined) return undefined;
+  return {
+    source_amount_cents: send.source_amount_cents.toString(),
+    source_amount_currency: send.source_amount_currency,
+    destination_amount_currency: send.destination_amount_currency,
+    country_id,
+    destination_account_id: account.id,
+  };
 }

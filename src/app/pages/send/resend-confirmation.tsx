@@ -1,0 +1,140 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { Send } from '../../../contract/api/send.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { paths } from '../../router/paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Link } from '../../ui/link.tsx';
+import { Stack } from '../../ui/stack.tsx';
+import { useReason } from './outcome/use-reason.ts';
+import styles from './resend-confirmation.module.css';
+
+export type ResendConfirmationProps = {
+  /** The identical sendings that nobody knows the outcome of, the latest first. */
+  earlier: Send[];
+  /** What would be sent now, as written for the person. */
+  sends: string;
+  alias: string;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+};
+
+/** The earlier sending and the new one side by side, and the choice to send again all the same. */
+export function ResendConfirmation({
+  earlier,
+  sends,
+  alias,
+  chosen,
+  onChoose,
+}: ResendConfirmationProps) {
+  const headingId = useId();
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <Stack>
+        <h2 id={headingId} className={styles.title}>
+          <Icon name="warning" size={18} />
+          {earlier.some(({ colleague }) => colleague !== undefined) ? (
+            <Trans>The same transfer from your team may have gone through</Trans>
+          ) : (
+            <Plural
+              value={earlier.length}
+              one="Your earlier transfer may have gone through"
+              other="Your # earlier transfers may have gone through"
+            />
+          )}
+        </h2>
+        <div className={styles.both}>
+          {earlier.map((send) => (
+            <EarlierSend key={send.key} send={send} alias={alias} />
+          ))}
+          <OneSend
+            title={<Trans>This one</Trans>}
+            sends={sends}
+            alias={alias}
+            note={<Trans>Not sent yet. If both go through, {alias} is paid twice.</Trans>}
+          />
+        </div>
+        <ConfirmBox checked={chosen} onConfirm={onChoose}>
+          <Trans>I know that the earlier one may have gone through. Send again.</Trans>
+        </ConfirmBox>
+      </Stack>
+    </Card>
+  );
+}
+
+type ConfirmBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+  onConfirm: (confirmed: boolean) => void;
+};
+
+/** A box to tick before what may cost money, with the words that it confirms. */
+export function ConfirmBox({ children, onConfirm, ...input }: ConfirmBoxProps) {
+  return (
+    <label className={styles.choice}>
+      <input
+        {...input}
+        type="checkbox"
+        onChange={(event) => onConfirm(event.currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** When it was, what was tried, what was seen, and the way to it. */
+function EarlierSend({ send, alias }: { send: Send; alias: string }) {
+  const { money } = useMoney();
+  const { dateTime } = useFormat();
+  const reason = useReason(send.reason);
+  const sends = money(send.source_amount_cents, send.source_amount_currency);
+  return (
+    <OneSend
+      title={<Trans>The earlier one, {dateTime(send.created_at)}</Trans>}
+      sends={sends}
+      alias={alias}
+      note={
+        <>
+          {send.colleague && (
+            <>
+              <Trans>Started by {send.colleague}</Trans>
+              <br />
+            </>
+          )}
+          <Trans>{reason} Support is reviewing it.</Trans>
+        </>
+      }
+    >
+      <Link to={paths.sending(send.key)}>
+        <Trans>Show that transfer</Trans>
+      </Link>
+    </OneSend>
+  );
+}
+
+type OneSendProps = {
+  title: ReactNode;
+  /** The amount, as written for the person. */
+  sends: string;
+  alias: string;
+  /** What is known of it. */
+  note: ReactNode;
+  /** The way to it. */
+  children?: ReactNode;
+};
+
+/** One of several sendings of the same, to stand beside the others. */
+function OneSend({ title, sends, alias, note, children }: OneSendProps) {
+  return (
+    <div className={styles.one}>
+      <h3>{title}</h3>
+      <p>
+        <Trans>
+          {sends} to {alias}
+        </Trans>
+      </p>
+      <p className={styles.note}>{note}</p>
+      {children && <p>{children}</p>}
+    </div>
+  );
+}
