@@ -13,6 +13,8 @@ const nextPage = (page: Page) =>
 
 async function chooseCountry(page: Page, name: string) {
   const box = page.getByRole('combobox', { name: 'To' });
+  // It opens the list, also where that name stands in it already.
+  await box.click();
   await box.fill(name);
   await page.getByRole('option', { name }).first().click();
 }

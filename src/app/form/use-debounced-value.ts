@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stood still for so many milliseconds; until then, the last one that did. */
+/** A value once it has stood still for so many milliseconds, at once for none; until then, the last one that did. */
 export function useDebouncedValue<T>(value: T, after: number): T {
   const [settled, setSettled] = useState(value);
   // Only a timer can tell that nothing has come since.
@@ -8,5 +8,5 @@ export function useDebouncedValue<T>(value: T, after: number): T {
     const timer = setTimeout(() => setSettled(value), after);
     return () => clearTimeout(timer);
   }, [value, after]);
-  return settled;
+  return after === 0 ? value : settled;
 }

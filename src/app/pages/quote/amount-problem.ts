@@ -1,12 +1,8 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { Currency } from '../../../contract/currency.ts';
-import type { AmountReading } from '../../../money/read-amount.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-
-/** The service sets no limit that is known (contract 8); between here and there an amount has 60 digits. */
-const tooLarge = 10n ** 60n;
+import type { Draft } from './draft.ts';
 
 export type AmountProblem = {
   message: string;
@@ -14,28 +10,26 @@ export type AmountProblem = {
   offers: string[];
 };
 
-/** Answers a function that says what is wrong with an amount as read from a text; null when nothing is. */
+/** Answers a function that says what is wrong with the typed amount; null when nothing is. */
 export function useAmountProblem() {
   const { t } = useLingui();
   const { locale } = useFormat();
 
-  return (
-    reading: AmountReading,
-    { iso_code, subunit_to_unit }: Currency,
-    text: string,
-  ): AmountProblem | null => {
+  return (draft: Draft): AmountProblem | null => {
+    const { reading, fault } = draft;
+    const { iso_code, subunit_to_unit } = draft[draft.side];
     const write = (subunits: bigint) => writeAmount(subunits, subunit_to_unit, locale);
-    if (reading.ok) {
-      if (reading.subunits >= tooLarge)
-        return { message: t`That is more than can be sent`, offers: [] };
-      return reading.subunits > 0n ? null : { message: t`Enter more than zero`, offers: [] };
-    }
-    const offers = reading.nearest.filter((subunits) => subunits > 0n).map(write);
-    switch (reading.reason) {
+    const nearest = reading.ok ? [] : reading.nearest;
+    const offers = nearest.filter((subunits) => subunits > 0n).map(write);
+    switch (fault) {
+      case null:
+        return null;
       case 'empty':
         return { message: t`Enter an amount`, offers };
-      case 'negative':
+      case 'zero':
         return { message: t`Enter more than zero`, offers };
+      case 'too-large':
+        return { message: t`That is more than can be sent`, offers };
       case 'ambiguous':
         return {
           message: t`${plural(offers.length, {
@@ -52,10 +46,6 @@ export function useAmountProblem() {
         };
       }
       case 'not-a-number': {
-        // Figures alone are refused for their number only.
-        if (/^[\d.,\s]{20,}$/.test(text)) {
-          return { message: t`That is more than can be sent`, offers };
-        }
         const example = write(1500n * subunit_to_unit);
         return { message: t`Write the amount in figures, such as ${example}`, offers };
       }

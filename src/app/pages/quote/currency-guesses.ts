@@ -22,7 +22,7 @@ export function currencyOfLanguage(
   return listed(currencyByCountry[regionOf(tag) ?? ''], currencies);
 }
 
-const mostWays = 5;
+const maxPayoutCurrencies = 5;
 
 /** What can be paid out to a recipient: a bank account takes no digital asset, unless it is chosen already. */
 export function receivable(
@@ -39,7 +39,7 @@ export function receivable(
  * What a recipient in the country may want to get: its own currency, the two that most know, the
  * digital assets, and what is chosen now. Always in this order, so that a choice moves no row.
  */
-export function waysToReceive(
+export function payoutCurrencies(
   country: Country,
   chosen: Currency,
   countries: readonly Country[],
@@ -47,12 +47,12 @@ export function waysToReceive(
 ): Currency[] {
   const assets = countries.filter(({ is_asset }) => is_asset).map(({ code }) => code);
   const wanted = [ownCurrency(country, currencies)?.iso_code, 'USD', 'EUR', ...assets];
-  const ways = [...new Set(wanted)]
+  const options = [...new Set(wanted)]
     .map((code) => listed(code, currencies))
     .filter((currency) => currency !== undefined)
-    .slice(0, mostWays);
-  const isThere = listed(chosen.iso_code, ways) !== undefined;
-  return isThere ? ways : [chosen, ...ways.slice(0, mostWays - 1)];
+    .slice(0, maxPayoutCurrencies);
+  const isThere = listed(chosen.iso_code, options) !== undefined;
+  return isThere ? options : [chosen, ...options.slice(0, maxPayoutCurrencies - 1)];
 }
 
 export function listed(

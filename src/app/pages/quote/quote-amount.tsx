@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { flushSync } from 'react-dom';
 import { AmountField } from '../../ui/amount-field.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
-import { AmountOffers } from './amount-offers.tsx';
+import { Row } from '../../ui/stack.tsx';
 import type { AmountProblem } from './amount-problem.ts';
 import type { Side } from './draft.ts';
 import styles from './quote-amount.module.css';
@@ -85,3 +86,23 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
 });
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
+
+type AmountOffersProps = {
+  /** Amounts as the person would write them. */
+  offers: readonly string[];
+  currency: string;
+  onTake: (text: string) => void;
+};
+
+/** Amounts that were perhaps meant, each a button. */
+function AmountOffers({ offers, currency, onTake }: AmountOffersProps) {
+  return (
+    <Row className={styles.offers}>
+      {offers.map((offer) => (
+        <Button key={offer} onClick={() => onTake(offer)}>
+          {`${currency} ${offer}`}
+        </Button>
+      ))}
+    </Row>
+  );
+}

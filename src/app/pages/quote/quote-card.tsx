@@ -4,17 +4,16 @@ import { useNavigate } from 'react-router-dom';
 import type { Currency } from '../../../contract/currency.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { useNames } from '../../i18n/use-names.ts';
+import { type Names, useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Bridge } from './bridge.tsx';
-import { currencyOptions } from './choices.ts';
+import type { SelectOption } from '../../ui/select-field.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import type { Reference, Side } from './draft.ts';
 import { QuoteAmount } from './quote-amount.tsx';
 import styles from './quote-card.module.css';
-import { SettledEstimate } from './settled-estimate.tsx';
+import { EstimateAnnouncer, QuoteRate } from './quote-rate.tsx';
 import type { QuoteForm } from './use-quote-form.ts';
 
 export type QuoteCardProps = {
@@ -109,7 +108,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
           label={t`You send, in ${sends}`}
           currencyLabel={t`Currency that you send`}
         />
-        <Bridge form={form} failureId={failureId} />
+        <QuoteRate form={form} failureId={failureId} />
         <QuoteAmount
           {...sideProps('destination')}
           label={t`They get, in ${gets}`}
@@ -120,8 +119,19 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
             {draft.recipient ? <Trans>Check and send</Trans> : <Trans>Choose who gets it</Trans>}
           </Button>
         </div>
-        <SettledEstimate estimate={estimate} />
+        <EstimateAnnouncer estimate={estimate} />
       </form>
     </Card>
   );
+}
+
+/** Currencies by code, which is what the field shows. */
+function currencyOptions(currencies: readonly Currency[], names: Names): SelectOption[] {
+  const { compare } = names;
+  return currencies
+    .map((currency) => ({
+      value: currency.iso_code,
+      label: `${currency.iso_code} · ${names.currency(currency)}`,
+    }))
+    .sort((a, b) => compare(a.value, b.value));
 }

@@ -5,12 +5,10 @@ import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { BridgeRow } from './bridge-row.tsx';
-import { FirstSteps } from './first-steps.tsx';
 import card from './quote-card.module.css';
-import desk from './quote-desk.module.css';
-import { QuoteFrame } from './quote-frame.tsx';
-import { Waiting } from './waiting.tsx';
+import layout from './quote-layout.module.css';
+import { FirstSteps, QuoteFrame } from './quote-layout.tsx';
+import { QuoteHint, QuoteRateRow } from './quote-rate.tsx';
 
 export type QuoteStartProps = {
   /** The address says what is sent and to where, so that an estimate is on its way. */
@@ -29,11 +27,11 @@ export function QuoteStart({ complete }: QuoteStartProps) {
               <TextField label={t`To`} />
             </div>
             <AmountStart />
-            <BridgeRow>
+            <QuoteRateRow>
               <p>
-                <Waiting country={complete} complete={complete} />
+                <QuoteHint country={complete} complete={complete} />
               </p>
-            </BridgeRow>
+            </QuoteRateRow>
             <AmountStart />
             <div className={card.go}>
               <Button variant="main" wide>
@@ -42,7 +40,7 @@ export function QuoteStart({ complete }: QuoteStartProps) {
             </div>
           </Card>
         </Stack>
-        <div className={desk.aside}>
+        <div className={layout.aside}>
           {!complete && (
             <Stack as="aside">
               <FirstSteps />

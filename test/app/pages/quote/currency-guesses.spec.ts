@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   currencyOfLanguage,
   ownCurrency,
-  waysToReceive,
+  payoutCurrencies,
 } from '../../../../src/app/pages/quote/currency-guesses.ts';
 
 const currencies = ['CLP', 'COP', 'USD', 'EUR', 'BTC'].map((iso_code) => ({
@@ -39,7 +39,7 @@ test('what a country may get keeps its order, whichever is chosen, and holds wha
   const codes = (code: string) => {
     const chosen = currencies.find(({ iso_code }) => iso_code === code);
     if (!chosen) throw new Error(`no ${code}`);
-    const ways = waysToReceive(colombia, chosen, [colombia, bitcoin], currencies);
+    const ways = payoutCurrencies(colombia, chosen, [colombia, bitcoin], currencies);
     return ways.map(({ iso_code }) => iso_code);
   };
   expect(codes('COP')).toEqual(['COP', 'USD', 'EUR', 'BTC']);
@@ -57,6 +57,6 @@ test('five ways are compared at most: each costs the service a simulation', () =
   const more = assets.map(({ code }) => ({ name: code, iso_code: code, subunit_to_unit: 100n }));
   const [chosen] = currencies;
   if (!chosen) throw new Error('no currency');
-  const ways = waysToReceive(colombia, chosen, assets, [...currencies, ...more]);
+  const ways = payoutCurrencies(colombia, chosen, assets, [...currencies, ...more]);
   expect(ways.map(({ iso_code }) => iso_code)).toEqual(['CLP', 'COP', 'USD', 'EUR', 'A']);
 });

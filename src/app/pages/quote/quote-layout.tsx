@@ -1,26 +1,21 @@
-import { memo, Suspense, useMemo } from 'react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { memo, type ReactNode, Suspense, useMemo } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
+import { PageTitle } from '../../brand/page-title.tsx';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { optionalPart } from '../../ui/optional-part.ts';
+import { PageHead } from '../../ui/page-head.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
-import { AddressNotice } from './address-notice.tsx';
-import { receivable } from './currency-guesses.ts';
-import type { Draft, Reference } from './draft.ts';
-import { FirstSteps } from './first-steps.tsx';
+import { listed, receivable } from './currency-guesses.ts';
+import type { Reference } from './draft.ts';
+import type { PayoutOutcome } from './payout-options.tsx';
 import { QuoteCard } from './quote-card.tsx';
-import styles from './quote-desk.module.css';
+import styles from './quote-layout.module.css';
 import type { QuoteSearch } from './quote-search.ts';
-import { type QuoteForm, useQuoteForm } from './use-quote-form.ts';
-import type { WayOutcome } from './way-row.tsx';
-
-export type QuoteDeskProps = {
-  start: Draft;
-  /** What the address asked for. */
-  search: QuoteSearch;
-  reference: Reference;
-  visit: string;
-};
+import { type QuoteForm, type QuoteStartingPoint, useQuoteForm } from './use-quote-form.ts';
 
 const loadAside = async () => (await import('./quote-aside.tsx')).QuoteAside;
 
@@ -28,14 +23,16 @@ const loadAside = async () => (await import('./quote-aside.tsx')).QuoteAside;
 const QuoteAside = memo(optionalPart(loadAside));
 
 /** The form, and beside it what else the same money could be. */
-export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
-  const form = useQuoteForm(start, reference, visit);
+export function QuoteLayout(start: QuoteStartingPoint) {
+  const { search, reference } = start;
+  const { countries, currencies } = reference;
+  const form = useQuoteForm(start);
   const sent = settledSource(form);
   const { draft, receive } = form;
   const { recipient, destination } = draft;
   const payable = useMemo(
-    () => receivable({ recipient, destination }, reference),
-    [recipient, destination, reference],
+    () => receivable({ recipient, destination }, { countries, currencies }),
+    [recipient, destination, countries, currencies],
   );
   const latest = latestOfPair(form);
   return (
@@ -54,7 +51,7 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
                 source={draft.source}
                 destination={draft.destination}
                 country={draft.country}
-                countries={reference.countries}
+                countries={countries}
                 payable={payable}
                 rate={latest?.rate}
                 taken_at={latest?.taken_at}
@@ -73,7 +70,7 @@ export function QuoteDesk({ start, search, reference, visit }: QuoteDeskProps) {
 }
 
 /** What is to be said of the chosen currency beside the form. */
-function outcomeOf({ estimate, pending }: QuoteForm): WayOutcome {
+function outcomeOf({ estimate, pending }: QuoteForm): PayoutOutcome {
   const { quote, failure } = estimate;
   if (quote) return quote.destination_amount_cents;
   if (isFailure(failure, 'rate-not-available')) return 'no-rate';
@@ -98,4 +95,65 @@ function settledSource({ draft, estimate }: QuoteForm): bigint | undefined {
   if (draft.side !== 'source' || !isFailure(failure, 'rate-not-available')) return undefined;
   const { reading } = draft;
   return reading.ok ? reading.subunits : undefined;
+}
+
+export type QuoteFrameProps = { children: ReactNode };
+
+/** The page's title and head over what it shows. */
+export function QuoteFrame({ children }: QuoteFrameProps) {
+  const { t } = useLingui();
+  return (
+    <Stack>
+      <PageTitle>{t`Send money`}</PageTitle>
+      <PageHead title={t`Send money`} />
+      {children}
+    </Stack>
+  );
+}
+
+/** What is to come, for who opens the page for the first time. */
+export function FirstSteps() {
+  return (
+    <Card>
+      <h2>
+        <Trans>Three steps</Trans>
+      </h2>
+      <ol className={styles.steps}>
+        <li>
+          <Trans>Say where the money goes and how much: you see at once what arrives.</Trans>
+        </li>
+        <li>
+          <Trans>Choose who gets it.</Trans>
+        </li>
+        <li>
+          <Trans>Check it and send. The rate is set then, and you follow the money here.</Trans>
+        </li>
+      </ol>
+    </Card>
+  );
+}
+
+type AddressNoticeProps = { search: QuoteSearch; reference: Reference };
+
+/** Says which parts of the address the service does not know, for the form shows something else. */
+function AddressNotice({ search, reference: { countries, currencies } }: AddressNoticeProps) {
+  const codes = [search.source_amount_currency, search.destination_amount_currency];
+  const unknown = codes.filter((code) => code !== undefined && !listed(code, currencies));
+  const countryUnknown =
+    search.country_id !== undefined && !countries.some(({ id }) => id === search.country_id);
+  if (unknown.length === 0 && !countryUnknown) return null;
+  return (
+    <Notice tone="wait">
+      {unknown.map((code) => (
+        <p key={code}>
+          <Trans>The service does not list the currency {code}. Check the one chosen below.</Trans>
+        </p>
+      ))}
+      {countryUnknown && (
+        <p>
+          <Trans>The service does not list the country of this link. Choose another.</Trans>
+        </p>
+      )}
+    </Notice>
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editedText } from '../../../../src/app/pages/quote/edited-text.ts';
+import { editedText } from '../../../../src/app/pages/quote/draft.ts';
 
 test.each([
   ['a nought less', '100,000', '100,00', '10000'],
