@@ -18,11 +18,23 @@ try {
   process.exit(1);
 }
 
-export default defineConfig((env) =>
-  mergeConfig(
+// `npm run test:quick`: the rules, and the parts that pages are made of. What catches most in least time: stores,
+// whole pages and whole servers are left to `npm test`.
+const quickUnits = [
+  'test/{money,contract}/**/*.spec.ts',
+  'test/bff/{lib,recipients,sends,service,tracking}/**/*.spec.ts',
+  'test/{bare-strings,boundaries,catalogue,no-sleep,readme}.spec.ts',
+];
+const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
+
+export default defineConfig((env) => {
+  const isQuick = env.mode === 'quick';
+  return mergeConfig(
     app(env),
     defineConfig({
       test: {
+        // In one realm a worker: to set up jsdom and to load the modules anew was a third of the quick half.
+        ...(isQuick ? { isolate: false, restoreMocks: true, unstubGlobals: true } : {}),
         // Most specs wait more than they compute: two at once even on two cores.
         maxWorkers: 2,
         expect: { poll: { timeout: 10_000 } },
@@ -33,10 +45,13 @@ export default defineConfig((env) =>
             test: {
               name: 'unit',
               environment: 'node',
-              include: ['test/{money,contract,sandbox,bff}/**/*.spec.ts', 'test/*.spec.ts'],
-              globalSetup: ['test/support/postgres-setup.ts'],
+              include: isQuick
+                ? quickUnits
+                : ['test/{money,contract,sandbox,bff,support}/**/*.spec.ts', 'test/*.spec.ts'],
+              globalSetup: isQuick ? [] : ['test/support/postgres-setup.ts'],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 20_000,
+              hookTimeout: 20_000,
             },
           },
           {
@@ -44,11 +59,14 @@ export default defineConfig((env) =>
             test: {
               name: 'component',
               environment: 'jsdom',
-              include: ['test/app/**/*.spec.{ts,tsx}'],
+              include: isQuick
+                ? quickComponents
+                : ['test/{app,support}/**/*.spec.tsx', 'test/app/**/*.spec.ts'],
               setupFiles: ['test/support/component-setup.ts', 'test/support/seed-setup.ts'],
               // Of one element that a failing test prints.
               env: { DEBUG_PRINT_LIMIT: '600' },
               testTimeout: 20_000,
+              hookTimeout: 20_000,
             },
           },
           {
@@ -82,5 +100,5 @@ export default defineConfig((env) =>
         ],
       },
     }),
-  ),
-);
+  );
+});

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 // A test that sleeps is slow on a quiet machine and wrong on a busy one: let time pass by a clock of the
-// test's (test/support/pass-time.ts, vi.useFakeTimers), or wait for what can be seen (expect.poll, waitFor).
+// test's (test/support/fake-timers.ts, vi.useFakeTimers), or wait for what can be seen (expect.poll, waitFor).
 
 const sleep = /\bsetTimeout\(|\bsetInterval\(|node:timers\/promises|waitForTimeout|Atomics\.wait/;
 
@@ -23,9 +23,9 @@ const allowed: Record<string, string> = {
     'until a scroll of Chromium stands still, which tells no event',
   'security/checks/browser.ts': 'a page with a stream of events is never idle',
   'security/raw.ts': 'a client that drips its bytes',
-  'shots/run.ts': 'until Chromium has drawn a window that has grown',
-  'shots/stage.ts': 'until a page stands still',
-  'shots/worlds.ts': 'between two questions whether a sending is unresolved',
+  'screenshots/run.ts': 'until Chromium has drawn a window that has grown',
+  'screenshots/browser.ts': 'until a page stands still',
+  'screenshots/fixtures.ts': 'between two questions whether a sending is unresolved',
   'support/event-source.ts': "an EventSource's own wait before it connects again",
   'support/postgres-server.ts': 'between two questions whether PostgreSQL is ready',
 };

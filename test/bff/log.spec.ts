@@ -6,11 +6,11 @@ import { createServer } from '../../src/bff/server.ts';
 import { ServiceError } from '../../src/bff/service/errors.ts';
 import { plainError } from '../../src/bff/service/plain-error.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
+import { startLoggedBff } from '../support/start-logged-bff.ts';
 import { serviceAt } from './service/service-that.ts';
-import { startWhole } from './start-whole.ts';
 
 test('a whole session is logged without a secret, a person or an amount', async () => {
-  const { browser, lines, sandbox } = await startWhole();
+  const { browser, lines, sandbox } = await startLoggedBff();
   await browser.call('POST', '/api/session', {
     email: 'sender@giro.example',
     password: 'wrong one',
@@ -73,7 +73,7 @@ test('a whole session is logged without a secret, a person or an amount', async 
 });
 
 test('each line of a request has the id that its answer has', async () => {
-  const { browser, lines } = await startWhole();
+  const { browser, lines } = await startLoggedBff();
   const { body } = await browser.call('GET', '/api/session');
   const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request');
   expect(line).toMatchObject({
@@ -91,7 +91,7 @@ describe('the number that a person is given', () => {
     lines.map((text) => JSON.parse(text)).filter((line) => line.request_id === request_id);
 
   test('leads to why the service could not be reached', async () => {
-    const { browser, lines, stopService } = await startWhole();
+    const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('support');
     await stopService();
     const { body } = await browser.call('GET', '/api/transfers/1');
@@ -107,7 +107,7 @@ describe('the number that a person is given', () => {
   });
 
   test('also of a call that was made for another request at the same time', async () => {
-    const { browser, lines, stopService } = await startWhole();
+    const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('sender');
     await stopService();
     const answers = await Promise.all([
@@ -122,7 +122,7 @@ describe('the number that a person is given', () => {
   });
 
   test('of a transfer leads to its key, and to what the service said of it', async () => {
-    const { browser, lines } = await startWhole();
+    const { browser, lines } = await startLoggedBff();
     await browser.signIn('sender');
     const { id } = await addRecipient(browser, {});
     const refused = await sendMoney(browser, id, {
@@ -153,7 +153,7 @@ describe('the number that a person is given', () => {
   });
 
   test('is not given to what goes on after its answer', async () => {
-    const { browser, lines, stopService } = await startWhole();
+    const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('sender');
     const { id } = await addRecipient(browser, {});
     const lost = await sendMoney(browser, id, {

@@ -13,7 +13,7 @@ import { listenFault } from '../../src/bff/serve.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
-import { startWhole } from './start-whole.ts';
+import { startLoggedBff } from '../support/start-logged-bff.ts';
 
 test('the demo accounts open the sandbox, and no real service even on its ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
@@ -25,7 +25,7 @@ test('the demo accounts open the sandbox, and no real service even on its ledger
     rmSync(folder, { recursive: true });
   });
 
-  const first = await startWhole({ env });
+  const first = await startLoggedBff({ env });
   expect((await first.browser.signIn('sender')).status).toBe(200);
   await first.app.close();
 
@@ -62,7 +62,7 @@ test('the demo accounts open the sandbox, and no real service even on its ledger
   });
   await app.close();
 
-  await expect(startWhole({ env })).rejects.toThrow(/another service/);
+  await expect(startLoggedBff({ env })).rejects.toThrow(/another service/);
 });
 
 /** A start with a real service; answers the app, or throws what the operator is told. */
@@ -114,7 +114,7 @@ test('a first try with a wrong address or client leaves the ledger free for the 
 test('the ledger and its folder are read by their owner alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const { app } = await startWhole({ env: { DATABASE_URL: `sqlite:${folder}/data/giro.db` } });
+  const { app } = await startLoggedBff({ env: { DATABASE_URL: `sqlite:${folder}/data/giro.db` } });
   const modeOf = (path: string) => statSync(path).mode & 0o777;
   expect(modeOf(join(folder, 'data'))).toBe(0o700);
   const files = readdirSync(join(folder, 'data'));

@@ -3,20 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { hashPassword } from '../../src/bff/auth/passwords.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
-import { startHoldingProxy } from '../support/holding-proxy.ts';
+import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
+import { isCreateTransfer, isListTransfers } from '../support/holding-proxy.ts';
+import { asShown } from '../support/recipients.ts';
 import { randomNumbers, shuffled } from '../support/seed.ts';
-import { addAccountDirectly } from '../support/service-account.ts';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
-const email = 'rent@giro.example';
-const password = 'correct horse battery';
-const secret = 'a secret of the tests, thirty-two or more';
 const roundsPerStep = 6;
 /** At random moments the kill comes so many milliseconds later at most: longer than a sending takes here. */
 const maxDelay = 120;
@@ -32,8 +25,6 @@ const steps = [
 // However it goes on, the service has the transfer by then.
 const isMade = (step: string) => /^after the (POST|answer|row)/.test(step);
 
-const isPost = (method: string, path: string) => method === 'POST' && path === '/api/v3/transfers';
-const isList = (method: string, path: string) => method === 'GET' && path === '/api/v3/transfers';
 const never = () => new Promise<void>(() => {});
 
 /** Keeps every other connection from writing the row, so that the process stands right before it. */
@@ -49,34 +40,15 @@ async function lockSends(databaseUrl: string): Promise<() => Promise<void>> {
   return () => client.end();
 }
 
-describe.each(stores())('killed while sending, on $name', ({ create }) => {
+describe.each(stores())('killed while sending, on $name', (store) => {
   test('nothing is sent twice and nothing is forgotten', { timeout: 300_000 }, async () => {
-    const store = await create();
-    const sandbox = createSandbox({ scenarios: false });
-    const service = await sandbox.listen();
-    const proxy = await startHoldingProxy(service.url);
-    const env = {
-      REMITTANCE_BASE_URL: proxy.url,
-      REMITTANCE_CLIENT_ID: sandbox.client_id,
-      REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
-      GIRO_SECRET: secret,
-      DATABASE_URL: store.url,
-    };
-    const account_id = await addAccountDirectly(sandbox, service.url);
-    let fingerprint = '';
-    const db = await openLedger(store.url);
-    const now = new Date().toISOString();
-    const password_hash = await hashPassword(password);
-    const user = await addUser(db, { email, name: 'Rent', role: 'sender', password_hash }, now);
-    await own(db, 'account', account_id, user?.id ?? '', now);
-    await db.destroy();
-
+    const fixture = await createSenderFixture(store, { scenarios: false });
+    const { sandbox, proxy, account_id, env } = fixture;
     const first = await startProcess(env);
-    const cookie = await cookieFor(first, email, password);
-    const shown = await first.call('GET', `/api/destination_accounts/${account_id}`, undefined, {
-      cookie,
+    const cookie = await cookieFor(first, sender);
+    const { destination_account_fingerprint } = await asShown(callerWith(first, cookie), {
+      destination_account_id: account_id,
     });
-    fingerprint = z.parse(z.object({ fingerprint: z.string() }), shown.body).fingerprint;
     await first.kill();
 
     const sent: { key: string; amount: bigint; step: string; acknowledged: boolean }[] = [];
@@ -101,28 +73,22 @@ describe.each(stores())('killed while sending, on $name', ({ create }) => {
       const killed = new Promise<void>((done, fail) => {
         const kill = () => giro.kill().then(done, fail);
         if (step === 'before the intent') {
-          proxy.hold({ matches: isList, beforeCall: () => kill().then(never) });
+          proxy.hold({ matches: isListTransfers, beforeCall: () => kill().then(never) });
         } else if (step === 'after the intent') {
-          proxy.hold({ matches: isPost, beforeCall: () => kill().then(never) });
+          proxy.hold({ matches: isCreateTransfer, beforeCall: () => kill().then(never) });
         } else if (step === 'after the POST left') {
-          proxy.hold({ matches: isPost, beforeAnswer: () => kill().then(never) });
+          proxy.hold({ matches: isCreateTransfer, beforeAnswer: () => kill().then(never) });
         } else if (step === 'after the answer came') {
           const beforeAnswer = async () => {
-            unlock = await lockSends(store.url);
+            unlock = await lockSends(env.DATABASE_URL);
             void wait(delay).then(kill);
           };
-          proxy.hold({ matches: isPost, beforeAnswer });
+          proxy.hold({ matches: isCreateTransfer, beforeAnswer });
         } else {
           proxy.hold(null);
         }
       });
-      const body = {
-        destination_account_id: account_id,
-        destination_account_fingerprint: fingerprint,
-        source_amount_cents: String(amount),
-        source_amount_currency: 'USD',
-        destination_amount_currency: 'COP',
-      };
+      const body = { ...transferTo(account_id, amount), destination_account_fingerprint };
       const answer = giro
         .call('POST', '/api/transfers', body, { 'idempotency-key': key })
         .then(({ status }) => status === 201)
@@ -177,11 +143,11 @@ describe.each(stores())('killed while sending, on $name', ({ create }) => {
       if (step === 'after the intent') expect(outcome?.state).toBe('unconfirmed');
       if (made.length === 0 && outcome) expect(outcome.state, step).toBe('unconfirmed');
     }
-    const posts = sandbox.requests.filter(({ method, path }) => isPost(method, path)).length;
+    const posts = sandbox.requests.filter(({ method, path }) =>
+      isCreateTransfer(method, path),
+    ).length;
     expect(posts).toBe(sandbox.transfers.length);
 
-    await proxy.close();
-    await service.close();
-    await store.remove();
+    await fixture.close();
   });
 });

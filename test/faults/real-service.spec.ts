@@ -59,7 +59,7 @@ test('by environment variables alone, the same routes talk to a service elsewher
 
   const stranger = await startProcess(env);
   onTestFinished(() => stranger.kill());
-  const cookie = await cookieFor(stranger, email, password);
+  const cookie = await cookieFor(stranger, { email, password });
   await stranger.kill();
   const giro = await startProcess(env, cookie);
   onTestFinished(() => giro.kill());

@@ -1,67 +1,36 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { hashPassword } from '../../src/bff/auth/passwords.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { openStream } from '../support/event-stream.ts';
-import { cookieFor, type GiroProcess, readyAt, startProcess } from '../support/giro-process.ts';
-import { startHoldingProxy } from '../support/holding-proxy.ts';
+import {
+  callerWith,
+  cookieFor,
+  type GiroProcess,
+  readyAt,
+  startProcess,
+} from '../support/giro-process.ts';
+import { isCreateTransfer } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';
-import { addAccountDirectly } from '../support/service-account.ts';
-
-const email = 'rent@giro.example';
-const password = 'correct horse battery';
-const isPost = (method: string, path: string) => method === 'POST' && path === '/api/v3/transfers';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { sqlite } from '../support/stores.ts';
 
 /** Giro before a service that answers a POST when told to, and a sender who is signed in. */
 async function sendingGiro() {
-  const folder = mkdtempSync(join(tmpdir(), 'giro-stop-'));
-  const sandbox = createSandbox();
-  const service = await sandbox.listen();
-  const proxy = await startHoldingProxy(service.url);
-  const account_id = await addAccountDirectly(sandbox, service.url);
-  const databaseUrl = `sqlite:${join(folder, 'giro.db')}`;
-  const db = await openLedger(databaseUrl);
-  const now = new Date().toISOString();
-  const password_hash = await hashPassword(password);
-  const user = await addUser(db, { email, name: 'Rent', role: 'sender', password_hash }, now);
-  await own(db, 'account', account_id, user?.id ?? '', now);
-  await db.destroy();
-  const giro = await startProcess({
-    REMITTANCE_BASE_URL: proxy.url,
-    REMITTANCE_CLIENT_ID: sandbox.client_id,
-    REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
-    GIRO_SECRET: 'a secret of the tests, thirty-two or more',
-    DATABASE_URL: databaseUrl,
-  });
+  const { env, close, ...fixture } = await createSenderFixture(sqlite);
+  const giro = await startProcess(env);
   onTestFinished(async () => {
     await giro.kill();
-    await proxy.close();
-    await service.close();
-    rmSync(folder, { recursive: true });
+    await close();
   });
-  const cookie = await cookieFor(giro, email, password);
-  return { giro, proxy, sandbox, account_id, cookie, databaseUrl };
+  return { ...fixture, giro, cookie: await cookieFor(giro, sender) };
 }
 
 /** Sends in a connection that is kept alive, as a browser or a proxy does. */
 async function send(giro: GiroProcess, cookie: string, account_id: string, key: string) {
-  const caller = {
-    call: (method: string, path: string) => giro.call(method, path, undefined, { cookie }),
-  };
-  const body = await asShown(caller, {
-    destination_account_id: account_id,
-    source_amount_cents: '100000',
-    source_amount_currency: 'USD',
-    destination_amount_currency: 'COP',
-  });
+  const body = await asShown(callerWith(giro, cookie), transferTo(account_id, 100_000));
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const outgoing = request(`${giro.url}/api/transfers`, {
@@ -95,7 +64,7 @@ test('told to stop, it ends its streams, answers what is under way and is gone a
   const { promise: posted, resolve: onPost } = Promise.withResolvers<void>();
   const { promise: goesOn, resolve: answer } = Promise.withResolvers<void>();
   proxy.hold({
-    matches: isPost,
+    matches: isCreateTransfer,
     beforeAnswer: () => {
       onPost();
       return goesOn;
@@ -115,7 +84,7 @@ test('it is gone within 10 s when the service is silent, and what was sent stand
   const { giro, proxy, account_id, cookie, databaseUrl } = await sendingGiro();
   const { promise: posted, resolve: onPost } = Promise.withResolvers<void>();
   proxy.hold({
-    matches: isPost,
+    matches: isCreateTransfer,
     beforeAnswer: () => {
       onPost();
       return new Promise(() => {});

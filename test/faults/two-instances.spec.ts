@@ -2,22 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { hashPassword } from '../../src/bff/auth/passwords.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
-import { own } from '../../src/bff/ledger/owners.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
-import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
-import { startHoldingProxy } from '../support/holding-proxy.ts';
+import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
+import { isCreateTransfer, isListTransfers } from '../support/holding-proxy.ts';
 import { asShown } from '../support/recipients.ts';
 import { shuffled } from '../support/seed.ts';
-import { addAccountDirectly } from '../support/service-account.ts';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
-const email = 'rent@giro.example';
-const password = 'correct horse battery';
-const isPost = (method: string, path: string) => method === 'POST' && path === '/api/v3/transfers';
-const isList = (method: string, path: string) => method === 'GET' && path === '/api/v3/transfers';
 const isToken = (path: string) => path.startsWith('/api/v3/auth/');
 
 const answerShape = z.object({ id: z.optional(z.string()), type: z.optional(z.string()) });
@@ -26,37 +17,21 @@ const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string
 const shared = stores().find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
-  const sandbox = createSandbox();
   const instances: GiroProcess[] = [];
-  const closing: (() => Promise<void>)[] = [];
-  let proxy: Awaited<ReturnType<typeof startHoldingProxy>>;
-  let env: Record<string, string>;
-  let account_id: string;
+  let fixture: Awaited<ReturnType<typeof createSenderFixture>>;
   let cookie: string;
 
   beforeAll(async () => {
-    const store = await shared?.create();
-    if (!store) throw new Error('no PostgreSQL');
-    const service = await sandbox.listen();
-    proxy = await startHoldingProxy(service.url);
-    closing.push(proxy.close, service.close, store.remove);
-    env = {
-      REMITTANCE_BASE_URL: proxy.url,
-      REMITTANCE_CLIENT_ID: sandbox.client_id,
-      REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
-      GIRO_SECRET: 'a secret of the tests, thirty-two or more',
-      DATABASE_URL: store.url,
-      SENDS_PER_MINUTE: '1000',
-    };
-    account_id = await addAccountDirectly(sandbox, service.url);
-    await addPerson(store.url, account_id);
+    if (!shared) throw new Error('no PostgreSQL');
+    fixture = await createSenderFixture(shared);
+    const env = { ...fixture.env, SENDS_PER_MINUTE: '1000' };
     // At once, on a store that is empty but for that person.
     instances.push(...(await Promise.all([startProcess(env), startProcess(env)])));
-    cookie = await cookieFor(at(0), email, password);
+    cookie = await cookieFor(at(0), sender);
   });
   afterAll(async () => {
     await Promise.all(instances.map((instance) => instance.kill()));
-    for (const close of closing) await close();
+    await fixture.close();
   });
 
   const at = (index: number): GiroProcess => {
@@ -68,20 +43,14 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     at(index).call(method, path, undefined, { cookie: as });
 
   async function send(index: number, key: string, amount: number, currency = 'USD') {
-    const caller = { call: (method: string, path: string) => callAt(index, method, path) };
-    const body = await asShown(caller, {
-      destination_account_id: account_id,
-      source_amount_cents: String(amount),
-      source_amount_currency: currency,
-      destination_amount_currency: 'COP',
-    });
-    const headers = { cookie, 'idempotency-key': key };
-    const answer = await at(index).call('POST', '/api/transfers', body, headers);
+    const caller = callerWith(at(index), cookie);
+    const body = await asShown(caller, transferTo(fixture.account_id, amount, currency));
+    const answer = await caller.call('POST', '/api/transfers', body, { 'idempotency-key': key });
     return { status: answer.status, body: z.parse(answerShape, answer.body) };
   }
 
   const called = (matches: (method: string, path: string) => boolean) =>
-    sandbox.requests.filter(({ method, path }) => matches(method, path)).length;
+    fixture.sandbox.requests.filter(({ method, path }) => matches(method, path)).length;
 
   test('20 keys in 200 requests at once are 20 transfers, with one token', async () => {
     const tokensBefore = called((_method, path) => isToken(path));
@@ -97,10 +66,10 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
         return { key, ...answer };
       }),
     );
-    expect(called(isPost)).toBe(20);
-    expect(sandbox.transfers).toHaveLength(20);
+    expect(called(isCreateTransfer)).toBe(20);
+    expect(fixture.sandbox.transfers).toHaveLength(20);
     for (const [index, key] of keys.entries()) {
-      const made = sandbox.transfers.filter(
+      const made = fixture.sandbox.transfers.filter(
         ({ source_amount_cents }) => source_amount_cents === BigInt(1_000 + index),
       );
       const id = String(made[0]?.id);
@@ -116,18 +85,18 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
         expect([again.status, again.body.id]).toEqual([201, id]);
       }
     }
-    expect(called(isPost)).toBe(20);
+    expect(called(isCreateTransfer)).toBe(20);
     expect(called((_method, path) => isToken(path)) - tokensBefore).toBe(1);
   });
 
   test('a sending without an answer is looked for by one of them at a time', async () => {
-    const before = called(isPost);
+    const before = called(isCreateTransfer);
     const looked = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let looks = 0;
-    proxy.hold({
+    fixture.proxy.hold({
       // What is read before the POST is no look.
-      matches: (method, path) => isList(method, path) && called(isPost) > before,
+      matches: (method, path) => isListTransfers(method, path) && called(isCreateTransfer) > before,
       async beforeCall() {
         looks += 1;
         if (looks > 1) return;
@@ -160,15 +129,15 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     end.resolve();
     await later;
     await expect.poll(async () => (await seenAt(1)).state, { timeout: 60_000 }).toBe('sent');
-    proxy.hold(null);
-    const made = sandbox.transfers.filter(
+    fixture.proxy.hold(null);
+    const made = fixture.sandbox.transfers.filter(
       (one) => one.source_amount_cents === 50_200n && one.source_amount_currency === 'USD',
     );
     expect(made.map(({ id }) => String(id))).toEqual([(await seenAt(0)).transfer_id]);
   });
 
   test('a session of one is a session of the other, until it ends at either', async () => {
-    const mine = await cookieFor(at(1), email, password);
+    const mine = await cookieFor(at(1), sender);
     expect((await callAt(0, 'GET', '/api/session', mine)).status).toBe(200);
     expect((await callAt(1, 'DELETE', '/api/session', mine)).status).toBe(204);
     expect((await callAt(0, 'GET', '/api/session', mine)).status).toBe(401);
@@ -176,8 +145,10 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
   });
 
   test('a person who is disabled is out of both at the next request', async () => {
-    const command = ['src/bff/cli/cli.ts', 'user', 'disable', email];
-    const child = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...env } });
+    const command = ['src/bff/cli/cli.ts', 'user', 'disable', sender.email];
+    const child = spawn(process.execPath, command, {
+      env: { PATH: process.env.PATH, ...fixture.env },
+    });
     await once(child, 'exit');
     expect(child.exitCode).toBe(0);
     for (const instance of [0, 1]) {
@@ -186,13 +157,3 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     }
   });
 });
-
-/** A sender, who has the account. */
-async function addPerson(url: string, account_id: string) {
-  const db = await openLedger(url);
-  const now = new Date().toISOString();
-  const password_hash = await hashPassword(password);
-  const user = await addUser(db, { email, name: 'Rent', role: 'sender', password_hash }, now);
-  await own(db, 'account', account_id, user?.id ?? '', now);
-  await db.destroy();
-}

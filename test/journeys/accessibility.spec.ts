@@ -1,14 +1,20 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { appLocales } from '../../src/contract/api/languages.ts';
-import { violations } from '../shots/axe.ts';
-import { looseFigures, misfits, motions, smallTargets, unseenFocus } from '../shots/fit.ts';
-import { scenes } from '../shots/scenes.ts';
-import { speak } from '../shots/speak.ts';
-import { createStage } from '../shots/stage.ts';
+import { findViolations } from '../screenshots/axe.ts';
+import { createScreenshotBrowser } from '../screenshots/browser.ts';
+import {
+  findMotion,
+  findNonTabularFigures,
+  findOverflow,
+  findSmallTargets,
+  findUnseenFocus,
+} from '../screenshots/layout-checks.ts';
+import { screenshots } from '../screenshots/screenshots.ts';
+import { setLocale } from '../screenshots/set-locale.ts';
 import { findChromium } from '../support/chromium.ts';
 
-// Each scene is opened once, and looked at in every way: opening takes longer than looking.
+// Each page is opened once, and looked at in every way: opening takes longer than looking.
 vi.setConfig({ maxConcurrency: 3 });
 
 const phone = { width: 390, height: 844 };
@@ -17,24 +23,24 @@ const desk = { width: 1280, height: 900 };
 const narrow = [320, 360, 640];
 
 let browser: Browser;
-let stage: ReturnType<typeof createStage>;
+let screenshotBrowser: ReturnType<typeof createScreenshotBrowser>;
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
-  stage = createStage(browser);
+  screenshotBrowser = createScreenshotBrowser(browser);
 });
 afterAll(async () => {
-  await stage.close();
+  await screenshotBrowser.close();
   await browser.close();
 });
 
-test('there is a scene of every kind of page, and no two of a name', () => {
-  expect(scenes.length).toBeGreaterThan(80);
-  expect(new Set(scenes.map(({ name }) => name)).size).toBe(scenes.length);
+test('there is a screenshot of every kind of page, and no two of a name', () => {
+  expect(screenshots.length).toBeGreaterThan(80);
+  expect(new Set(screenshots.map(({ name }) => name)).size).toBe(screenshots.length);
 });
 
-describe.concurrent('every scene, in both themes, on a phone and on a desk, in three languages', () => {
-  test.each(scenes)('$name', async (scene) => {
-    expect(await stage.play(scene, look)).toEqual({});
+describe.concurrent('every page of the screenshots, in both themes, on a phone and on a desk, in three languages', () => {
+  test.each(screenshots)('$name', async (screenshot) => {
+    expect(await screenshotBrowser.open(screenshot, look)).toEqual({});
   });
 });
 
@@ -47,28 +53,28 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
   const note = (where: string, faults: unknown[]) => {
     if (faults.length > 0) found[where] = faults;
   };
-  note('motion although less was asked for', await motions(page));
+  note('motion although less was asked for', await findMotion(page));
   for (const viewport of [desk, phone]) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: 'dark' });
-    note(`dark at ${viewport.width} px`, await violations(page, 'colours'));
+    note(`dark at ${viewport.width} px`, await findViolations(page, 'colours'));
     await page.emulateMedia({ colorScheme: 'light' });
     note(`light at ${viewport.width} px`, await faultsOf(page));
   }
-  note('figures', await looseFigures(page));
-  note('targets', await smallTargets(page));
+  note('figures', await findNonTabularFigures(page));
+  note('targets', await findSmallTargets(page));
   for (const language of (await isStarting(page)) ? sourceOnly : appLocales) {
-    await speak(page, language);
+    await setLocale(page, language);
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
     for (const width of narrow) {
       await page.setViewportSize({ width, height: 740 });
-      note(`${width} px wide, in ${language}`, await misfits(page));
+      note(`${width} px wide, in ${language}`, await findOverflow(page));
     }
   }
   // Last: a link that has the focus fetches its page, whose words every language would need from then on.
-  await speak(page, 'en');
+  await setLocale(page, 'en');
   await page.setViewportSize(phone);
-  note('focus', await unseenFocus(page));
+  note('focus', await findUnseenFocus(page));
   return found;
 }
 
@@ -79,6 +85,6 @@ async function isStarting(page: Page): Promise<boolean> {
 
 async function faultsOf(page: Page, part?: 'words') {
   const starting = await isStarting(page);
-  const found = await violations(page, part);
+  const found = await findViolations(page, part);
   return starting ? found.filter(({ rule }) => !ofWholePages.includes(rule)) : found;
 }

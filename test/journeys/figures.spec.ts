@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenFigures, misfits } from '../shots/fit.ts';
+import { findBrokenFigures, findOverflow } from '../screenshots/layout-checks.ts';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
@@ -51,7 +51,7 @@ test('no figure breaks inside on a phone, however long it is', async () => {
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
-      const found = [...(await brokenFigures(page)), ...(await misfits(page))];
+      const found = [...(await findBrokenFigures(page)), ...(await findOverflow(page))];
       if (found.length > 0) faults[`${name} at ${width}`] = found;
     }
   }

@@ -1,8 +1,8 @@
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { misfits } from '../shots/fit.ts';
-import { scenes } from '../shots/scenes.ts';
-import { createStage } from '../shots/stage.ts';
+import { createScreenshotBrowser } from '../screenshots/browser.ts';
+import { findOverflow } from '../screenshots/layout-checks.ts';
+import { screenshots } from '../screenshots/screenshots.ts';
 import { findChromium } from '../support/chromium.ts';
 
 vi.setConfig({ maxConcurrency: 3 });
@@ -12,24 +12,24 @@ const largeLetters = '--blink-settings=defaultFontSize=32';
 const widths = [390, 1280];
 
 let browser: Browser;
-let stage: ReturnType<typeof createStage>;
+let screenshotBrowser: ReturnType<typeof createScreenshotBrowser>;
 beforeAll(async () => {
   const args = ['--no-sandbox', largeLetters];
   browser = await chromium.launch({ executablePath: findChromium(), args });
-  stage = createStage(browser);
+  screenshotBrowser = createScreenshotBrowser(browser);
 });
 afterAll(async () => {
-  await stage.close();
+  await screenshotBrowser.close();
   await browser.close();
 });
 
-describe.concurrent('every scene fits in letters twice as large', () => {
-  test.each(scenes)('$name', async (scene) => {
-    const found = await stage.play(scene, async (page) => {
+describe.concurrent('every page of the screenshots fits in letters twice as large', () => {
+  test.each(screenshots)('$name', async (screenshot) => {
+    const found = await screenshotBrowser.open(screenshot, async (page) => {
       const faults: Record<number, string[]> = {};
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 });
-        faults[width] = await misfits(page);
+        faults[width] = await findOverflow(page);
       }
       return faults;
     });

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../support/chromium.ts';
-import type { Actor, World } from './world.ts';
+import type { Actor, Fixture } from './fixture.ts';
 
 const quiet = [
   '--no-sandbox',
@@ -10,13 +10,13 @@ const quiet = [
 ];
 
 /** Runs with a Chromium in which one of the actors is signed in. */
-export async function withPage(world: World, as: Actor, work: (page: Page) => Promise<void>) {
+export async function withPage(fixture: Fixture, as: Actor, work: (page: Page) => Promise<void>) {
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: quiet });
   try {
     const context = await browser.newContext({ locale: 'en-US' });
-    const [name = '', value = ''] = (await world.newCookie(as)).split('=');
+    const [name = '', value = ''] = (await fixture.newCookie(as)).split('=');
     if (name) {
-      const cookie = { name, value, url: world.url, httpOnly: true, sameSite: 'Strict' } as const;
+      const cookie = { name, value, url: fixture.url, httpOnly: true, sameSite: 'Strict' } as const;
       await context.addCookies([cookie]);
     }
     await work(await context.newPage());

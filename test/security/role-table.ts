@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { type AccessRow, accessTable, nameOf } from '../../src/bff/auth/access-table.ts';
 import type { Answer } from './ask.ts';
 import { checkHeaders } from './check-headers.ts';
-import { type Actor, actors, type Check, type World } from './world.ts';
+import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 
 // What a route needs to be called in earnest. Without a line here: no query, and an empty object.
-const bodies: Record<string, (world: World, account: string) => object> = {
+const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'POST /api/destination_accounts': () => ({}),
   'PUT /api/destination_accounts/:id': ({ recipient }) => recipient,
   'POST /api/transfers': ({ payment }, account) => ({
@@ -21,7 +21,7 @@ const bodies: Record<string, (world: World, account: string) => object> = {
 const queries: Record<string, string> = { 'GET /api/sends': '?state=unconfirmed' };
 
 /** The rows of the routes that this server has. */
-export const rowsOf = ({ app }: Pick<World, 'app'>) =>
+export const rowsOf = ({ app }: Pick<Fixture, 'app'>) =>
   accessTable.filter(({ method, path }) => app.hasRoute({ method, url: path }));
 
 /** What the table promises an actor: to be let in, or one refusal. */
@@ -38,16 +38,16 @@ function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose
 }
 
 /** Calls the route of a row about a thing: the sender's, nobody's, or one that does not exist. */
-export async function callRow(world: World, row: AccessRow, as: Actor, whose: Whose = 'mine') {
-  const thing = row.owned ? (world.things[row.owned.kind][whose] ?? '') : '';
+export async function callRow(fixture: Fixture, row: AccessRow, as: Actor, whose: Whose = 'mine') {
+  const thing = row.owned ? (fixture.things[row.owned.kind][whose] ?? '') : '';
   const name = nameOf(row);
   const path = row.path.replace(/:(id|key)/, thing).replace('*', 'recipients');
-  const body = bodies[name]?.(world, thing) ?? {};
-  return world.call(as, {
+  const body = bodies[name]?.(fixture, thing) ?? {};
+  return fixture.call(as, {
     method: row.method,
     path: path + (queries[name] ?? ''),
     // A session of its own, for the call may end it.
-    headers: { 'idempotency-key': randomUUID(), cookie: await world.newCookie(as) },
+    headers: { 'idempotency-key': randomUUID(), cookie: await fixture.newCookie(as) },
     body: row.method === 'GET' || row.method === 'DELETE' ? undefined : JSON.stringify(body),
   });
 }
@@ -72,25 +72,25 @@ function plain({ status, headers, text }: Answer) {
 export const roleChecks = (sendersSee: 'own' | 'all'): Check[] =>
   accessTable.map((row) => ({
     promise: sentence(row),
-    check: (world) => checkRow(world, row, sendersSee),
+    check: (fixture) => checkRow(fixture, row, sendersSee),
   }));
 
-async function checkRow(world: World, row: AccessRow, sendersSee: 'own' | 'all') {
-  if (!rowsOf(world).includes(row)) return assert.ok(row.optional, 'the route is not there');
+async function checkRow(fixture: Fixture, row: AccessRow, sendersSee: 'own' | 'all') {
+  if (!rowsOf(fixture).includes(row)) return assert.ok(row.optional, 'the route is not there');
   for (const actor of actors) {
-    const answer = await callRow(world, row, actor);
+    const answer = await callRow(fixture, row, actor);
     judge(answer, promised(row, actor, sendersSee, 'mine'), `${actor}`);
     checkHeaders(answer);
     if (row.owned?.in === 'list') {
       if (promised(row, actor, sendersSee, 'mine') !== 'in') continue;
       assert.equal(answer.status, 200);
-      checkList(world, row, actor, sendersSee, answer.text);
+      checkList(fixture, row, actor, sendersSee, answer.text);
     } else if (row.owned) {
-      const absent = await callRow(world, row, actor, 'absent');
+      const absent = await callRow(fixture, row, actor, 'absent');
       judge(absent, promised(row, actor, sendersSee, 'absent'), `${actor}, absent`);
       if (answer.status === 404) assert.deepEqual(plain(answer), plain(absent));
-      if (world.things[row.owned.kind].unowned === null) continue;
-      const unowned = await callRow(world, row, actor, 'unowned');
+      if (fixture.things[row.owned.kind].unowned === null) continue;
+      const unowned = await callRow(fixture, row, actor, 'unowned');
       judge(unowned, promised(row, actor, sendersSee, 'unowned'), `${actor}, nobody's`);
       if (unowned.status === 404) assert.deepEqual(plain(unowned), plain(absent));
     }
@@ -98,14 +98,14 @@ async function checkRow(world: World, row: AccessRow, sendersSee: 'own' | 'all')
 }
 
 function checkList(
-  world: World,
+  fixture: Fixture,
   row: AccessRow,
   actor: Actor,
   sendersSee: 'own' | 'all',
   text: string,
 ) {
   if (!row.owned) return;
-  const { mine, unowned } = world.things[row.owned.kind];
+  const { mine, unowned } = fixture.things[row.owned.kind];
   const holds = (id: string) => new RegExp(`"(id|key)":"${id}"|^"?${id}"?[,;]`, 'm').test(text);
   // A team shares recipients and transfers, and what is still open: it sends as one person.
   assert.equal(holds(mine), actor !== 'other' || sendersSee === 'all', `what ${actor} is listed`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/all.ts';
-import { startWorld } from './world.ts';
+import { startFixture } from './fixture.ts';
 
 // Starts the built app over the sandbox, and prints each promise with pass or fail.
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -15,13 +15,13 @@ const failures: string[] = [];
 const began = Date.now();
 let count = 0;
 
-const world = await startWorld({ appFolder });
+const fixture = await startFixture({ appFolder });
 for (const [group, checks] of Object.entries(allChecks)) {
   say(`\n${group}`);
   for (const { promise, check } of checks) {
     count += 1;
     try {
-      await check(world);
+      await check(fixture);
       say(`  pass  ${promise}`);
     } catch (error) {
       failures.push(`${promise}\n${error instanceof Error ? error.stack : String(error)}`);
@@ -29,7 +29,7 @@ for (const [group, checks] of Object.entries(allChecks)) {
     }
   }
 }
-await world.close();
+await fixture.close();
 
 for (const failure of failures) say(`\n${failure}`);
 const seconds = Math.round((Date.now() - began) / 1_000);

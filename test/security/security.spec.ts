@@ -2,20 +2,20 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { isChromiumThere } from '../support/chromium.ts';
 import { allChecks } from './checks/all.ts';
-import { startWorld, type World } from './world.ts';
+import { type Fixture, startFixture } from './fixture.ts';
 
 // The promises of `npm run security`, one test each.
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
-let world: World;
+let fixture: Fixture;
 beforeAll(async () => {
-  world = await startWorld({ appFolder });
+  fixture = await startFixture({ appFolder });
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 describe.each(Object.entries(allChecks))('%s', (group, checks) => {
   // Where there is no Chromium, test/journeys/chromium.spec.ts fails the run.
   test.skipIf(group === 'Browser' && !isChromiumThere()).each(checks)('$promise', ({ check }) =>
-    check(world),
+    check(fixture),
   );
 });

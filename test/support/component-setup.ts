@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { elementError } from './element-error.ts';
-import { installPopover } from './popover.ts';
+import { installPopoverPolyfill } from './popover-polyfill.ts';
 
 // jsdom has the element but none of its methods, and a window that can't scroll.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -15,7 +15,7 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 window.scrollTo = () => {};
 window.focus = () => {};
 
-if (!('showPopover' in HTMLElement.prototype)) installPopover();
+if (!('showPopover' in HTMLElement.prototype)) installPopoverPolyfill();
 
 // Nor does it know <search>, of which React would warn in each spec.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {

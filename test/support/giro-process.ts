@@ -64,8 +64,16 @@ export function readyAt(child: ChildProcess): Promise<string> {
 }
 
 /** Signs in, and answers the cookie. */
-export async function cookieFor(giro: GiroProcess, email: string, password: string) {
-  const { status, headers } = await giro.call('POST', '/api/session', { email, password });
+export async function cookieFor(
+  giro: GiroProcess,
+  credentials: { email: string; password: string },
+) {
+  const { status, headers } = await giro.call('POST', '/api/session', credentials);
   if (status !== 200) throw new Error(`not signed in: ${status}`);
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
+
+/** The same process, called by whoever has the cookie. */
+export const callerWith = (giro: GiroProcess, cookie: string): Pick<GiroProcess, 'call'> => ({
+  call: (method, path, body, headers) => giro.call(method, path, body, { cookie, ...headers }),
+});

@@ -8,6 +8,11 @@ export type Rule = {
   beforeAnswer?: () => Promise<void>;
 };
 
+export const isCreateTransfer = (method: string, path: string) =>
+  method === 'POST' && path === '/api/v3/transfers';
+export const isListTransfers = (method: string, path: string) =>
+  method === 'GET' && path === '/api/v3/transfers';
+
 /** A proxy in front of a service that can hold a call at a chosen moment. */
 export async function startHoldingProxy(target: string) {
   let rule: Rule | null = null;

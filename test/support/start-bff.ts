@@ -1,13 +1,11 @@
-import { argon2Sync, randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { demoAccounts, ensureDemoAccounts } from '../../src/bff/auth/demo-accounts.ts';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
 import { createServer, type ServerDeps } from '../../src/bff/server.ts';
 import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService, type ServiceOptions } from '../../src/bff/service/service.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { addDemoAccounts } from './people.ts';
 
 export type Bff = {
   app: FastifyInstance;
@@ -35,12 +33,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
   const { url } = listener;
   const config = readConfig(options.env ?? {});
   const db = await openLedger(config.databaseUrl);
-  const now = new Date().toISOString();
-  for (const { email, password, role } of demoAccounts) {
-    const password_hash = cheapHash(password);
-    await addUser(db, { email, name: names[role], role, password_hash }, now);
-  }
-  await ensureDemoAccounts(db, now);
+  await addDemoAccounts(db);
   const service = createService({
     baseUrl: url,
     clientId: sandbox.client_id,
@@ -74,16 +67,4 @@ export async function startBff(options: Options = {}): Promise<Bff> {
       await db.destroy();
     },
   };
-}
-
-// As the server names them, where it opens them itself.
-const names = { sender: 'Sam Sender', support: 'Sue Support' };
-
-/** What the server takes for a password's hash, in a millisecond: its own cost was most of a page's spec. */
-function cheapHash(message: string): string {
-  const [memory, passes, parallelism, nonce] = [8, 1, 1, randomBytes(16)];
-  const cost = { memory, passes, parallelism, tagLength: 32 };
-  const tag = argon2Sync('argon2id', { message, nonce, ...cost });
-  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`;
 }

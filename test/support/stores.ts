@@ -11,7 +11,7 @@ export type Store = {
   create(): Promise<{ url: string; remove(): Promise<void> }>;
 };
 
-const sqlite: Store = {
+export const sqlite: Store = {
   name: 'SQLite',
   async create() {
     const folder = mkdtempSync(join(tmpdir(), 'giro-ledger-'));

@@ -4,7 +4,7 @@ import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { transferQuery, transfersQuery } from '../../../src/app/api/transfers.ts';
 import { liveStore } from '../../../src/app/live/use-live-transfers.ts';
 import { hideTab } from '../../support/event-source.ts';
-import { passTime } from '../../support/pass-time.ts';
+import { startFakeTimers } from '../../support/fake-timers.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
@@ -87,7 +87,7 @@ it('shows each change as it is told, its time too, over one stream', async () =>
 });
 
 it('asks for nothing while it is told, and asks again when the stream is lost', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   const calls = callsTo(/\/api\/transfers\/\d+$/);
@@ -102,7 +102,7 @@ it('asks for nothing while it is told, and asks again when the stream is lost', 
 });
 
 it('tells what comes after the first answer, which is not read again for it', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { clock, streams, isLive, timesRead } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   expect(streams.tried).toEqual([expect.stringMatching(/\?after=[\w-]+\.\d+$/)]);
@@ -191,7 +191,7 @@ it('opens the stream again after it was cut, from where it ended', async () => {
 });
 
 it('polls while the stream is refused, and goes live once it is not', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   streams.refuse(true);
@@ -210,7 +210,7 @@ it('polls while the stream is refused, and goes live once it is not', async () =
 });
 
 it('polls where there is no EventSource', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { clock, streams, isLive } = await openTransfer({ live: false });
   clock.time += 11_000;
   await pass(4_500);
@@ -219,7 +219,7 @@ it('polls where there is no EventSource', async () => {
 });
 
 it('notices by an ordinary call that the session ended', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { browser, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   browser.cookies.clear();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { accountsQuery } from '../../../src/app/api/accounts.ts';
 import { transferKeys } from '../../../src/app/api/query-keys.ts';
 import { prefetchOnIntent } from '../../../src/app/router/prefetch-on-intent.ts';
-import { passTime } from '../../support/pass-time.ts';
+import { startFakeTimers } from '../../support/fake-timers.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 async function openQuote() {
@@ -52,7 +52,7 @@ test('a finger that scrolls fetches nothing', async () => {
 });
 
 test('a record is not read before it is asked for: support would seem to have looked at it', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { queryClient, link, transfersAsked } = await openQuote();
   const [record, reached] = [await link('Recipients'), await link('Transfers')];
   record.setAttribute('href', '/transfers/7001');

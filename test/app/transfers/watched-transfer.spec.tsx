@@ -1,9 +1,9 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { hideTab } from '../../support/event-source.ts';
-import { keptInTab } from '../../support/kept-in-tab.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
+import { tabStorageKeys } from '../../support/tab-storage.ts';
 
 // They wait for reads, polls and reconnections of a real server.
 vi.setConfig({ testTimeout: 60_000 });
@@ -103,7 +103,7 @@ it('says that this browser has none, and stops when asked to', async () => {
   await screen.findByText(/^This browser can’t show notices here\./);
   await press('Don’t tell me');
   expect(screen.queryByText(/can’t show notices/)).not.toBeInTheDocument();
-  expect(keptInTab().map((key) => sessionStorage.getItem(key))).toEqual(['']);
+  expect(tabStorageKeys().map((key) => sessionStorage.getItem(key))).toEqual(['']);
 });
 
 it('forgets what was watched at sign-out', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { configLines } from '../../support/config-lines.ts';
+import { configErrors } from '../../support/config-errors.ts';
 
 const provider = {
   PUBLIC_ORIGIN: 'https://giro.example',
@@ -25,24 +25,24 @@ describe('half of a provider', () => {
   const names = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
   test.each(names)('without %s names it and nothing else', (missing) => {
-    const lines = configLines({ ...provider, [missing]: '' });
+    const lines = configErrors({ ...provider, [missing]: '' });
     expect(lines).toEqual([`${missing}: missing; set all three of OIDC_*, or none`]);
   });
 
   test.each(names)('with %s alone names the two others', (only) => {
-    const lines = configLines({ [only]: provider[only] });
+    const lines = configErrors({ [only]: provider[only] });
     expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
   });
 
   test('without PUBLIC_ORIGIN asks for it', () => {
-    expect(configLines({ ...provider, PUBLIC_ORIGIN: '' })[0]).toMatch(/^PUBLIC_ORIGIN: needed/);
+    expect(configErrors({ ...provider, PUBLIC_ORIGIN: '' })[0]).toMatch(/^PUBLIC_ORIGIN: needed/);
   });
 });
 
 test.each(['http://login.example', 'login.example', 'ftp://localhost', 'https://'])(
   'no provider is trusted at %s',
   (OIDC_ISSUER) => {
-    expect(configLines({ ...provider, OIDC_ISSUER })[0]).toMatch(/^OIDC_ISSUER: \S+ \S+/);
+    expect(configErrors({ ...provider, OIDC_ISSUER })[0]).toMatch(/^OIDC_ISSUER: \S+ \S+/);
   },
 );
 

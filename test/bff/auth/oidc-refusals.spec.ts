@@ -3,7 +3,7 @@ import { changeUser, findUserByEmail, listUsers } from '../../../src/bff/ledger/
 import { createBrowser } from '../../support/browser.ts';
 import { freePort, oidcClient, passProvider, startProvider } from '../../support/oidc-provider.ts';
 import { startBff } from '../../support/start-bff.ts';
-import { startWhole } from '../start-whole.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 import { ana, begin, giro, go, problem, signIn, startBoth, whoIs } from './oidc-both.ts';
 
 describe('nobody comes in', () => {
@@ -170,7 +170,7 @@ describe('nobody comes in', () => {
 
 test('the log says why by codes, and never who', async () => {
   const provider = await startProvider({ giro, people: { ana } });
-  const { browser, lines } = await startWhole({ env: provider.env });
+  const { browser, lines } = await startLoggedBff({ env: provider.env });
   const used = new URL(await passProvider(await begin(browser), 'ana'));
   await go(browser, used.href);
   const again = new URL(await passProvider(await begin(browser), 'ana'));

@@ -2,17 +2,17 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdToTable } from '../../../src/bff/auth/access.ts';
 import { accessTable, nameOf } from '../../../src/bff/auth/access-table.ts';
+import { type Fixture, startFixture } from '../../security/fixture.ts';
 import { roleChecks } from '../../security/role-table.ts';
-import { startWorld, type World } from '../../security/world.ts';
 
 describe.each(['own', 'all'] as const)('every route, where SENDERS_SEE is %s', (sendersSee) => {
-  let world: World;
+  let fixture: Fixture;
   beforeAll(async () => {
-    world = await startWorld({ env: { SENDERS_SEE: sendersSee } });
+    fixture = await startFixture({ env: { SENDERS_SEE: sendersSee } });
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
 
-  test.each(roleChecks(sendersSee))('$promise', ({ check }) => check(world));
+  test.each(roleChecks(sendersSee))('$promise', ({ check }) => check(fixture));
 });
 
 test('a route without a row does not start', () => {

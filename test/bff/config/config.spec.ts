@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { originWarnings } from '../../../src/bff/config/origin-warnings.ts';
-import { configLines } from '../../support/config-lines.ts';
+import { configErrors } from '../../support/config-errors.ts';
 
 const real = {
   REMITTANCE_BASE_URL: 'https://service.example/prefix/',
@@ -52,22 +52,22 @@ describe('half of a service', () => {
   ] as const;
 
   test.each(names)('without %s names it and nothing else', (missing) => {
-    const lines = configLines({ ...real, [missing]: '' });
+    const lines = configErrors({ ...real, [missing]: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${missing}: missing`));
   });
 
   test.each(names)('with %s alone names the two others', (only) => {
-    const lines = configLines({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
+    const lines = configErrors({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
     expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
   });
 
   test('without GIRO_SECRET asks for it', () => {
-    expect(configLines({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
+    expect(configErrors({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
   });
 
   test('with a short GIRO_SECRET says how long, and does not repeat it', () => {
-    const [line] = configLines({ ...real, GIRO_SECRET: 'hunter2' });
+    const [line] = configErrors({ ...real, GIRO_SECRET: 'hunter2' });
     expect(line).toMatch(/^GIRO_SECRET: .*32/);
     expect(line).not.toContain('hunter2');
   });
@@ -140,7 +140,7 @@ test.each([
   ['COUNTRY_FIELD_RULES', '{"ES":['],
   ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
 ])('%s=%s is refused by name, with what is wrong', (name, value) => {
-  const lines = configLines({ [name]: value });
+  const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: \\S+ \\S+`));
   expect(lines[0]).not.toBe(`${name}: Invalid input`);
@@ -155,12 +155,12 @@ test.each([
   ['SESSION_IDLE_MINUTES', 'never', 'give a number of minutes above 0'],
   ['DATABASE_URL', 'sqlite:', 'give sqlite:PATH or postgres://…'],
 ])('%s=%s is refused with what to give', (name, value, words) => {
-  const [line = ''] = configLines({ [name]: value });
+  const [line = ''] = configErrors({ [name]: value });
   expect(line.slice(name.length + 2)).toMatch(words);
 });
 
 test('every variable at fault is named at once', () => {
-  const lines = configLines({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
+  const lines = configErrors({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
   expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
 });
 
@@ -193,7 +193,7 @@ describe('how people reach support', () => {
     ['SUPPORT_URL', 'http://example.com', 'give an https:// address, such as https://example.com'],
     ['SUPPORT_URL', 'javascript:alert(1)', 'give an https:// address, such as https://example.com'],
   ])('refuses %s=%s', (name, value, words) => {
-    expect(configLines({ [name]: value })).toEqual([`${name}: ${words}`]);
+    expect(configErrors({ [name]: value })).toEqual([`${name}: ${words}`]);
   });
 });
 

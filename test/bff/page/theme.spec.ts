@@ -6,7 +6,7 @@ import { readConfig } from '../../../src/bff/config/config.ts';
 import { readLogo } from '../../../src/bff/page/logo.ts';
 import { contrast, themeStyle } from '../../../src/bff/page/theme.ts';
 import { createBrowser } from '../../support/browser.ts';
-import { configLines } from '../../support/config-lines.ts';
+import { configErrors } from '../../support/config-errors.ts';
 import { startBff } from '../../support/start-bff.ts';
 
 const accent = { THEME_ACCENT: '#1A4FA3', THEME_ACCENT_DARK: '#8ab4ff' };
@@ -43,7 +43,7 @@ describe('an accent', () => {
 
   test('of Giro itself would be taken', () => {
     const [light = '', dark = ''] = token('accent');
-    expect(configLines({ THEME_ACCENT: light, THEME_ACCENT_DARK: dark })).toEqual([]);
+    expect(configErrors({ THEME_ACCENT: light, THEME_ACCENT_DARK: dark })).toEqual([]);
   });
 
   test('is read on every surface of the tokens', () => {
@@ -63,11 +63,11 @@ describe('an accent', () => {
     ['#ffcc00', /^THEME_ACCENT: #ffcc00 has 1\.\d\d:1 against .*text needs 4\.5:1.*darker colour$/],
     ['#0b6fd0', /^THEME_ACCENT: #0b6fd0 has [34]\.\d\d:1 against the text on a button under the/],
   ])('%s is refused by day, with its ratio and what to do', (light, line) => {
-    expect(configLines({ ...accent, THEME_ACCENT: light })).toEqual([expect.stringMatching(line)]);
+    expect(configErrors({ ...accent, THEME_ACCENT: light })).toEqual([expect.stringMatching(line)]);
   });
 
   test('is refused by night too, and both at once', () => {
-    const lines = configLines({ THEME_ACCENT: '#eeeeee', THEME_ACCENT_DARK: '#333366' });
+    const lines = configErrors({ THEME_ACCENT: '#eeeeee', THEME_ACCENT_DARK: '#333366' });
     expect(lines).toEqual([
       expect.stringMatching(/^THEME_ACCENT: .*darker colour$/),
       expect.stringMatching(/^THEME_ACCENT_DARK: .*lighter colour$/),
@@ -75,13 +75,15 @@ describe('an accent', () => {
   });
 
   test.each(['THEME_ACCENT', 'THEME_ACCENT_DARK'])('without %s is half a theme', (missing) => {
-    expect(configLines({ ...accent, [missing]: '' })).toEqual([
+    expect(configErrors({ ...accent, [missing]: '' })).toEqual([
       `${missing}: missing; set both of THEME_ACCENT and THEME_ACCENT_DARK, or none`,
     ]);
   });
 
   test.each(['green', '#abc', '#12345g', '#0b5d4a;}'])('%s is no colour', (color) => {
-    expect(configLines({ ...accent, THEME_ACCENT: color })).toEqual(['THEME_ACCENT: give #rrggbb']);
+    expect(configErrors({ ...accent, THEME_ACCENT: color })).toEqual([
+      'THEME_ACCENT: give #rrggbb',
+    ]);
   });
 });
 
@@ -177,11 +179,13 @@ describe('a logo', () => {
     ['logo.svg', 'plain words', /^THEME_LOGO: .*logo\.svg is no SVG picture$/],
     ['logo.svg', svg.padEnd(200_001), /^THEME_LOGO: .*logo\.svg has more than 200 kB$/],
   ])('%s is refused for what it is', (name, content, line) => {
-    expect(configLines({ THEME_LOGO: file(name, content) })).toEqual([expect.stringMatching(line)]);
+    expect(configErrors({ THEME_LOGO: file(name, content) })).toEqual([
+      expect.stringMatching(line),
+    ]);
   });
 
   test('that is not there is named', () => {
-    expect(configLines({ THEME_LOGO: '/nowhere/logo.png' })).toEqual([
+    expect(configErrors({ THEME_LOGO: '/nowhere/logo.png' })).toEqual([
       "THEME_LOGO: /nowhere/logo.png can't be read",
     ]);
   });

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReference } from '../../../src/bff/quotes/reference.ts';
 import { createAccounts } from '../../../src/bff/recipients/accounts.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
-import { createService } from '../../../src/bff/service/service.ts';
 import { createTracking } from '../../../src/bff/tracking/tracking.ts';
 import { defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, sendMoney, walletAddress } from '../../support/recipients.ts';
+import { startSandboxService } from '../../support/sandbox-service.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -28,14 +26,8 @@ async function signedIn(app: Bff['app'], email: string, password = 'sandbox') {
   return browser;
 }
 
-async function addSender(db: Bff['db'], email: string) {
-  const password_hash = await hashPassword('another sender');
-  await addUser(
-    db,
-    { email, name: 'Other', role: 'sender', password_hash },
-    '2026-01-01T00:00:00Z',
-  );
-}
+const addSender = (db: Bff['db'], email: string) =>
+  addPerson(db, { email, password: 'another sender', name: 'Other' });
 
 beforeAll(async () => {
   bff = await startBff({ sandbox: { clock } });
@@ -209,14 +201,7 @@ describe('a recipient that was paid', () => {
 });
 
 test('an edit that is refused with any status says that the account is locked, when it is', async () => {
-  const sandbox = createSandbox();
-  const listener = await sandbox.listen();
-  const { client, close } = createService({
-    baseUrl: listener.url,
-    clientId: sandbox.client_id,
-    clientSecret: sandbox.client_secret,
-    tokenStore: memoryTokenStore(),
-  });
+  const { client } = await startSandboxService();
   const db = await openLedger('sqlite::memory:');
   const now = Date.now;
   const log = { info() {}, warn() {}, error() {} };
@@ -240,8 +225,6 @@ test('an edit that is refused with any status says that the account is locked, w
     await expect(edit(status)).rejects.toMatchObject({ problem: 'account-locked' });
   }
   await expect(edit(500)).rejects.toMatchObject({ kind: 'unreadable' });
-  await listener.close();
-  await close();
   await db.destroy();
 });
 
@@ -259,14 +242,7 @@ describe('a creation without an answer', () => {
   });
 
   test('is found later where the list could not be read at first', async () => {
-    const sandbox = createSandbox();
-    const listener = await sandbox.listen();
-    const { client, close } = createService({
-      baseUrl: listener.url,
-      clientId: sandbox.client_id,
-      clientSecret: sandbox.client_secret,
-      tokenStore: memoryTokenStore(),
-    });
+    const { client, sandbox } = await startSandboxService();
     const db = await openLedger('sqlite::memory:');
     const person = { email: 'a@b.example', name: '', role: 'sender', password_hash: null } as const;
     const user = await addUser(db, person, '2026-01-01T00:00:00Z');
@@ -299,8 +275,6 @@ describe('a creation without an answer', () => {
       problem: 'invalid-fields',
     });
     expect(await accounts.list(seer)).toHaveLength(1);
-    await listener.close();
-    await close();
     await db.destroy();
   });
 });

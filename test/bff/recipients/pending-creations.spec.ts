@@ -6,11 +6,9 @@ import { createAccounts } from '../../../src/bff/recipients/accounts.ts';
 import type { ServiceClient } from '../../../src/bff/service/client.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
-import { createService } from '../../../src/bff/service/service.ts';
 import { createTracking } from '../../../src/bff/tracking/tracking.ts';
 import { defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { startSandboxService } from '../../support/sandbox-service.ts';
 import { stores } from '../../support/stores.ts';
 
 const request = { alias: 'Rent', category: 'wallet', city: 'Quito' } as const;
@@ -25,15 +23,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
   beforeEach(async () => {
     const store = await create();
     db = await openLedger(store.url);
-    const sandbox = createSandbox({ scenarios: false });
-    const listener = await sandbox.listen();
-    const service = createService({
-      baseUrl: listener.url,
-      clientId: sandbox.client_id,
-      clientSecret: sandbox.client_secret,
-      tokenStore: memoryTokenStore(),
-    });
-    client = service.client;
+    ({ client } = await startSandboxService({ scenarios: false }));
     time = Date.parse('2026-01-01T12:00:00Z');
     const add = async (name: string) => {
       const person = { email: `${name}@giro.example`, name, role: 'sender' } as const;
@@ -41,8 +31,6 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     };
     [ana, ben] = [await add('ana'), await add('ben')];
     return async () => {
-      await service.close();
-      await listener.close();
       await db.destroy();
       await store.remove();
     };

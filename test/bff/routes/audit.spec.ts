@@ -8,8 +8,8 @@ import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 import { stores } from '../../support/stores.ts';
-import { startWhole } from '../start-whole.ts';
 
 let bff: Bff;
 let sender: ReturnType<typeof createBrowser>;
@@ -285,7 +285,7 @@ test('an audit that can not be written holds up no sender, and lets support see 
   if (!store) throw new Error('there is no store');
   const { url, remove } = await store.create();
   onTestFinished(remove);
-  const { browser: person, app, lines } = await startWhole({ env: { DATABASE_URL: url } });
+  const { browser: person, app, lines } = await startLoggedBff({ env: { DATABASE_URL: url } });
   const db = await openLedger(url);
   onTestFinished(() => db.destroy());
   const desk = createBrowser(app);

@@ -1,7 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ensureDemoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
@@ -11,6 +10,7 @@ import { createServer as createBff } from '../../../src/bff/server.ts';
 import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addDemoAccounts } from '../../support/people.ts';
 
 const megabytes = 1024 * 1024;
 const spaces = Buffer.alloc(megabytes, 0x20);
@@ -97,7 +97,7 @@ beforeAll(async () => {
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : '';
   db = await openLedger('sqlite::memory:');
-  await ensureDemoAccounts(db, '2026-01-01');
+  await addDemoAccounts(db);
   const sender = await findUserByEmail(db, 'sender@giro.example');
   for (const [kind, id] of [
     ['account', '7'],

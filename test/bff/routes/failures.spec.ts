@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
 import { startBff } from '../../support/start-bff.ts';
-import { startWhole } from '../start-whole.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 
 const reads = [
   '/api/countries',
@@ -22,7 +22,7 @@ const body = {
 };
 
 test('a service that is gone is said to be so, and the person stays signed in', async () => {
-  const { browser, stopService } = await startWhole();
+  const { browser, stopService } = await startLoggedBff();
   await browser.signIn('sender');
   await stopService();
   const answers = await Promise.all(reads.map((path) => browser.call('GET', path)));
@@ -37,7 +37,7 @@ test('a service that is gone is said to be so, and the person stays signed in', 
 });
 
 test('wrong credentials are the fault of Giro, never of the person', async () => {
-  const { browser, sandbox } = await startWhole({ clientSecret: 'wrong' });
+  const { browser, sandbox } = await startLoggedBff({ clientSecret: 'wrong' });
   await browser.signIn('sender');
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(reads.map((path) => browser.call('GET', path)));
@@ -85,7 +85,7 @@ test('every answer that is none is a problem of the table, without a word of the
   onTestFinished(() => void server.close());
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : '';
-  const { browser } = await startWhole({ baseUrl: `http://127.0.0.1:${port}` });
+  const { browser } = await startLoggedBff({ baseUrl: `http://127.0.0.1:${port}` });
   await browser.signIn('sender');
 
   for (const [told, status, name, retryAfter = null] of answers) {

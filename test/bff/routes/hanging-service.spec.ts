@@ -6,7 +6,7 @@ import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { startHoldingProxy } from '../../support/holding-proxy.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
-import { startWhole } from '../start-whole.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 
 test('a hundred quotes that hang hold up no sign-in, page, reference data, recipient or sending', async () => {
   const sandbox = createSandbox();
@@ -19,7 +19,7 @@ test('a hundred quotes that hang hold up no sign-in, page, reference data, recip
     await service.close();
     rmSync(appFolder, { recursive: true });
   });
-  const { app, browser } = await startWhole({ sandbox, baseUrl: proxy.url, appFolder });
+  const { app, browser } = await startLoggedBff({ sandbox, baseUrl: proxy.url, appFolder });
   await browser.signIn('sender');
   const { body: countries } = await browser.call('GET', '/api/countries');
   const { id } = await addRecipient(browser);
@@ -84,7 +84,7 @@ test('a service that gives no answers is left alone, and each call says so at on
     await proxy.close();
     await service.close();
   });
-  const { browser, lines } = await startWhole({ sandbox, baseUrl: proxy.url });
+  const { browser, lines } = await startLoggedBff({ sandbox, baseUrl: proxy.url });
   await browser.signIn('sender');
   const { id } = await addRecipient(browser);
   await browser.call('GET', '/api/currencies');

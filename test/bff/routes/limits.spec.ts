@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -13,10 +12,9 @@ beforeAll(async () => {
   bff = await startBff();
   [one, other] = [createBrowser(bff.app), createBrowser(bff.app)];
   await one.signIn('sender');
-  const email = 'ana@example.com';
-  const password_hash = await hashPassword('a good password');
-  await addUser(bff.db, { email, name: 'Ana', role: 'sender', password_hash }, '2026-01-01');
-  await other.call('POST', '/api/session', { email, password: 'a good password' });
+  const ana = { email: 'ana@example.com', password: 'a good password' };
+  await addPerson(bff.db, ana);
+  await other.call('POST', '/api/session', ana);
 });
 afterAll(() => bff.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
-import { addUser, changeUser } from '../../../src/bff/ledger/users.ts';
+import { changeUser } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
 let bff: Bff;
@@ -59,20 +59,13 @@ describe('signing in', () => {
   });
 
   test('says the same to a wrong password, an unknown person and a disabled one', async () => {
-    const created_at = new Date().toISOString();
-    const password_hash = await hashPassword('a good password');
-    const gone = {
-      email: 'gone@giro.example',
-      name: 'Gone',
-      role: 'sender',
-      password_hash,
-    } as const;
-    await addUser(bff.db, gone, created_at);
-    await changeUser(bff.db, gone.email, { disabled_at: created_at });
+    const gone = { email: 'gone@giro.example', password: 'a good password' };
+    await addPerson(bff.db, gone);
+    await changeUser(bff.db, gone.email, { disabled_at: new Date().toISOString() });
     const answers = await Promise.all([
       signIn({ ...sender, password: 'wrong' }),
       signIn({ ...sender, email: 'nobody@giro.example' }),
-      signIn({ email: gone.email, password: 'a good password' }),
+      signIn(gone),
     ]);
     const bodies = answers.map((answer) => ({ ...answer.json(), request_id: '' }));
     expect(bodies[0]).toMatchObject({ type: '/problems/wrong-password', status: 401 });

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { ensureDemoAccounts } from '../../../src/bff/auth/demo-accounts.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { createServer } from '../../../src/bff/server.ts';
@@ -7,6 +6,7 @@ import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts
 import { createService } from '../../../src/bff/service/service.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addDemoAccounts } from '../../support/people.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { stores } from '../../support/stores.ts';
 
@@ -20,9 +20,11 @@ async function twoInstances(clocks: { ahead: number }[]) {
   const store = created;
   const sandbox = createSandbox();
   const listener = await sandbox.listen();
+  const first = await openLedger(store.url);
+  await addDemoAccounts(first);
+  await first.destroy();
   async function startInstance(clock: { ahead: number }) {
     const db = await openLedger(store.url);
-    await ensureDemoAccounts(db, new Date().toISOString());
     const service = createService({
       baseUrl: listener.url,
       clientId: sandbox.client_id,

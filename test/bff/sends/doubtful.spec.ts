@@ -11,8 +11,14 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
-import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
-import { began, bodies, transferOf } from './world.ts';
+import {
+  began,
+  bodies,
+  shown,
+  storeClockOf,
+  transferOf,
+  unchangedService,
+} from './send-fixtures.ts';
 
 const [body, another] = bodies;
 

@@ -9,7 +9,7 @@ import { candidatesOf } from '../../../src/bff/sends/settle.ts';
 import type { OddRow } from '../../../src/bff/service/list-record.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { storeClockOf } from './fake-sending.ts';
+import { storeClockOf } from './send-fixtures.ts';
 
 const request = {
   destination_account_id: '501',

@@ -3,36 +3,46 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
+import { seed } from '../../support/seed.ts';
 import { stores } from '../../support/stores.ts';
-import { createLedgerWorld } from './ledger-world.ts';
-import { createModelWorld } from './model-world.ts';
-import { type Action, allActions, checkOwnTransfers, ourActions, play } from './world.ts';
+import { createLedgerSystem } from './ledger-system.ts';
+import { createModelSystem } from './model-system.ts';
+import {
+  type Action,
+  allActions,
+  checkOwnTransfers,
+  ourActions,
+  runActions,
+} from './sending-system.ts';
 
-/** Another each run; a failure is brought back by it. */
-const seed = Date.now() % 2 ** 31;
-process.stdout.write(`seed of the properties of sending: ${seed}\n`);
-
+/** `npm run test:quick` tries a few of them. */
+const share = import.meta.env.MODE === 'quick' ? 0.1 : 1;
+const timeout = 120_000;
 const nothing = () => {};
 const inMemory = { url: 'sqlite::memory:', remove: async () => {} };
 
 describe('the rules alone', () => {
+  const numRuns = 2_000 * share;
   const people = ['ana', 'ben'];
-  test('never pay twice and never forget, whatever happens in whatever order', async () => {
+  test('never pay twice and never forget, whatever happens in whatever order', {
+    timeout,
+  }, async () => {
     const property = (actions: Action[]) =>
-      play(createModelWorld(people, bodyHash), actions, nothing);
-    await fc.assert(fc.asyncProperty(allActions, property), { numRuns: 2_000, seed });
+      runActions(createModelSystem(people, bodyHash), actions, nothing);
+    await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
   });
 
-  test('bind each sending to its own transfer, where nobody else sends and support is silent', async () => {
+  test('bind each sending to its own transfer, where nobody else sends and support is silent', {
+    timeout,
+  }, async () => {
     const property = (actions: Action[]) =>
-      play(createModelWorld(people, bodyHash), actions, checkOwnTransfers);
-    await fc.assert(fc.asyncProperty(ourActions, property), { numRuns: 2_000, seed });
+      runActions(createModelSystem(people, bodyHash), actions, checkOwnTransfers);
+    await fc.assert(fc.asyncProperty(ourActions, property), { numRuns, seed });
   });
 });
 
 describe.each(stores())('the ledger on $name', ({ name, create }) => {
-  const numRuns = name === 'SQLite' ? 200 : 30;
-  const timeout = 120_000;
+  const numRuns = (name === 'SQLite' ? 200 : 30) * share;
   let store: Awaited<ReturnType<typeof create>>;
   let db: LedgerDb;
   let people: string[];
@@ -51,18 +61,19 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
     await store.remove();
   });
 
-  async function emptyWorld(instances: number) {
+  async function emptySystem(instances: number) {
     for (const table of ['look_alikes', 'sends', 'owners', 'sightings', 'leases'] as const) {
       await db.deleteFrom(table).execute();
     }
-    return createLedgerWorld(db, people, instances);
+    return createLedgerSystem(db, people, instances);
   }
 
   test.each([1, 2])(
     'of %i instances never pays twice and never forgets',
     { timeout },
     async (count) => {
-      const property = async (actions: Action[]) => play(await emptyWorld(count), actions, nothing);
+      const property = async (actions: Action[]) =>
+        runActions(await emptySystem(count), actions, nothing);
       await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
     },
   );
@@ -72,23 +83,23 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
     { timeout },
     async (count) => {
       const property = async (actions: Action[]) =>
-        play(await emptyWorld(count), actions, checkOwnTransfers);
+        runActions(await emptySystem(count), actions, checkOwnTransfers);
       await fc.assert(fc.asyncProperty(ourActions, property), { numRuns, seed });
     },
   );
 
   test('does as the rules say, step by step', { timeout }, async () => {
     const property = async (actions: Action[]) => {
-      const [real, model] = [await emptyWorld(1), createModelWorld(people, bodyHash)];
+      const [real, model] = [await emptySystem(1), createModelSystem(people, bodyHash)];
       for (const action of actions) {
         if (action.do === 'hold') continue;
         await real.act(action);
         await model.act(action);
-        expect(await real.facts()).toEqual(await model.facts());
+        expect(await real.snapshot()).toEqual(await model.snapshot());
       }
       await real.finish();
       await model.finish();
-      expect(await real.facts()).toEqual(await model.facts());
+      expect(await real.snapshot()).toEqual(await model.snapshot());
     };
     await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
   });

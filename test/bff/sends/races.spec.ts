@@ -12,8 +12,14 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { stores } from '../../support/stores.ts';
-import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
-import { began, bodies, transferOf } from './world.ts';
+import {
+  began,
+  bodies,
+  shown,
+  storeClockOf,
+  transferOf,
+  unchangedService,
+} from './send-fixtures.ts';
 
 const [body] = bodies;
 const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, asShown } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -15,9 +14,7 @@ describe('a transfer goes to the recipient that was shown', () => {
   beforeEach(async () => {
     bff = await startBff({ env: { SENDERS_SEE: 'all' } });
     onTestFinished(() => bff.close());
-    const password_hash = await hashPassword(mate.password);
-    const now = new Date().toISOString();
-    await addUser(bff.db, { email: mate.email, name: 'Mate', role: 'sender', password_hash }, now);
+    await addPerson(bff.db, { ...mate, name: 'Mate' });
     [one, other] = [createBrowser(bff.app), createBrowser(bff.app)];
     await one.signIn('sender');
     await other.call('POST', '/api/session', mate);

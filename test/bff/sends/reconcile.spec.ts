@@ -7,7 +7,7 @@ import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconc
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { Tracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { storeClockOf } from './fake-sending.ts';
+import { storeClockOf } from './send-fixtures.ts';
 
 const request = {
   destination_account_id: '501',

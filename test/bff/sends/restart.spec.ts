@@ -7,16 +7,20 @@ import { intend } from '../../../src/bff/ledger/sends.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { addDemoAccounts } from '../../support/people.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
-import { startWhole } from '../start-whole.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 
 let env: { DATABASE_URL: string };
 let sandbox: Sandbox;
 
-beforeEach(() => {
+beforeEach(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-restart-'));
   env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
   sandbox = createSandbox();
+  const db = await openLedger(env.DATABASE_URL);
+  await addDemoAccounts(db);
+  await db.destroy();
   return () => rmSync(folder, { recursive: true });
 });
 
@@ -25,13 +29,13 @@ const posts = () =>
     .length;
 
 test('people stay signed in, and see what they sent', async () => {
-  const before = await startWhole({ env, sandbox });
+  const before = await startLoggedBff({ env, sandbox });
   await before.browser.signIn('sender');
   const { id } = await addRecipient(before.browser);
   const { body: sent } = await sendMoney(before.browser, id);
   await before.app.close();
 
-  const { browser } = await startWhole({ env, sandbox });
+  const { browser } = await startLoggedBff({ env, sandbox });
   for (const [name, value] of before.browser.cookies) browser.cookies.set(name, value);
   expect((await browser.call('GET', '/api/session')).status).toBe(200);
   expect((await browser.call('GET', `/api/transfers/${sent.id}`)).body.transfer).toMatchObject({
@@ -41,7 +45,7 @@ test('people stay signed in, and see what they sent', async () => {
 });
 
 test('a sending that a crash interrupted is looked for, and never posted again', async () => {
-  const before = await startWhole({ env, sandbox });
+  const before = await startLoggedBff({ env, sandbox });
   await before.browser.signIn('sender');
   const { id } = await addRecipient(before.browser);
   const { body: earlier } = await sendMoney(before.browser, id);
@@ -78,7 +82,7 @@ test('a sending that a crash interrupted is looked for, and never posted again',
   }
   await db.destroy();
 
-  const { browser } = await startWhole({ env, sandbox });
+  const { browser } = await startLoggedBff({ env, sandbox });
   await browser.signIn('sender');
   await vi.waitFor(async () => {
     const { body } = await browser.call('GET', `/api/sends/${wasTaken}`);
@@ -92,7 +96,7 @@ test('a sending that a crash interrupted is looked for, and never posted again',
 });
 
 test('the store outlives the last look for a sending', async () => {
-  const { app, browser, lines } = await startWhole({ env, sandbox });
+  const { app, browser, lines } = await startLoggedBff({ env, sandbox });
   await browser.signIn('sender');
   const { id } = await addRecipient(browser);
   const { status } = await sendMoney(browser, id, {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
 import { giveBack, takeLease } from '../../../src/bff/ledger/leases.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, addWallet, asShown, walletAddress } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -107,16 +106,10 @@ describe('one key', () => {
   });
 
   test('of another person tells nothing, and sends nothing', async () => {
-    const password_hash = await hashPassword('another sender');
-    const person = {
-      email: 'other@giro.example',
-      name: '',
-      role: 'sender',
-      password_hash,
-    } as const;
-    await addUser(bff.db, person, '2026-01-01T00:00:00Z');
+    const person = { email: 'other@giro.example', password: 'another sender' };
+    await addPerson(bff.db, person);
     const other = createBrowser(bff.app);
-    await other.call('POST', '/api/session', { email: person.email, password: 'another sender' });
+    await other.call('POST', '/api/session', person);
     const key = newKey();
     const { body: transfer } = await send(25, key);
     const before = posts();

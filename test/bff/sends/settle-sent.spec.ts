@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { hashPassword } from '../../../src/bff/auth/passwords.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../support/browser.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';
 
@@ -14,9 +13,7 @@ async function twoThatCantBeTold() {
     reconcile: { intervals: [10], giveUpAfter: 200 },
   });
   onTestFinished(() => bff.close());
-  const now = new Date().toISOString();
-  const password_hash = await hashPassword(mate.password);
-  await addUser(bff.db, { email: mate.email, name: 'Mate', role: 'sender', password_hash }, now);
+  await addPerson(bff.db, { ...mate, name: 'Mate' });
   const [one, other, support] = [1, 2, 3].map(() => createBrowser(bff.app));
   if (!one || !other || !support) throw new Error('three browsers');
   await one.signIn('sender');

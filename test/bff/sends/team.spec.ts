@@ -10,8 +10,14 @@ import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
-import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
-import { began, bodies, transferOf } from './world.ts';
+import {
+  began,
+  bodies,
+  shown,
+  storeClockOf,
+  transferOf,
+  unchangedService,
+} from './send-fixtures.ts';
 
 const [body] = bodies;
 

@@ -7,8 +7,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { pipeLimits } from '../../../src/bff/service/pipe.ts';
 import { json } from '../service/misbehaving-server.ts';
 import { serviceThat } from '../service/service-that.ts';
-import { shown, storeClockOf, unchangedService } from './fake-sending.ts';
-import { bodies, transferOf } from './world.ts';
+import { bodies, shown, storeClockOf, transferOf, unchangedService } from './send-fixtures.ts';
 
 const minutes = 60_000;
 const [body] = bodies;

@@ -1,25 +1,6 @@
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOutcomeUnknown } from '../../../src/bff/service/errors.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
-import { createService } from '../../../src/bff/service/service.ts';
-import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-
-async function serviceOver(options: SandboxOptions = {}, clientSecret = 'sandbox-secret') {
-  const sandbox = createSandbox(options);
-  const { url, close } = await sandbox.listen();
-  const service = createService({
-    baseUrl: url,
-    clientId: sandbox.client_id,
-    clientSecret,
-    tokenStore: memoryTokenStore(),
-  });
-  onTestFinished(async () => {
-    await service.close();
-    await close();
-  });
-  const callsOf = (path: string) => sandbox.requests.filter((request) => request.path === path);
-  return { ...service, sandbox, callsOf };
-}
+import { startSandboxService } from '../../support/sandbox-service.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -27,7 +8,7 @@ const authorize = '/api/v3/auth/authorize';
 
 describe('every operation', () => {
   it('is answered as the contract says', async () => {
-    const { client, tokens } = await serviceOver();
+    const { client, tokens } = await startSandboxService();
     const countries = await client.listCountries();
     const colombia = countries.find(({ code }) => code.startsWith('CO'));
     const currencies = await client.listCurrencies();
@@ -74,7 +55,7 @@ describe('every operation', () => {
   });
 
   it('refuses in the words of the contract', async () => {
-    const { client } = await serviceOver();
+    const { client } = await startSandboxService();
     await expect(client.showTransfer('999999')).rejects.toMatchObject({
       kind: 'refused',
       status: 400,
@@ -90,14 +71,14 @@ describe('every operation', () => {
 
 describe('the token', () => {
   it('is authorised once for 30 calls at once', async () => {
-    const { client, callsOf } = await serviceOver();
+    const { client, callsOf } = await startSandboxService();
     await Promise.all(Array.from({ length: 30 }, () => client.listCountries()));
     expect(callsOf(authorize)).toHaveLength(1);
     expect(callsOf('/api/v3/countries')).toHaveLength(30);
   });
 
   it('is renewed once when it dies under 30 calls at once', async () => {
-    const { client, sandbox, callsOf } = await serviceOver();
+    const { client, sandbox, callsOf } = await startSandboxService();
     await client.listCountries();
     sandbox.revokeTokens();
     await Promise.all(Array.from({ length: 30 }, () => client.listCurrencies()));
@@ -109,7 +90,7 @@ describe('the token', () => {
     // The minute is Vitest's: Date and timers stand still while a call is really made, and then
     // move on by 250 ms. The sandbox dates its answers and its tokens by the same Date.
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-    const { client, sandbox, callsOf } = await serviceOver({ token_lifetime_ms: 8_000 });
+    const { client, sandbox, callsOf } = await startSandboxService({ token_lifetime_ms: 8_000 });
     for (let call = 0; call < 240; call += 1) {
       await client.listCurrencies();
       await vi.advanceTimersByTimeAsync(250);
@@ -121,7 +102,7 @@ describe('the token', () => {
   });
 
   it('is asked for seldom with wrong credentials', async () => {
-    const { client, sandbox } = await serviceOver({}, 'not-the-secret');
+    const { client, sandbox } = await startSandboxService({}, 'not-the-secret');
     for (let call = 0; call < 50; call += 1) {
       await expect(client.listCountries()).rejects.toMatchObject({ kind: 'credentials' });
     }
@@ -131,7 +112,7 @@ describe('the token', () => {
 
 describe('a transfer whose token dies', () => {
   it('is not posted again, and its outcome is not known', async () => {
-    const { client, sandbox, callsOf } = await serviceOver({ transfers: 1 });
+    const { client, sandbox, callsOf } = await startSandboxService({ transfers: 1 });
     const account = sandbox.accounts[0];
     const before = sandbox.transfers.length;
     // 401.00 EUR: the sandbox ends all tokens and answers 401.
@@ -153,7 +134,7 @@ describe('a transfer whose token dies', () => {
 
   it('is found dead by a read beforehand, where it was not used for a while', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    const { client, sandbox, callsOf } = await serviceOver({ transfers: 1 });
+    const { client, sandbox, callsOf } = await startSandboxService({ transfers: 1 });
     await client.listCurrencies();
     sandbox.revokeTokens();
     vi.setSystemTime(Date.now() + 61_000);

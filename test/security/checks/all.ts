@@ -1,5 +1,5 @@
+import type { Check } from '../fixture.ts';
 import { roleChecks } from '../role-table.ts';
-import type { Check } from '../world.ts';
 import { browser } from './browser.ts';
 import { canaries } from './canaries.ts';
 import { crossSite } from './cross-site.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { withPage } from '../chromium.ts';
-import type { Actor, Check, World } from '../world.ts';
+import type { Actor, Check, Fixture } from '../fixture.ts';
 
-const pages = ({ things }: World): Record<'nobody' | 'sender' | 'support', string[]> => ({
+const pages = ({ things }: Fixture): Record<'nobody' | 'sender' | 'support', string[]> => ({
   nobody: ['/sign-in'],
   sender: [
     '/',
@@ -22,9 +22,9 @@ const pages = ({ things }: World): Record<'nobody' | 'sender' | 'support', strin
 });
 
 /** Opens every page of an actor, and collects what the browser reports of them. */
-async function openAll(world: World, as: Actor, addresses: string[]): Promise<string[]> {
+async function openAll(fixture: Fixture, as: Actor, addresses: string[]): Promise<string[]> {
   const reported: string[] = [];
-  await withPage(world, as, async (page) => {
+  await withPage(fixture, as, async (page) => {
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
         // Reaches the listener below whatever the page itself does with it.
@@ -39,7 +39,7 @@ async function openAll(world: World, as: Actor, addresses: string[]): Promise<st
       if (/policy|trusted/i.test(text)) reported.push(`${page.url()}: ${text}`);
     });
     for (const address of addresses) {
-      await page.goto(world.url + address);
+      await page.goto(fixture.url + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       // Until the page has all that it asked for; a stream of events never ends.
       await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(800)]);
@@ -134,39 +134,39 @@ async function withAttacker(host: string, work: (url: string) => Promise<void>) 
   }
 }
 
-async function checkAttack(world: World, host: string) {
-  const before = world.sandbox.accounts.length;
+async function checkAttack(fixture: Fixture, host: string) {
+  const before = fixture.sandbox.accounts.length;
   await withAttacker(host, (attacker) =>
-    withPage(world, 'sender', async (page) => {
+    withPage(fixture, 'sender', async (page) => {
       await page.goto(attacker);
-      const results = await attack(page, world.url);
+      const results = await attack(page, fixture.url);
       // An opaque answer is one that the page can't see; nothing of it may have been done.
       const { 'no-cors POST': blind, 'blind read': unseen, ...others } = results;
       assert.match(blind ?? '', /^(opaque 0|stopped)/);
       assert.match(unseen ?? '', /^(read: $|stopped)/);
       for (const [what, result] of Object.entries(others)) assert.match(result, /^stopped/, what);
-      const own = await page.context().request.get(`${world.url}/api/session`);
+      const own = await page.context().request.get(`${fixture.url}/api/session`);
       assert.equal(own.status(), 200, 'the session is there still');
     }),
   );
-  assert.equal(world.sandbox.accounts.length, before, 'nothing was created');
+  assert.equal(fixture.sandbox.accounts.length, before, 'nothing was created');
 }
 
 export const browser: Check[] = [
   {
     promise: 'Chromium: no page of ours breaks its own policy, Trusted Types included',
-    async check(world) {
+    async check(fixture) {
       for (const as of ['nobody', 'sender', 'support'] as const) {
-        assert.deepEqual(await openAll(world, as, pages(world)[as]), []);
+        assert.deepEqual(await openAll(fixture, as, pages(fixture)[as]), []);
       }
     },
   },
   {
     promise: 'Chromium: a page on another port can neither change, read, frame nor embed anything',
-    check: (world) => checkAttack(world, '127.0.0.1'),
+    check: (fixture) => checkAttack(fixture, '127.0.0.1'),
   },
   {
     promise: 'Chromium: nor can a page of another site',
-    check: (world) => checkAttack(world, 'localhost'),
+    check: (fixture) => checkAttack(fixture, 'localhost'),
   },
 ];

@@ -5,9 +5,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
+import type { Check, Fixture } from '../fixture.ts';
 import { callRow, rowsOf } from '../role-table.ts';
 import { canary } from '../server.ts';
-import type { Check, World } from '../world.ts';
 
 /** @throws AssertionError that names what leaked, never its value */
 function mustNotHold(text: string, planted: Record<string, string>, where: string) {
@@ -20,22 +20,22 @@ function mustNotHold(text: string, planted: Record<string, string>, where: strin
 }
 
 /** All that somebody who owns nothing can get out of the server. */
-async function answersTo(world: World, as: 'nobody' | 'other') {
+async function answersTo(fixture: Fixture, as: 'nobody' | 'other') {
   const texts: string[] = [];
   const keep = ({ headers, text }: { headers: object; text: string }) =>
     texts.push(text, JSON.stringify(headers));
-  for (const row of rowsOf(world)) {
+  for (const row of rowsOf(fixture)) {
     for (const whose of ['mine', 'unowned', 'absent'] as const) {
-      keep(await callRow(world, row, as, whose));
+      keep(await callRow(fixture, row, as, whose));
     }
   }
-  const { recipient, things } = world;
+  const { recipient, things } = fixture;
   for (const q of [recipient.first_name, recipient.dni, things.transfer.mine, '']) {
     const query = new URLSearchParams({ q });
-    keep(await world.call(as, { path: `/api/transfers?${query}` }));
+    keep(await fixture.call(as, { path: `/api/transfers?${query}` }));
   }
   const account = { destination_account_id: things.account.mine };
-  keep(await world.call(as, { path: `/api/transfers?${new URLSearchParams(account)}` }));
+  keep(await fixture.call(as, { path: `/api/transfers?${new URLSearchParams(account)}` }));
   return texts.join('\n');
 }
 
@@ -70,58 +70,58 @@ function textOf(folder: string): string {
 export const canaries: Check[] = [
   {
     promise: 'canaries: the run that they were planted in did plant them',
-    async check(world) {
-      const mine = await world.call('sender', {
-        path: `/api/destination_accounts/${world.things.account.mine}`,
+    async check(fixture) {
+      const mine = await fixture.call('sender', {
+        path: `/api/destination_accounts/${fixture.things.account.mine}`,
       });
       for (const field of ['first_name', 'dni', 'bank_number', 'email', 'address'] as const) {
-        assert.ok(mine.text.includes(world.recipient[field]), field);
+        assert.ok(mine.text.includes(fixture.recipient[field]), field);
       }
-      const { text } = await world.call('sender', {
-        path: `/api/transfers/${world.things.transfer.mine}`,
+      const { text } = await fixture.call('sender', {
+        path: `/api/transfers/${fixture.things.transfer.mine}`,
       });
-      assert.ok(text.includes(world.planted().source_amount_cents));
-      assert.notEqual(world.planted().token, 'no token yet');
+      assert.ok(text.includes(fixture.planted().source_amount_cents));
+      assert.notEqual(fixture.planted().token, 'no token yet');
     },
   },
   ...(['nobody', 'other'] as const).map((as) => ({
     promise: `canaries: none in any answer to ${as === 'other' ? 'another sender' : as}`,
-    check: async (world: World) =>
-      mustNotHold(await answersTo(world, as), world.planted(), 'in an answer'),
+    check: async (fixture: Fixture) =>
+      mustNotHold(await answersTo(fixture, as), fixture.planted(), 'in an answer'),
   })),
   {
     promise: 'canaries: no secret in any answer to their owner or to support',
-    async check(world) {
-      const { client_secret, giroSecret, token, password, password_hash } = world.planted();
+    async check(fixture) {
+      const { client_secret, giroSecret, token, password, password_hash } = fixture.planted();
       const secrets = { client_secret, giroSecret, token, password, password_hash };
       for (const as of ['sender', 'support'] as const) {
-        for (const row of rowsOf(world)) {
-          mustNotHold((await callRow(world, row, as)).text, secrets, `${as}, ${row.path}`);
+        for (const row of rowsOf(fixture)) {
+          mustNotHold((await callRow(fixture, row, as)).text, secrets, `${as}, ${row.path}`);
         }
       }
     },
   },
   {
     promise: 'canaries: none in the log, at its finest level',
-    async check(world) {
+    async check(fixture) {
       // What can go wrong with them: a wrong password, a refused field, an address that is searched for.
-      const { people, password, recipient } = world;
+      const { people, password, recipient } = fixture;
       for (const [email, secret] of [
         [people.sender.email, password],
         [people.sender.email, `${password}x`],
       ]) {
         const body = JSON.stringify({ email, password: secret });
-        await world.call('nobody', { method: 'POST', path: '/api/session', body });
+        await fixture.call('nobody', { method: 'POST', path: '/api/session', body });
       }
       for (const body of [
         JSON.stringify({ ...recipient, bank_type: 'x' }),
         `{"a":"${recipient.dni}`,
       ]) {
-        await world.call('sender', { method: 'POST', path: '/api/destination_accounts', body });
+        await fixture.call('sender', { method: 'POST', path: '/api/destination_accounts', body });
       }
       for (const alias of ['broken', 'dropped 1', 'strange error', recipient.alias]) {
         const body = JSON.stringify({ ...recipient, alias });
-        await world.call('sender', { method: 'POST', path: '/api/destination_accounts', body });
+        await fixture.call('sender', { method: 'POST', path: '/api/destination_accounts', body });
       }
       for (const path of [
         '/api/transfers?q=',
@@ -129,17 +129,17 @@ export const canaries: Check[] = [
         '/api/transfers/%zz',
         '/recipients?q=',
       ]) {
-        await world.call('support', { path: path + recipient.first_name });
+        await fixture.call('support', { path: path + recipient.first_name });
       }
-      assert.ok(world.lines.length > 100);
-      assert.ok(world.lines.some((line) => line.includes('"route":"/api/transfers/:id"')));
-      mustNotHold(world.lines.join(''), world.planted(), 'in the log');
-      assert.doesNotMatch(world.lines.join(''), /Bearer |Basic /);
+      assert.ok(fixture.lines.length > 100);
+      assert.ok(fixture.lines.some((line) => line.includes('"route":"/api/transfers/:id"')));
+      mustNotHold(fixture.lines.join(''), fixture.planted(), 'in the log');
+      assert.doesNotMatch(fixture.lines.join(''), /Bearer |Basic /);
     },
   },
   {
     promise: 'canaries: none in the built files, nor the sandbox',
-    async check(world) {
+    async check(fixture) {
       const env = {
         REMITTANCE_BASE_URL: 'https://service.example',
         REMITTANCE_CLIENT_ID: canary('id'),
@@ -150,18 +150,23 @@ export const canaries: Check[] = [
         METRICS_TOKEN: canary('metrics'),
       };
       const text = await builtWith(env);
-      mustNotHold(text, { ...env, ...world.planted() }, 'in a built file');
+      mustNotHold(text, { ...env, ...fixture.planted() }, 'in a built file');
       assert.doesNotMatch(text, /sandbox-secret|\/api\/v3\/|distination_accounts|sourceMappingURL/);
     },
   },
   {
     promise: 'the ledger holds no token, password or session id as it is',
-    async check(world) {
+    async check(fixture) {
       const tables = ['users', 'sessions', 'service_tokens'] as const;
       const rows = await Promise.all(
-        tables.map((table) => world.db.selectFrom(table).selectAll().execute()),
+        tables.map((table) => fixture.db.selectFrom(table).selectAll().execute()),
       );
-      const { token, password, 'session of the sender': session, client_secret } = world.planted();
+      const {
+        token,
+        password,
+        'session of the sender': session,
+        client_secret,
+      } = fixture.planted();
       const secrets = { token, password, session, client_secret };
       mustNotHold(JSON.stringify(rows), secrets, 'in the ledger');
       assert.ok(accessTable.length > 0 && rows.every((table) => table.length > 0));

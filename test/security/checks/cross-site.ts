@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessTable, nameOf } from '../../../src/bff/auth/access-table.ts';
-import type { Check, World } from '../world.ts';
+import type { Check, Fixture } from '../fixture.ts';
 
 /** What a page of another site can make a browser say. */
 const attacks: [what: string, headers: Record<string, string | null>, status: number][] = [
@@ -24,10 +24,10 @@ const attacks: [what: string, headers: Record<string, string | null>, status: nu
   ['no type', { 'content-type': null }, 415],
 ];
 
-async function attack(world: World, method: string, path: string) {
+async function attack(fixture: Fixture, method: string, path: string) {
   for (const [what, changes, status] of attacks) {
     const all: Record<string, string | null> = {
-      origin: world.url,
+      origin: fixture.url,
       'sec-fetch-site': 'same-origin',
       'content-type': 'application/json',
       ...changes,
@@ -36,7 +36,7 @@ async function attack(world: World, method: string, path: string) {
       Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
     );
     for (const as of ['sender', 'support', 'nobody'] as const) {
-      const answer = await world.plainCall(as, { method, path, headers, body: '{}' });
+      const answer = await fixture.plainCall(as, { method, path, headers, body: '{}' });
       assert.equal(answer.status, status, `${what}, ${as}: ${answer.status}`);
       assert.ok(answer.headers['set-cookie'] === undefined);
     }
@@ -48,22 +48,22 @@ const changing = accessTable.filter(({ method }) => method !== 'GET');
 export const crossSite: Check[] = [
   ...changing.map((row) => ({
     promise: `${nameOf(row)}: only from our own pages, and only JSON`,
-    check: (world: World) => attack(world, row.method, row.path.replace(/:(id|key)/, '7')),
+    check: (fixture: Fixture) => attack(fixture, row.method, row.path.replace(/:(id|key)/, '7')),
   })),
   {
     promise: 'no CORS grant anywhere, whatever is asked',
-    async check(world) {
+    async check(fixture) {
       const paths = accessTable.map(({ path }) => path.replace(/:(id|key)/, '7'));
       for (const path of [...paths, '/assets/x.js', '/unknown']) {
         for (const method of ['OPTIONS', 'GET']) {
-          for (const origin of ['https://elsewhere.example', 'null', world.url]) {
+          for (const origin of ['https://elsewhere.example', 'null', fixture.url]) {
             const headers = {
               origin,
               'access-control-request-method': 'POST',
               'access-control-request-headers': 'content-type, idempotency-key',
               'access-control-request-private-network': 'true',
             };
-            const answer = await world.plainCall('sender', { method, path, headers });
+            const answer = await fixture.plainCall('sender', { method, path, headers });
             const granted = Object.keys(answer.headers).filter((name) =>
               name.startsWith('access-control'),
             );
@@ -76,8 +76,8 @@ export const crossSite: Check[] = [
   },
   {
     promise: 'a session still works after all that',
-    async check(world) {
-      const { status } = await world.call('sender', { path: '/api/session' });
+    async check(fixture) {
+      const { status } = await fixture.call('sender', { path: '/api/session' });
       assert.equal(status, 200);
     },
   },

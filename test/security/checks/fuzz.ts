@@ -4,7 +4,7 @@ import { accessTable } from '../../../src/bff/auth/access-table.ts';
 import { seed } from '../../support/seed.ts';
 import type { Call } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';
-import { type Actor, actors, type Check, type World } from '../world.ts';
+import { type Actor, actors, type Check, type Fixture } from '../fixture.ts';
 
 const runs = 2_000;
 
@@ -100,18 +100,18 @@ const call = fc.record({ method, path, query, headers, body, as: fc.constantFrom
 
 type Fuzzed = typeof call extends fc.Arbitrary<infer T> ? T : never;
 
-async function run(world: World, { as, query, path, body, method, headers }: Fuzzed) {
+async function run(fixture: Fixture, { as, query, path, body, method, headers }: Fuzzed) {
   const sent: Call = {
     method,
     path: query ? `${path}?${query}` : path,
-    headers: { ...(method === 'GET' ? {} : page(world)), ...headers },
+    headers: { ...(method === 'GET' ? {} : page(fixture)), ...headers },
     body: ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'].includes(method) ? undefined : body,
   };
   // Whoever signs out in the run signs in again, so that all of it is not spent outside.
   const cookie: Record<string, string> = headers.cookie
     ? {}
-    : { cookie: await cookieOf(world, as) };
-  const answer = await world.plainCall('nobody', {
+    : { cookie: await cookieOf(fixture, as) };
+  const answer = await fixture.plainCall('nobody', {
     ...sent,
     headers: { ...cookie, ...sent.headers },
   });
@@ -123,17 +123,17 @@ async function run(world: World, { as, query, path, body, method, headers }: Fuz
   return answer.status;
 }
 
-const page = (world: World): Record<string, string> => ({
-  origin: world.url,
+const page = (fixture: Fixture): Record<string, string> => ({
+  origin: fixture.url,
   'sec-fetch-site': 'same-origin',
   'content-type': 'application/json',
 });
 
-const cookies = new WeakMap<World, Map<Actor, string>>();
-async function cookieOf(world: World, as: Actor) {
-  const known = cookies.get(world) ?? new Map<Actor, string>();
-  cookies.set(world, known);
-  const cookie = known.get(as) ?? (await world.newCookie(as));
+const cookies = new WeakMap<Fixture, Map<Actor, string>>();
+async function cookieOf(fixture: Fixture, as: Actor) {
+  const known = cookies.get(fixture) ?? new Map<Actor, string>();
+  cookies.set(fixture, known);
+  const cookie = known.get(as) ?? (await fixture.newCookie(as));
   known.set(as, cookie);
   return cookie;
 }
@@ -141,11 +141,11 @@ async function cookieOf(world: World, as: Actor) {
 export const fuzz: Check[] = [
   {
     promise: `fuzz: ${runs} requests (seed ${seed}), no 5xx that is not the service's`,
-    async check(world) {
+    async check(fixture) {
       const seen = new Set<number>();
       const property = fc.asyncProperty(call, async (one) => {
-        seen.add(await run(world, one));
-        if (one.method === 'DELETE') cookies.delete(world);
+        seen.add(await run(fixture, one));
+        if (one.method === 'DELETE') cookies.delete(fixture);
       });
       await fc.assert(property, {
         numRuns: runs,
@@ -160,10 +160,10 @@ export const fuzz: Check[] = [
   },
   {
     promise: 'the server is well after it',
-    async check(world) {
-      const { status } = await world.call('sender', { path: '/api/destination_accounts' });
+    async check(fixture) {
+      const { status } = await fixture.call('sender', { path: '/api/destination_accounts' });
       assert.equal(status, 200);
-      const unexpected = world.lines.filter((line) => line.includes('unexpected error'));
+      const unexpected = fixture.lines.filter((line) => line.includes('unexpected error'));
       assert.deepEqual(unexpected, []);
     },
   },

@@ -4,21 +4,21 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { type Answer, ask } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';
+import type { Check, Fixture } from '../fixture.ts';
 import { rawAnswer } from '../raw.ts';
 import { startServer } from '../server.ts';
-import type { Check, World } from '../world.ts';
 
-const hashed = async (world: World) => {
-  const { text } = await world.call('nobody', { path: '/' });
+const hashed = async (fixture: Fixture) => {
+  const { text } = await fixture.call('nobody', { path: '/' });
   const name = /\/assets\/[\w-]+\.js/.exec(text)?.[0];
   assert.ok(name, 'the page names its script');
   return name;
 };
 
-async function again(world: World, path: string) {
-  const { headers } = await world.call('sender', { path });
+async function again(fixture: Fixture, path: string) {
+  const { headers } = await fixture.call('sender', { path });
   assert.ok(headers.etag, `${path} has a tag`);
-  return world.call('sender', { path, headers: { 'if-none-match': headers.etag } });
+  return fixture.call('sender', { path, headers: { 'if-none-match': headers.etag } });
 }
 
 async function withoutStore() {
@@ -35,7 +35,7 @@ async function withoutStore() {
 const post = { method: 'POST', path: '/api/destination_accounts' } as const;
 
 /** A way to each answer that the server can give. */
-const answers: [status: number, what: string, get: (world: World) => Promise<Answer>][] = [
+const answers: [status: number, what: string, get: (fixture: Fixture) => Promise<Answer>][] = [
   [200, 'the page', (w) => w.call('nobody', { path: '/' })],
   [200, 'a page of the app', (w) => w.call('nobody', { path: '/recipients/7' })],
   [200, 'a hashed file', async (w) => w.call('nobody', { path: await hashed(w) })],
@@ -68,8 +68,8 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const sweep: Check[] = answers.map(([status, what, get]) => ({
   promise: `${status} (${what}) carries every security header`,
-  async check(world) {
-    const answer = await get(world);
+  async check(fixture) {
+    const answer = await get(fixture);
     assert.equal(answer.status, status);
     checkHeaders(answer);
   },
@@ -82,8 +82,8 @@ export const headers: Check[] = [
   ...sweep,
   {
     promise: 'csp_evaluator finds nothing of high or medium severity',
-    async check(world) {
-      const { headers } = await world.call('nobody', { path: '/' });
+    async check(fixture) {
+      const { headers } = await fixture.call('nobody', { path: '/' });
       const { csp } = new CspParser(String(headers['content-security-policy']));
       const findings = new CspEvaluator(csp).evaluate();
       // 'self' is a bypass only where scripts of others are hosted, which is so nowhere here.
@@ -124,13 +124,13 @@ export const headers: Check[] = [
   {
     promise:
       '/api is no-store; reference data, the same for all, is kept by the person’s own browser alone',
-    async check(world) {
+    async check(fixture) {
       for (const path of ['session', 'destination_accounts', 'transfers', 'unknown', 'quotes']) {
-        const { headers } = await world.call('sender', { path: `/api/${path}` });
+        const { headers } = await fixture.call('sender', { path: `/api/${path}` });
         assert.equal(headers['cache-control'], 'no-store', path);
       }
       for (const path of shared) {
-        const { headers } = await world.call('sender', { path });
+        const { headers } = await fixture.call('sender', { path });
         assert.match(String(headers['cache-control']), /^private, (no-cache|max-age=60,)/, path);
       }
     },
@@ -138,27 +138,30 @@ export const headers: Check[] = [
   {
     promise:
       'hashed files are immutable and come in brotli or gzip; nobody keeps the page, and the shell is asked about',
-    async check(world) {
-      const path = await hashed(world);
+    async check(fixture) {
+      const path = await hashed(fixture);
       for (const encoding of ['br', 'gzip']) {
-        const file = await world.call('nobody', { path, headers: { 'accept-encoding': encoding } });
+        const file = await fixture.call('nobody', {
+          path,
+          headers: { 'accept-encoding': encoding },
+        });
         assert.equal(file.headers['content-encoding'], encoding);
         assert.equal(file.headers['cache-control'], 'public, max-age=31536000, immutable');
       }
-      const page = await world.call('sender', { path: '/' });
+      const page = await fixture.call('sender', { path: '/' });
       assert.equal(page.headers['cache-control'], 'no-store');
-      const shell = await again(world, '/shell');
+      const shell = await again(fixture, '/shell');
       assert.deepEqual([shell.status, shell.headers['cache-control']], [304, 'no-cache']);
     },
   },
   {
     promise: 'unknown /api and /assets paths are 404, never the page',
-    async check(world) {
+    async check(fixture) {
       const tails = ['', '/', '?x', '/unknown', '/../x', '/%2e%2e/x', '//x', '/unknown.js'];
       const written = ['/%61pi/x', '/api%2fx', '//api/x', '/API/x', '/assets%2Fx', '/%61ssets/x'];
       const known = tails.flatMap((tail) => [`/api${tail}`, `/assets${tail}`]);
       for (const path of [...known, ...written]) {
-        const { status, headers } = await world.call('sender', { path });
+        const { status, headers } = await fixture.call('sender', { path });
         assert.equal(status, 404, path);
         assert.match(String(headers['content-type']), /^application\/problem\+json/);
       }

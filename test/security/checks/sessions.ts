@@ -2,18 +2,21 @@ import assert from 'node:assert/strict';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
 import { changeUser } from '../../../src/bff/ledger/users.ts';
 import { type Answer, ask } from '../ask.ts';
+import type { Check, Fixture } from '../fixture.ts';
 import { startServer } from '../server.ts';
-import type { Check, World } from '../world.ts';
 
 const cookieOf = ({ headers }: Answer) => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 
-function signIn(world: World, { url = world.url, headers = {} as Record<string, string> } = {}) {
-  const { email } = world.people.other;
+function signIn(
+  fixture: Fixture,
+  { url = fixture.url, headers = {} as Record<string, string> } = {},
+) {
+  const { email } = fixture.people.other;
   return ask(url, {
     method: 'POST',
     path: '/api/session',
     headers: { origin: url, 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ email, password: world.password }),
+    body: JSON.stringify({ email, password: fixture.password }),
   });
 }
 
@@ -21,8 +24,8 @@ const statusAt = async (url: string, cookie: string, path = '/api/session') =>
   (await ask(url, { path, headers: { cookie } })).status;
 
 /** Runs with a second instance over the same ledger. */
-async function withSecond(world: World, work: (url: string) => Promise<void>) {
-  const second = await startServer({ env: { DATABASE_URL: world.databaseUrl } });
+async function withSecond(fixture: Fixture, work: (url: string) => Promise<void>) {
+  const second = await startServer({ env: { DATABASE_URL: fixture.databaseUrl } });
   try {
     await work(second.url);
   } finally {
@@ -33,99 +36,99 @@ async function withSecond(world: World, work: (url: string) => Promise<void>) {
 export const sessions: Check[] = [
   {
     promise: 'a session id is 256 bits, opaque, and kept only as its hash',
-    async check(world) {
-      const answer = await signIn(world);
+    async check(fixture) {
+      const answer = await signIn(fixture);
       const cookie = cookieOf(answer);
       const id = cookie.replace('giro=', '');
       assert.equal(Buffer.from(id, 'base64url').length, 32);
       assert.match(String(answer.headers['set-cookie']), /; HttpOnly; SameSite=Strict$/);
-      const stored = await world.db.selectFrom('sessions').selectAll().execute();
+      const stored = await fixture.db.selectFrom('sessions').selectAll().execute();
       assert.ok(!JSON.stringify(stored).includes(id));
       for (const { id_hash } of stored) {
-        assert.equal(await statusAt(world.url, `giro=${id_hash}`), 401);
+        assert.equal(await statusAt(fixture.url, `giro=${id_hash}`), 401);
       }
     },
   },
   {
     promise: 'fixation: an id that somebody else chose never becomes a session',
-    async check(world) {
+    async check(fixture) {
       const chosen = `giro=${'A'.repeat(43)}`;
-      const cookie = cookieOf(await signIn(world, { headers: { cookie: chosen } }));
+      const cookie = cookieOf(await signIn(fixture, { headers: { cookie: chosen } }));
       assert.notEqual(cookie, chosen);
-      assert.equal(await statusAt(world.url, chosen), 401);
-      assert.equal(await statusAt(world.url, cookie), 200);
+      assert.equal(await statusAt(fixture.url, chosen), 401);
+      assert.equal(await statusAt(fixture.url, cookie), 200);
     },
   },
   {
     promise: 'rotation: signing in ends the session before it',
-    async check(world) {
-      const before = await world.newCookie('other');
-      const after = cookieOf(await signIn(world, { headers: { cookie: before } }));
-      assert.equal(await statusAt(world.url, before), 401);
-      assert.equal(await statusAt(world.url, after), 200);
+    async check(fixture) {
+      const before = await fixture.newCookie('other');
+      const after = cookieOf(await signIn(fixture, { headers: { cookie: before } }));
+      assert.equal(await statusAt(fixture.url, before), 401);
+      assert.equal(await statusAt(fixture.url, after), 200);
     },
   },
   {
     promise: 'replay: a cookie is dead after sign-out, in every instance',
-    check: (world) =>
-      withSecond(world, async (url) => {
-        const cookie = await world.newCookie('other');
+    check: (fixture) =>
+      withSecond(fixture, async (url) => {
+        const cookie = await fixture.newCookie('other');
         assert.deepEqual(
-          [await statusAt(world.url, cookie), await statusAt(url, cookie)],
+          [await statusAt(fixture.url, cookie), await statusAt(url, cookie)],
           [200, 200],
         );
-        const left = await ask(world.url, {
+        const left = await ask(fixture.url, {
           method: 'DELETE',
           path: '/api/session',
-          headers: { cookie, origin: world.url },
+          headers: { cookie, origin: fixture.url },
         });
         assert.match(
           String(left.headers['set-cookie']),
           /^giro=; Max-Age=0|Expires=Thu, 01 Jan 1970/,
         );
         assert.deepEqual(
-          [await statusAt(world.url, cookie), await statusAt(url, cookie)],
+          [await statusAt(fixture.url, cookie), await statusAt(url, cookie)],
           [401, 401],
         );
       }),
   },
   {
     promise: 'a change of role counts on the next request, in every instance',
-    check: (world) =>
-      withSecond(world, async (url) => {
-        const { email } = world.people.other;
-        const cookie = await world.newCookie('other');
-        const candidates = `/api/sends/${world.things.send.mine}/candidates`;
+    check: (fixture) =>
+      withSecond(fixture, async (url) => {
+        const { email } = fixture.people.other;
+        const cookie = await fixture.newCookie('other');
+        const candidates = `/api/sends/${fixture.things.send.mine}/candidates`;
         assert.equal(await statusAt(url, cookie, candidates), 403);
-        await changeUser(world.db, email, { role: 'support' });
+        await changeUser(fixture.db, email, { role: 'support' });
         assert.equal(await statusAt(url, cookie, candidates), 200);
-        await changeUser(world.db, email, { role: 'sender' });
-        assert.equal(await statusAt(world.url, cookie, candidates), 403);
+        await changeUser(fixture.db, email, { role: 'sender' });
+        assert.equal(await statusAt(fixture.url, cookie, candidates), 403);
         assert.equal(await statusAt(url, cookie, candidates), 403);
       }),
   },
   {
     promise: 'a disabled person is out on the next request, in every instance',
-    check: (world) =>
-      withSecond(world, async (url) => {
-        const { email } = world.people.other;
-        const cookie = await world.newCookie('other');
+    check: (fixture) =>
+      withSecond(fixture, async (url) => {
+        const { email } = fixture.people.other;
+        const cookie = await fixture.newCookie('other');
         assert.deepEqual(
-          [await statusAt(world.url, cookie), await statusAt(url, cookie)],
+          [await statusAt(fixture.url, cookie), await statusAt(url, cookie)],
           [200, 200],
         );
-        await changeUser(world.db, email, { disabled_at: new Date().toISOString() });
+        await changeUser(fixture.db, email, { disabled_at: new Date().toISOString() });
         assert.deepEqual(
-          [await statusAt(world.url, cookie), await statusAt(url, cookie)],
+          [await statusAt(fixture.url, cookie), await statusAt(url, cookie)],
           [401, 401],
         );
-        assert.equal((await signIn(world)).status, 401);
-        await changeUser(world.db, email, { disabled_at: null });
+        assert.equal((await signIn(fixture)).status, 401);
+        await changeUser(fixture.db, email, { disabled_at: null });
       }),
   },
   {
     promise: 'a session ends when idle, and after its longest time, both as configured',
-    async check(world) {
+    async check(fixture) {
       const minute = 60_000;
       for (const [env, waited] of [
         [{ SESSION_IDLE_MINUTES: '5' }, 6],
@@ -134,10 +137,10 @@ export const sessions: Check[] = [
         [{}, 29],
         [{}, 31],
       ] as const) {
-        const server = await startServer({ env: { ...env, DATABASE_URL: world.databaseUrl } });
+        const server = await startServer({ env: { ...env, DATABASE_URL: fixture.databaseUrl } });
         const ago = () => Date.now() - waited * minute;
-        const id = await createSessions(world.db, ago, { idle: minute, max: minute }).open(
-          world.people.other,
+        const id = await createSessions(fixture.db, ago, { idle: minute, max: minute }).open(
+          fixture.people.other,
         );
         const wanted = waited === 6 || waited === 31 ? 401 : 200;
         try {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { ask } from '../ask.ts';
 import { checkHeaders } from '../check-headers.ts';
+import type { Check, Fixture } from '../fixture.ts';
 import { raw, rawAnswer } from '../raw.ts';
 import { startServer } from '../server.ts';
-import type { Check, World } from '../world.ts';
 
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 
 /** Refused with one 400, and nothing that follows on the connection is taken for a request. */
-async function refused({ port }: World, text: string, status = 400) {
+async function refused({ port }: Fixture, text: string, status = 400) {
   const smuggled = head('GET /healthz HTTP/1.1', 'host: giro');
   const { got, closed } = await raw(port, text + smuggled);
   assert.ok(closed, 'the connection is closed');
@@ -34,37 +34,37 @@ async function withShortDeadlines(work: (port: number) => Promise<void>) {
 export const sockets: Check[] = [
   {
     promise: 'raw: two Content-Lengths are refused',
-    check: (world) =>
-      refused(world, `${head(...post, 'content-length: 2', 'content-length: 40')}{}`),
+    check: (fixture) =>
+      refused(fixture, `${head(...post, 'content-length: 2', 'content-length: 40')}{}`),
   },
   {
     promise: 'raw: Content-Length with Transfer-Encoding is refused',
-    check: (world) =>
+    check: (fixture) =>
       refused(
-        world,
+        fixture,
         `${head(...post, 'content-length: 4', 'transfer-encoding: chunked')}0\r\n\r\n`,
       ),
   },
   {
     promise: 'raw: an unknown Transfer-Encoding is refused',
-    check: (world) =>
-      refused(world, `${head(...post, 'transfer-encoding: chunked, xyz')}0\r\n\r\n`),
+    check: (fixture) =>
+      refused(fixture, `${head(...post, 'transfer-encoding: chunked, xyz')}0\r\n\r\n`),
   },
   {
     promise: 'raw: lines that end in a bare LF are refused',
-    check: (world) => refused(world, 'GET /healthz HTTP/1.1\nhost: giro\n\n'),
+    check: (fixture) => refused(fixture, 'GET /healthz HTTP/1.1\nhost: giro\n\n'),
   },
   {
     promise: 'raw: a header with a space before its colon, or folded, is refused',
-    async check(world) {
-      await refused(world, head('GET / HTTP/1.1', 'host: giro', 'content-length : 4'));
-      await refused(world, head('GET / HTTP/1.1', 'host: giro', 'x: a', ' b\u0000'));
+    async check(fixture) {
+      await refused(fixture, head('GET / HTTP/1.1', 'host: giro', 'content-length : 4'));
+      await refused(fixture, head('GET / HTTP/1.1', 'host: giro', 'x: a', ' b\u0000'));
     },
   },
   {
     promise: 'raw: huge headers are refused with 431',
-    check: (world) =>
-      refused(world, head('GET / HTTP/1.1', 'host: giro', `cookie: ${'x'.repeat(20_000)}`), 431),
+    check: (fixture) =>
+      refused(fixture, head('GET / HTTP/1.1', 'host: giro', `cookie: ${'x'.repeat(20_000)}`), 431),
   },
   {
     promise: 'raw: an address of another host is not fetched, nor answered with a page',

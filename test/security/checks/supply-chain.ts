@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import type { Check } from '../world.ts';
+import type { Check } from '../fixture.ts';
 
 const read = <T extends z.core.$ZodType>(schema: T, path: string) =>
   z.parse(schema, JSON.parse(readFileSync(path, 'utf8')));

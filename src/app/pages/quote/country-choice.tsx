@@ -2,9 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { Country } from '../../../contract/country.ts';
-import { type Names, useNames } from '../../i18n/use-names.ts';
+import { countryItems, useNames } from '../../i18n/use-names.ts';
 import { Button } from '../../ui/button.tsx';
-import type { ComboboxItem } from '../../ui/combobox.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import styles from './country-choice.module.css';
 
@@ -64,22 +63,3 @@ export const CountryChoice = memo(function CountryChoice(props: CountryChoicePro
     />
   );
 });
-
-/** Countries by name, then the digital assets; found by the service's name and code as well. */
-function countryItems(
-  countries: readonly Country[],
-  names: Names,
-  assetHint: string,
-): ComboboxItem[] {
-  const rank = ({ is_asset }: Country) => (is_asset ? 1 : 0);
-  const { compare } = names;
-  return countries
-    .map((country) => ({ country, label: names.country(country) }))
-    .sort((a, b) => rank(a.country) - rank(b.country) || compare(a.label, b.label))
-    .map(({ country: { id, name, code, is_asset }, label }) => ({
-      value: id,
-      label,
-      search: `${name} ${code}`,
-      hint: is_asset ? assetHint : undefined,
-    }));
-}

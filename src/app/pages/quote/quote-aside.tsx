@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Rates, RatesQuery, SeenRate } from '../../../contract/api/rates.ts';
-import { parseRate, writeRate } from '../../../money/rate.ts';
+import { isLowerRate, parseRate, writeRate } from '../../../money/rate.ts';
 import { ratesQuery } from '../../api/rates.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -143,15 +143,9 @@ function rateSpan(seen: Rates, current: SeenRate | undefined, now: number): Rate
   if (count < 3 || all.length < 2 || end - Date.parse(since) < hour) return null;
   return {
     count,
-    min: isNew && isLess(current.rate, min) ? current.rate : min,
-    max: isNew && isLess(max, current.rate) ? current.rate : max,
+    min: isNew && isLowerRate(current.rate, min) ? current.rate : min,
+    max: isNew && isLowerRate(max, current.rate) ? current.rate : max,
     points: all,
     hours: Math.ceil((now - Date.parse(since)) / hour),
   };
-}
-
-function isLess(one: string, other: string): boolean {
-  const [a, b] = [parseRate(one), parseRate(other)];
-  if (!a || !b) return false;
-  return a.digits * 10n ** BigInt(b.scale) < b.digits * 10n ** BigInt(a.scale);
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { passTime } from '../../../support/pass-time.ts';
+import { startFakeTimers } from '../../../support/fake-timers.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
 const address = '/?source_amount_currency=CLP&destination_amount_currency=COP';
@@ -48,7 +48,7 @@ test('who has chosen no country yet is told the way', async () => {
 });
 
 test('other currencies are asked for once the amount is settled, each once', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { user, asked } = await openQuote();
   await user.type(await sent(), '12345');
   await screen.findByText(/Estimate taken/);
@@ -63,7 +63,7 @@ test('other currencies are asked for once the amount is settled, each once', asy
 });
 
 test('other currencies are not asked for while the table is out of view', async () => {
-  const pass = passTime();
+  const pass = startFakeTimers();
   let show = (_inView: boolean) => {};
   class Observer {
     constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {

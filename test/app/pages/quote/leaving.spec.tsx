@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { passTime } from '../../../support/pass-time.ts';
+import { startFakeTimers } from '../../../support/fake-timers.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
 /** A network on which the recipients are asked for, and not there before it is let on. */
@@ -22,7 +22,7 @@ async function leave(
   { user, browser }: Awaited<ReturnType<typeof renderApp>>,
   type: () => Promise<void>,
 ) {
-  const pass = passTime();
+  const pass = startFakeTimers();
   const { asked, letOn } = holdRecipients(browser);
   await type();
   await user.click(screen.getByRole('link', { name: 'Recipients' }));

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { keptInTab } from '../../../support/kept-in-tab.ts';
 import { walletAddress } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
+import { tabStorageKeys } from '../../../support/tab-storage.ts';
 import { fill, fillBankAccount, save } from './fill.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -46,7 +46,7 @@ describe('an unfinished recipient', () => {
     await user.click(screen.getByRole('button', { name: 'Start again' }));
     expect(notice()).not.toBeInTheDocument();
     expect(screen.getByLabelText('City')).toHaveValue('');
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
   });
 
   it('is forgotten once it is saved', async () => {
@@ -56,11 +56,11 @@ describe('an unfinished recipient', () => {
       'Name for this recipient': 'Cold wallet',
       'Wallet address': walletAddress,
     });
-    expect(keptInTab()).toHaveLength(1);
+    expect(tabStorageKeys()).toHaveLength(1);
     await save(user);
     await screen.findByRole('heading', { level: 1, name: 'Cold wallet' });
     expect(sandbox.accounts).toHaveLength(1);
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
   });
 
   it('is forgotten at sign-out', async () => {
@@ -74,16 +74,16 @@ describe('an unfinished recipient', () => {
   it('is none when all was taken back, and never on disk', async () => {
     const { user } = await open();
     await fill(user, { City: 'Madrid' });
-    expect(keptInTab()).toHaveLength(1);
+    expect(tabStorageKeys()).toHaveLength(1);
     expect(localStorage).toHaveLength(0);
     await user.clear(screen.getByLabelText('City'));
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
   });
 
   it('of another way to the form, of another person, or of an older Giro is not shown', async () => {
     const app = await open('/recipients/new?country_id=6');
     await fill(app.user, { City: 'Bogotá' });
-    const [key = ''] = keptInTab();
+    const [key = ''] = tabStorageKeys();
     const kept = sessionStorage.getItem(key) ?? '';
     expect(key).toContain('"6"');
     await reopen(app);

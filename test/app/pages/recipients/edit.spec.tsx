@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { keptInTab } from '../../../support/kept-in-tab.ts';
 import { addRecipient, sendMoney, walletAddress } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
+import { tabStorageKeys } from '../../../support/tab-storage.ts';
 import { fill, pick, save, summary } from './fill.ts';
 
 beforeEach(() => sessionStorage.clear());
@@ -274,21 +274,21 @@ describe('an edit that was left', () => {
     await save(app.user);
     await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
     expect(app.sandbox.accounts).toMatchObject([{ city: 'Medellín' }]);
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
   });
 
   it('is none when all was taken back, and starts again on demand', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
     await fill(app.user, { City: 'Bogotá' });
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
 
     await fill(app.user, { City: 'Medellín' });
     await reopen(app);
     await app.user.click(screen.getByRole('button', { name: 'Start again' }));
     expect(restored()).not.toBeInTheDocument();
     expect(screen.getByLabelText('City')).toHaveValue('Bogotá');
-    expect(keptInTab()).toHaveLength(0);
+    expect(tabStorageKeys()).toHaveLength(0);
   });
 
   it('does not overwrite what was changed elsewhere meanwhile without a word', async () => {
@@ -316,13 +316,13 @@ describe('an edit that was left', () => {
   it('of another person is not shown, and goes at sign-out', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
-    const [key = ''] = keptInTab();
+    const [key = ''] = tabStorageKeys();
     const kept = sessionStorage.getItem(key) ?? '';
     sessionStorage.removeItem(key);
     sessionStorage.setItem(key.replace(/"edit-recipient","[^"]+"/, '"edit-recipient","99"'), kept);
     await reopen(app);
     expect(restored()).not.toBeInTheDocument();
-    expect(keptInTab()).toHaveLength(1);
+    expect(tabStorageKeys()).toHaveLength(1);
     await app.user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
   });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keptInTab } from '../../../support/kept-in-tab.ts';
 import { sendMoney } from '../../../support/recipients.ts';
+import { tabStorageKeys } from '../../../support/tab-storage.ts';
 import { openSupport, tellOfClosing } from './open-support.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
@@ -188,7 +188,7 @@ describe('a word that was begun and left', () => {
     expect(reason()).toHaveValue('');
     await press('Cancel');
 
-    const [key = ''] = keptInTab();
+    const [key = ''] = tabStorageKeys();
     const kept = sessionStorage.getItem(key) ?? '';
     sessionStorage.removeItem(key);
     sessionStorage.setItem(key.replace(/"settle","[^"]+"/, '"settle","99"'), kept);

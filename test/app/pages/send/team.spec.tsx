@@ -1,9 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { hashPassword } from '../../../../src/bff/auth/passwords.ts';
-import { addUser } from '../../../../src/bff/ledger/users.ts';
 import { sentBeforeLasts } from '../../../../src/contract/api/send.ts';
 import { createBrowser } from '../../../support/browser.ts';
+import { addPerson } from '../../../support/people.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 
@@ -13,13 +12,7 @@ const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 /** A sender whose team sends as one, with a colleague beside them. */
 async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
   const app = await openSend({ ...options, env: { SENDERS_SEE: 'all' } });
-  const password_hash = await hashPassword(mate.password);
-  const at = new Date().toISOString();
-  await addUser(
-    app.db,
-    { email: mate.email, name: 'Mate Rojas', role: 'sender', password_hash },
-    at,
-  );
+  await addPerson(app.db, { ...mate, name: 'Mate Rojas' });
   const colleague = createBrowser(app.app);
   expect((await colleague.call('POST', '/api/session', mate)).status).toBe(200);
   const theirs = (pesos: number, fields = {}) =>

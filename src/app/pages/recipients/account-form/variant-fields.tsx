@@ -5,9 +5,8 @@ import type { Country } from '../../../../contract/country.ts';
 import { categories } from '../../../../contract/destination-account.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
-import { type Names, useNames } from '../../../i18n/use-names.ts';
+import { countryItems, useNames } from '../../../i18n/use-names.ts';
 import { ChoiceChips } from '../../../ui/chips.tsx';
-import type { ComboboxItem } from '../../../ui/combobox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { type AccountValues, switchVariant } from './account-values.ts';
 
@@ -33,7 +32,10 @@ const CountryField = memo(function CountryField({ form, countries }: VariantFiel
   const { control } = form;
   const category = useWatch({ control, name: 'category' });
   const asset = t`Digital asset`;
-  const items = useMemo(() => countryItems(countries, names, asset), [countries, names, asset]);
+  const items = useMemo(
+    () => countryItems(countries, names, asset).map((item) => ({ ...item, badge: item.code })),
+    [countries, names, asset],
+  );
 
   const field = useFormField({ control, name: 'country_id' });
 
@@ -76,22 +78,3 @@ const CategoryChips = memo(function CategoryChips({ form }: Omit<VariantFieldsPr
     />
   );
 });
-
-/** Countries by the person's names for them, then the digital assets (contract 2.4); found by the service's name and code too. */
-function countryItems(
-  countries: readonly Country[],
-  names: Names,
-  assetHint: string,
-): ComboboxItem[] {
-  const { compare } = names;
-  return countries
-    .map((country) => ({ ...country, label: names.country(country) }))
-    .sort((a, b) => Number(a.is_asset) - Number(b.is_asset) || compare(a.label, b.label))
-    .map(({ id, name, code, is_asset, label }) => ({
-      value: id,
-      label,
-      badge: code,
-      search: name,
-      hint: is_asset ? assetHint : undefined,
-    }));
-}

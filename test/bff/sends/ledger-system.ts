@@ -1,0 +1,305 @@
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { ownerOf } from '../../../src/bff/ledger/owners.ts';
+import { findOpenTwin, findSend, sendsInState, sendsLike } from '../../../src/bff/ledger/sends.ts';
+import { ProblemError } from '../../../src/bff/lib/problem.ts';
+import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
+import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
+import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';
+import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { settleSend } from '../../../src/bff/sends/settle.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import { isOpen } from '../../../src/contract/api/send-states.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
+import {
+  began,
+  bodyOf,
+  shown,
+  storeClockOf,
+  transferOf,
+  unchangedService,
+} from './send-fixtures.ts';
+import {
+  type Action,
+  awaited,
+  nth,
+  type Post,
+  type SendingSystem,
+  type Snapshot,
+  take,
+  untaken,
+} from './sending-system.ts';
+
+type Instance = {
+  reconciler: Reconciler;
+  onRoundHeld: () => void;
+  holding: boolean;
+  /** Lets an answer of the list go. */
+  held: (() => void)[];
+  /** What goes on once they are let go. */
+  waiting: Promise<unknown>[];
+};
+
+type PendingPost = Post & {
+  answer: (transfer: Transfer) => void;
+  fail: (error: ServiceError) => void;
+  told: Promise<void>;
+};
+
+const failures = {
+  refuse: () => new ServiceError('refused', 'error', { status: 400 }),
+  'not-written': () => new ServiceError('not-written', 'connection refused'),
+  lose: () => new ServiceError('timeout', 'no answer'),
+};
+
+/** The real sending over a ledger, with a service, a clock and instances that do as they are told. */
+export async function createLedgerSystem(
+  db: LedgerDb,
+  people: string[],
+  instanceCount: number,
+): Promise<SendingSystem> {
+  let time = began;
+  const transfers: Transfer[] = [];
+  const posts: PendingPost[] = [];
+  const told: Snapshot['told'] = [];
+  const now = () => time;
+  const storeClock = storeClockOf(db, now);
+
+  function listOf(instance: () => Instance | null, onHeld = () => {}): SendingDeps['tracking'] {
+    return {
+      async list() {
+        const answer = { value: [...transfers], readAt: time, odd: [] };
+        const where = instance();
+        if (where?.holding) {
+          await new Promise<void>((go) => {
+            where.held.push(go);
+            onHeld();
+          });
+        }
+        return answer;
+      },
+      drop() {},
+    };
+  }
+
+  function createInstance(): Instance {
+    const instance: Instance = {
+      reconciler: createReconciler({
+        db,
+        tracking: listOf(
+          () => instance,
+          () => instance.onRoundHeld(),
+        ),
+        storeClock,
+        log: silentLog,
+        // By the real clock, so that only the rounds that are asked for take place.
+        intervals: [2_000_000],
+        alone: instanceCount === 1,
+      }),
+      onRoundHeld() {},
+      holding: false,
+      held: [],
+      waiting: [],
+    };
+    return instance;
+  }
+  const instances = Array.from({ length: instanceCount }, createInstance);
+  const at = (index: number) => {
+    const instance = instances[index % instances.length];
+    if (!instance) throw new Error('no instance');
+    return instance;
+  };
+
+  async function send({
+    key: index,
+    body,
+    person,
+    instance: where,
+    again,
+  }: Action & { do: 'send' }) {
+    const key = `key ${index}`;
+    const user_id = people[person] ?? '';
+    const instance = at(where);
+    const before = new Set(transfers.map(({ id }) => id));
+    const body_hash = bodyHash(bodyOf(body));
+    const latestSent = async () =>
+      (await sendsLike(db, user_id, body_hash, new Date(time))).find(
+        ({ state }) => state === 'sent',
+      );
+    const twin = await findOpenTwin(db, user_id, body_hash);
+    const sent = await latestSent();
+    const after = {
+      ...(again && twin && twin.key !== key ? { after_unresolved: twin.key } : {}),
+      ...(again && sent ? { after_sent: sent.key } : {}),
+    };
+    let settled = Promise.resolve();
+    const held = Promise.withResolvers<void>();
+    const posted = Promise.withResolvers<void>();
+    const createTransfer = async (request: Post['request']) => {
+      const known = await latestSent();
+      const { promise, resolve, reject } = Promise.withResolvers<Transfer>();
+      posts.push({
+        ...{ key, request, instance: where % instanceCount, before },
+        untold: known !== undefined && known.key !== after.after_sent,
+        ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: settled },
+      });
+      posted.resolve();
+      return promise;
+    };
+    settled = sendOnce(
+      {
+        ...{ db, client: { createTransfer }, now, log: silentLog },
+        ...{ ...unchangedService, storeClock },
+        tracking: listOf(() => instance, held.resolve),
+        onUnconfirmed() {},
+        mayUse: async () => true,
+      },
+      user_id,
+      key,
+      { ...shown(bodyOf(body)), ...after },
+    ).then(
+      async (outcome) => {
+        if (!('transfer' in outcome)) return;
+        const transfer_id = outcome.transfer.id;
+        const row = await findSend(db, key);
+        const late = row && !isOpen(row.state) && row.transfer_id !== transfer_id;
+        const owned = (await ownerOf(db, 'transfer', transfer_id)) !== null;
+        told.push({ key, transfer_id, late: late ?? false, owned });
+      },
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+      },
+    );
+    const moved = Promise.race([settled, posted.promise]);
+    instance.waiting.push(moved);
+    await Promise.race([moved, held.promise]);
+  }
+
+  async function end(how: keyof typeof failures | 'answer', post: PendingPost) {
+    if (how === 'answer') post.answer(take(post, transfers));
+    else if (how !== 'lose' && post.taken) return;
+    else post.fail(failures[how]());
+    post.state = how === 'answer' || how === 'lose' ? 'left' : 'refused';
+    await post.told;
+  }
+
+  async function look() {
+    const open = await sendsInState(db, ['unconfirmed', 'intended']);
+    await Promise.all(
+      instances.map(async (instance) => {
+        // One that waits for its list begins no other round.
+        if (instance.held.length > 0) return;
+        for (const { key } of open) instance.reconciler.look(key);
+        const held = Promise.withResolvers<void>();
+        instance.onRoundHeld = held.resolve;
+        const round = instance.reconciler.round();
+        instance.waiting.push(round);
+        await Promise.race([round, held.promise]);
+      }),
+    );
+  }
+
+  async function release(instance: Instance) {
+    instance.holding = false;
+    for (const go of instance.held.splice(0)) go();
+    await Promise.all(instance.waiting.splice(0));
+  }
+
+  async function crash(index: number) {
+    const instance = at(index);
+    for (const post of posts) {
+      if (post.instance === index % instanceCount && post.state === 'awaited') post.state = 'left';
+    }
+    void instance.reconciler.stop();
+    const next = createInstance();
+    instances[index % instanceCount] = next;
+    await next.reconciler.start();
+    await next.reconciler.round();
+  }
+
+  async function settle(key: string, index: number | null) {
+    const row = await findSend(db, key);
+    const transfer = index === null ? null : nth(transfers, index);
+    if (!row || transfer === undefined) return;
+    const reason = 'asked the operator';
+    const request = transfer
+      ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
+      : ({ outcome: 'not_sent', reason } as const);
+    const tracking = listOf(() => null);
+    await settleSend({ db, tracking, storeClock }, row, request, people[0] ?? '').catch(
+      (error: unknown) => {
+        if (!(error instanceof ProblemError)) throw error;
+      },
+    );
+  }
+
+  /** Whatever could be a sending that ended without an answer, and is nobody's, support is told of. */
+  async function mustBeTold() {
+    const rows = await db.selectFrom('sends').selectAll().execute();
+    const told = await db.selectFrom('look_alikes').selectAll().execute();
+    for (const row of rows) {
+      if (row.no_answer === null || !['sent', 'not_sent'].includes(row.state)) continue;
+      if (rows.some((one) => one.body_hash === row.body_hash && isOpen(one.state))) continue;
+      for (const { id } of newTransfersLike(requestOf(row), transfers, knownIds(row))) {
+        if ((await ownerOf(db, 'transfer', id)) !== null) continue;
+        const isTold = told.some((one) => one.send_key === row.key && one.transfer_id === id);
+        if (!isTold) throw new Error(`support is not told of ${id}, which could be ${row.key}`);
+      }
+    }
+  }
+
+  return {
+    async act(action) {
+      time += 1;
+      switch (action.do) {
+        case 'send':
+          return send(action);
+        case 'take': {
+          const post = untaken(posts, action.post);
+          if (post) take(post, transfers);
+          return;
+        }
+        case 'appear':
+          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+          return;
+        case 'look':
+          return look();
+        case 'hold':
+          at(action.instance).holding = true;
+          return;
+        case 'release':
+          return release(at(action.instance));
+        case 'crash':
+          return crash(action.instance);
+        case 'settle':
+          return settle(`key ${action.key}`, action.transfer);
+        case 'wait':
+          time += action.seconds * 1_000;
+          return;
+        default: {
+          const post = awaited(posts, action.post);
+          if (post) await end(action.do, post);
+        }
+      }
+    },
+    async snapshot() {
+      const rows = await db
+        .selectFrom('sends')
+        .select(['key', 'user_id', 'body_hash', 'state', 'transfer_id', 'settled_by'])
+        .orderBy('key')
+        .execute();
+      const sent = posts.map(({ answer, fail, told: _told, ...post }) => post);
+      return { rows, posts: sent, transfers: [...transfers], told: [...told] };
+    },
+    async finish() {
+      for (const instance of instances) await release(instance);
+      // What is the only one then has to stay so for a minute.
+      for (const minutes of [11, 2]) {
+        time += minutes * 60_000;
+        await look();
+      }
+      for (const { reconciler } of instances) await reconciler.stop();
+      await mustBeTold();
+    },
+  };
+}

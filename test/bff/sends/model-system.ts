@@ -1,0 +1,227 @@
+import { matchesRequest, newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
+import { sentBeforeLasts } from '../../../src/contract/api/send.ts';
+import {
+  isOpen,
+  nextSendState,
+  type SendEvent,
+  type SendState,
+} from '../../../src/contract/api/send-states.ts';
+import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
+import { began, bodyOf, transferOf } from './send-fixtures.ts';
+import {
+  type Action,
+  awaited,
+  nth,
+  type Post,
+  type SendingSystem,
+  type Snapshot,
+  take,
+  untaken,
+} from './sending-system.ts';
+
+type Row = {
+  key: string;
+  user_id: string;
+  body: number;
+  request: TransferRequest;
+  state: SendState;
+  known: ReadonlySet<string>;
+  transfer_id: string | null;
+  settled_by: string | null;
+  /** Since when one transfer alone could be it. */
+  candidate: { id: string; since: number } | null;
+  created: number;
+  updated: number;
+};
+
+/** The rules of sending without a store, a wait or a line of the server: one instance, answered at once. */
+export function createModelSystem(
+  people: string[],
+  bodyHash: (request: TransferRequest) => string,
+): SendingSystem {
+  let time = began;
+  const rows = new Map<string, Row>();
+  const posts: Post[] = [];
+  const transfers: Transfer[] = [];
+  const told: Snapshot['told'] = [];
+
+  const all = () => [...rows.values()];
+  /** Whose a transfer is that was answered after its sending had ended otherwise. */
+  const lateOwners = new Map<string, string>();
+  const isOthers = (id: string, user_id: string) => (lateOwners.get(id) ?? user_id) !== user_id;
+  const isBound = (id: string) => all().some((row) => row.transfer_id === id);
+
+  /** Answers whether it could happen. */
+  function move(row: Row, event: SendEvent, fields: Partial<Row> = {}): boolean {
+    const next = nextSendState(row.state, event);
+    if (next === null) return false;
+    Object.assign(row, fields, { state: next, updated: time });
+    return true;
+  }
+
+  function tell(key: string, transfer_id: string) {
+    const row = rows.get(key);
+    const late = row !== undefined && !isOpen(row.state) && row.transfer_id !== transfer_id;
+    told.push({ key, transfer_id, late, owned: true });
+  }
+
+  function send({ key: index, body, person, again }: Action & { do: 'send' }) {
+    const key = `key ${index}`;
+    const user_id = people[person] ?? '';
+    const old = rows.get(key);
+    if (old) {
+      const same = old.user_id === user_id && old.body === body;
+      if (same && old.transfer_id !== null) tell(key, old.transfer_id);
+      return;
+    }
+    const [twin] = all()
+      .filter((row) => row.user_id === user_id && row.body === body && isOpen(row.state))
+      .sort((a, b) => b.created - a.created);
+    if (twin && !(again && twin.state === 'unresolved')) return;
+    const wasSent = (row: Row) =>
+      row.state === 'sent' &&
+      row.user_id === user_id &&
+      row.body === body &&
+      row.updated >= time - sentBeforeLasts;
+    if (!again && all().some(wasSent)) return;
+    const request = bodyOf(body);
+    const like = transfers.filter((transfer) => matchesRequest(transfer, request));
+    rows.set(key, {
+      ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
+      candidate: null,
+      ...{ known: new Set(like.map(({ id }) => id)), created: time, updated: time },
+    });
+    const before = new Set(transfers.map(({ id }) => id));
+    const post = { key, request, instance: 0, before, untold: false, taken: null } as const;
+    posts.push({ ...post, state: 'awaited' });
+  }
+
+  function end(how: 'answer' | 'refuse' | 'not-written' | 'lose', post: Post) {
+    const row = rows.get(post.key);
+    if (!row) throw new Error('posted before it was intended');
+    if (how === 'answer') {
+      const { id } = take(post, transfers);
+      post.state = 'left';
+      if (isBound(id) && isOpen(row.state)) move(row, 'lost');
+      else {
+        const moved = move(row, 'answered', { transfer_id: id });
+        if (!moved && !isBound(id) && !lateOwners.has(id)) lateOwners.set(id, row.user_id);
+        tell(row.key, id);
+      }
+    } else if (how === 'lose') {
+      post.state = 'left';
+      move(row, 'lost');
+    } else if (!post.taken) {
+      post.state = 'refused';
+      move(row, how === 'refuse' ? 'refusal' : 'not-written');
+    }
+  }
+
+  function loseIntents(olderThan: number) {
+    for (const row of all()) {
+      if (row.state === 'intended' && time - row.created >= olderThan) move(row, 'lost');
+    }
+  }
+
+  function look() {
+    loseIntents(45_000);
+    for (const row of all().filter(({ state }) => state === 'unconfirmed')) {
+      const rivals = all().filter(
+        (other) => other !== row && other.body === row.body && isOpen(other.state),
+      );
+      const bound = new Set(all().flatMap(({ transfer_id }) => transfer_id ?? []));
+      const like = newTransfersLike(row.request, transfers, row.known);
+      const left = like.filter(({ id }) => !bound.has(id) && !isOthers(id, row.user_id));
+      const [only] = left;
+      if (only && left.length === 1 && rivals.length === 0) {
+        const others = transfers.some(
+          ({ id, destination_account_id }) =>
+            destination_account_id === row.request.destination_account_id &&
+            id !== only.id &&
+            !bound.has(id),
+        );
+        if (row.candidate?.id !== only.id) {
+          row.candidate = others ? { id: only.id, since: time } : row.candidate;
+        }
+        const since = row.candidate?.id === only.id ? row.candidate.since : time;
+        if (!others || time - since >= 60_000) move(row, 'found', { transfer_id: only.id });
+        continue;
+      }
+      row.candidate = null;
+      if (time - row.created >= 10 * 60_000) {
+        move(row, 'gave-up');
+      }
+    }
+  }
+
+  function crash() {
+    for (const post of posts) if (post.state === 'awaited') post.state = 'left';
+    loseIntents(0);
+    look();
+  }
+
+  function settle(key: string, index: number | null) {
+    const row = rows.get(key);
+    const settled_by = people[0] ?? '';
+    if (!row) return;
+    if (index === null) {
+      move(row, 'settled-not-sent', { settled_by });
+      return;
+    }
+    const transfer = nth(transfers, index);
+    // One that has ended is no other by a word of support, unless its transfer turned up.
+    if (!isOpen(row.state)) return;
+    if (!transfer || isBound(transfer.id) || isOthers(transfer.id, row.user_id)) return;
+    if (row.known.has(transfer.id)) return;
+    if (!matchesRequest(transfer, row.request)) return;
+    move(row, 'settled-sent', { settled_by, transfer_id: transfer.id });
+  }
+
+  return {
+    async act(action) {
+      time += 1;
+      switch (action.do) {
+        case 'send':
+          return send(action);
+        case 'take': {
+          const post = untaken(posts, action.post);
+          if (post) take(post, transfers);
+          return;
+        }
+        case 'appear':
+          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+          return;
+        case 'look':
+          return look();
+        case 'crash':
+          return crash();
+        case 'settle':
+          return settle(`key ${action.key}`, action.transfer);
+        case 'wait':
+          time += action.seconds * 1_000;
+          return;
+        case 'hold':
+        case 'release':
+          return;
+        default: {
+          const post = awaited(posts, action.post);
+          if (post) end(action.do, post);
+        }
+      }
+    },
+    async snapshot() {
+      const taken = all().map(({ request, key, user_id, state, transfer_id, settled_by }) => ({
+        ...{ key, user_id, body_hash: bodyHash(request), state, transfer_id, settled_by },
+      }));
+      taken.sort((a, b) => (a.key < b.key ? -1 : 1));
+      return { rows: taken, posts, transfers, told: [...told] };
+    },
+    async finish() {
+      // What is the only one then has to stay so for a minute.
+      for (const minutes of [11, 2]) {
+        time += minutes * 60_000;
+        look();
+      }
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
+import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
+import type { SendingDeps } from '../../../src/bff/sends/sending.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
+
+const accountOf = (id: string) => ({ id, alias: 'Mamá', category: 'bank' }) as const;
+
+/** A request as a browser sends it that was shown the account of `unchangedService`. */
+export const shown = <T extends TransferRequest>(request: T) => ({
+  ...request,
+  destination_account_fingerprint: accountFingerprint(accountOf(request.destination_account_id)),
+});
+
+/** The store's clock, whatever the store: one that the test sets. */
+export const storeClockOf = (db: LedgerDb, time: () => number, own = time) =>
+  createStoreClock({ db, now: own, log: silentLog, read: async () => time() });
+
+const currencies = ['USD', 'COP'].map((iso_code) => ({
+  ...{ iso_code, name: iso_code },
+  subunit_to_unit: 100n,
+}));
+
+/** What a sending reads besides the list: a service in which nothing changes. */
+export const unchangedService = {
+  showAccount: async (id) => accountOf(id),
+  currencies: async () => currencies,
+  sendersSee: 'own',
+} as const satisfies Pick<SendingDeps, 'showAccount' | 'currencies' | 'sendersSee'>;
+
+export const began = Date.parse('2026-01-01T12:00:00Z');
+
+export const bodies = [
+  request('501', 5_000n),
+  request('502', 5_000n),
+] as const satisfies TransferRequest[];
+
+function request(destination_account_id: string, source_amount_cents: bigint): TransferRequest {
+  return {
+    destination_account_id,
+    source_amount_cents,
+    source_amount_currency: 'USD',
+    destination_amount_currency: 'COP',
+  };
+}
+
+export const bodyOf = (index: number): TransferRequest => bodies[index] ?? bodies[0];
+
+export const transferOf = (body: TransferRequest, index: number): Transfer => ({
+  ...body,
+  id: String(9_001 + index),
+  destination_amount_cents: 20_000_000n,
+  state: 'pending',
+});

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  isOpen,
+  nextSendState,
+  type SendEvent,
+  type SendState,
+  sendStates,
+  statesBefore,
+} from '../../../src/contract/api/send-states.ts';
+
+const events = [
+  'answered',
+  'refusal',
+  'not-written',
+  'lost',
+  'found',
+  'gave-up',
+  'settled-sent',
+  'settled-not-sent',
+  'settled-by-words',
+  'turned-up',
+] as const satisfies readonly SendEvent[];
+
+// The whole table, a second time: a row for each state, a column for each event above.
+const table: Record<SendState, (SendState | null)[]> = {
+  intended: ['sent', 'refused', 'not_sent', 'unconfirmed', null, null, null, null, null, null],
+  sent: [null, null, null, null, null, null, null, null, null, null],
+  refused: [null, null, null, null, null, null, null, null, null, null],
+  not_sent: [null, null, null, null, null, null, null, null, null, 'sent'],
+  unconfirmed: ['sent', null, null, null, 'sent', 'unresolved', 'sent', null, 'not_sent', null],
+  unresolved: ['sent', null, null, null, null, null, 'sent', 'not_sent', null, null],
+};
+
+describe.each(sendStates)('%s', (state) => {
+  test.each(events.map((event, column) => [event, table[state][column] ?? null] as const))(
+    '%s -> %s',
+    (event, next) => {
+      expect(nextSendState(state, event)).toBe(next);
+    },
+  );
+});
+
+test.each(events)('the states before %s are those in which it can happen', (event) => {
+  const able = sendStates.filter((state) => table[state][events.indexOf(event)] !== null);
+  expect(statesBefore(event)).toEqual(able);
+});
+
+test('open is what may or may not have moved money', () => {
+  expect(sendStates.filter(isOpen)).toEqual(['intended', 'unconfirmed', 'unresolved']);
+});
+
+function walk(from: SendState, path: readonly SendEvent[]): SendState[] {
+  const visited = [from];
+  let state = from;
+  for (const event of path) {
+    state = nextSendState(state, event) ?? state;
+    visited.push(state);
+  }
+  return visited;
+}
+
+const path = fc.array(fc.constantFrom(...events), { maxLength: 12 });
+
+test('no path leaves a known outcome, but for a transfer that support found after not sent', () => {
+  const known = fc.array(fc.constantFrom(...events.filter((event) => event !== 'turned-up')));
+  expect(sendStates.filter((state) => nextSendState(state, 'turned-up'))).toEqual(['not_sent']);
+  fc.assert(
+    fc.property(known, (taken) => {
+      const visited = walk('intended', taken);
+      const ended = visited.findIndex((state) => !isOpen(state));
+      if (ended >= 0) expect(new Set(visited.slice(ended)).size).toBe(1);
+    }),
+  );
+});
+
+test('no path leads back to intended, so that no key is posted twice', () => {
+  fc.assert(
+    fc.property(path, (taken) => {
+      const visited = walk('intended', taken);
+      const left = visited.findIndex((state) => state !== 'intended');
+      if (left >= 0) expect(visited.slice(left)).not.toContain('intended');
+    }),
+  );
+});
+
+test('nothing but an answer, a find or support makes it sent', () => {
+  fc.assert(
+    fc.property(path, (taken) => {
+      const silent = taken.filter(
+        (event) => !['answered', 'found', 'settled-sent', 'turned-up'].includes(event),
+      );
+      expect(walk('intended', silent)).not.toContain('sent');
+    }),
+  );
+});

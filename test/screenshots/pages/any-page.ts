@@ -1,0 +1,101 @@
+import type { Screenshot } from '../browser.ts';
+
+/** Signing in, and what any page may have to say. */
+export const anyPageScreenshots: Screenshot[] = [
+  { name: 'sign-in', as: null, at: '/sign-in', shows: 'Sandbox accounts' },
+  {
+    name: 'sign-in-empty',
+    as: null,
+    at: '/sign-in',
+    acts: ({ press }) => press('Sign in'),
+    shows: 'Enter your password',
+  },
+  {
+    name: 'sign-in-wrong',
+    as: null,
+    at: '/sign-in',
+    acts: async ({ type, press }) => {
+      await type('E-mail', `${crypto.randomUUID()}@giro.example`);
+      await type('Password', 'wrong');
+      await press('Sign in');
+    },
+    shows: 'E-mail or password is wrong',
+  },
+  {
+    name: 'sign-in-too-many',
+    as: null,
+    at: '/sign-in',
+    before: ({ refuse }) => refuse('**/api/session', 'too-many-requests', 'POST'),
+    acts: async ({ type, press }) => {
+      await type('E-mail', 'sender@giro.example');
+      await type('Password', 'sandbox');
+      await press('Sign in');
+    },
+    shows: 'Too many tries. Wait a little.',
+  },
+  {
+    name: 'sign-in-organisation',
+    as: null,
+    at: '/sign-in?problem=denied',
+    before: ({ change }) =>
+      change('**/api/settings', (body) => body.replace('"oidc":false', '"oidc":true')),
+    shows: 'Sign in with your organisation',
+  },
+  {
+    name: 'starting',
+    as: 'sender',
+    at: '/recipients',
+    before: ({ hang }) => hang('**/api/session'),
+    acts: ({ page }) => page.locator('[data-skeleton]').waitFor(),
+    shows: 'Loading',
+  },
+  {
+    name: 'session-ended',
+    as: 'sender',
+    at: '/recipients/:lucia/edit',
+    acts: async ({ page, see, refuse, press }) => {
+      await see('Save changes');
+      await refuse('**/api/destination_accounts/*', 'not-signed-in');
+      await press('Save changes');
+      await page.getByRole('dialog').waitFor();
+    },
+    shows: 'Your session ended',
+  },
+  {
+    name: 'not-found',
+    as: 'sender',
+    at: '/nowhere',
+    shows: "There is nothing at this address, or it isn't yours to see.",
+  },
+  {
+    name: 'no-permission',
+    as: 'sender',
+    at: '/support',
+    shows: 'This page is for support.',
+  },
+  {
+    name: 'page-offline',
+    as: 'sender',
+    at: '/recipients',
+    acts: async ({ press, see, disconnect }) => {
+      await see(/Cold wallet/);
+      await disconnect();
+      await press('Add recipient');
+    },
+    shows: 'No connection',
+  },
+  {
+    name: 'page-service-down',
+    as: 'sender',
+    at: '/recipients',
+    before: ({ refuse }) => refuse('**/api/destination_accounts', 'service-unreachable'),
+    shows: 'The service is not answering',
+  },
+  {
+    name: 'page-broken',
+    as: 'sender',
+    at: '/recipients',
+    before: ({ change }) => change('**/api/destination_accounts', () => 'no list'),
+    shows: "This page can't be shown",
+  },
+];

@@ -1,0 +1,194 @@
+import type { Screenshot } from '../browser.ts';
+import type { UserDriver } from '../user-driver.ts';
+
+// Amounts have no end of their own.
+const longest = '1234567890123456789012345678';
+const amounts = (pesos: number | string) =>
+  `/send?source_amount_cents=${pesos}&source_amount_currency=CLP&destination_amount_currency=COP&country_id=:colombia`;
+const check = (pesos: number | string, to = ':mama') =>
+  `${amounts(pesos)}&destination_account_id=${to}`;
+
+async function openSettling({ press, page }: UserDriver) {
+  await press('It was not sent');
+  await page.getByRole('dialog').waitFor();
+}
+
+export const sendScreenshots: Screenshot[] = [
+  {
+    name: 'send-choose',
+    as: 'sender',
+    at: `${amounts(100_000)}&quoted=42000000`,
+    shows: 'Elsewhere',
+  },
+  {
+    name: 'send-choose-longest',
+    as: 'sender',
+    at: `${amounts(longest)}&quoted=${longest}00`,
+    shows: 'Elsewhere',
+  },
+  {
+    name: 'send-choose-none-fits',
+    as: 'sender',
+    at: amounts(100_000),
+    acts: ({ type }) => type('Search recipients', 'xyz'),
+    shows: 'No recipient matches “{typed}”',
+  },
+  {
+    name: 'send-choose-first',
+    as: 'sender',
+    fixture: 'fresh',
+    at: '/send?source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1',
+    shows: 'No recipients yet',
+  },
+  { name: 'send-check', as: 'sender', at: check(70_000), shows: 'Send {sends}' },
+  { name: 'send-check-longest', as: 'sender', at: check(longest), shows: 'Send {sends}' },
+  { name: 'send-check-wallet', as: 'sender', at: check(70_000, ':wallet'), shows: 'Send {sends}' },
+  {
+    name: 'send-check-changed',
+    as: 'sender',
+    at: `${check(70_000)}&quoted=31000000`,
+    shows: 'The estimate changed. It was {was} when you started.',
+  },
+  {
+    name: 'send-check-elsewhere',
+    as: 'sender',
+    at: check(70_000).replace(':colombia', ':bitcoin'),
+    shows: 'They get {currency} in {there}. Check that this is what you want.',
+  },
+  {
+    name: 'send-check-no-rate',
+    as: 'sender',
+    at: check(404),
+    shows: 'No rate from {source_amount_currency} to {destination_amount_currency} right now',
+  },
+  {
+    name: 'send-check-service-down',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/quotes?*', 'service-timeout'),
+    shows: 'The estimate could not be taken',
+  },
+  {
+    name: 'send-check-offline',
+    as: 'sender',
+    at: check(70_000),
+    acts: async ({ see, disconnect }) => {
+      await see('Check before you send');
+      await disconnect();
+    },
+    shows: 'You’re offline. You can send as soon as you are connected.',
+  },
+  {
+    name: 'send-check-sent-before',
+    as: 'sender',
+    at: check(55_000),
+    shows: 'If you press Send, the recipient gets it a second time.',
+  },
+  {
+    name: 'send-check-under-way',
+    as: 'sender',
+    at: check(504),
+    shows: 'The same transfer is not confirmed yet',
+  },
+  {
+    name: 'send-check-again',
+    as: 'sender',
+    fixture: 'stuck',
+    at: check(504),
+    shows: 'I know that the earlier one may have gone through. Send again.',
+  },
+  {
+    name: 'send-pending',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ hang }) => hang('**/api/transfers'),
+    acts: async ({ page }) => {
+      const send = page.locator('main button').last();
+      await send.click();
+      await page.locator('button[aria-disabled=true]').waitFor();
+    },
+    shows: 'Check before you send',
+  },
+  {
+    name: 'send-refused',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/transfers', 'send-refused'),
+    acts: async ({ press }) => press('Send {sends}'),
+    shows: 'Nothing was sent',
+  },
+  { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
+  {
+    name: 'send-sent-rejected',
+    as: 'sender',
+    at: '/sends/:sent-rejected',
+    shows: 'Ask support about your money',
+  },
+  {
+    name: 'send-unsent',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ page }) => page.route('**/api/transfers', (route) => route.abort()),
+    acts: ({ press }) => press('Send {sends}'),
+    shows: 'Send it now',
+  },
+  {
+    name: 'send-unconfirmed',
+    as: 'sender',
+    at: '/sends/:unconfirmed',
+    shows: 'Please don’t send it again',
+  },
+  {
+    name: 'send-unresolved',
+    as: 'sender',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    shows: 'I can’t wait',
+  },
+  {
+    name: 'send-not-sent',
+    as: 'sender',
+    fixture: 'stuck',
+    at: '/sends/:not-sent',
+    shows: 'Support made sure that no money moved.',
+  },
+  {
+    name: 'send-unknown',
+    as: 'sender',
+    at: '/sends/00000000-0000-4000-8000-000000000000',
+    shows: 'We have no record of this transfer',
+  },
+  {
+    name: 'send-out-of-sight',
+    as: 'sender',
+    at: '/sends/:unconfirmed',
+    before: ({ refuse }) => refuse('**/api/sends/*', 'internal'),
+    shows: 'We can’t tell yet whether it was sent',
+  },
+  {
+    name: 'settle',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    shows: 'Was it sent?',
+  },
+  {
+    name: 'settle-dialog',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    acts: openSettling,
+    shows: 'Resolve as not sent',
+  },
+  {
+    name: 'settle-dialog-empty',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/sends/:unresolved',
+    acts: async (user) => {
+      await openSettling(user);
+      await user.press('Resolve as not sent');
+    },
+    shows: 'Say why in a few words',
+  },
+];

@@ -1,0 +1,61 @@
+import type { Screenshot } from '../browser.ts';
+import type { UserDriver } from '../user-driver.ts';
+
+const lookUp =
+  (text: string) =>
+  async ({ type, press }: UserDriver) => {
+    await type('Transfer number, name, document, account or amount', text);
+    await press('Find');
+  };
+
+export const supportScreenshots: Screenshot[] = [
+  { name: 'support', as: 'support', at: '/support', shows: 'Not confirmed yet' },
+  {
+    name: 'support-quiet',
+    as: 'support',
+    fixture: 'fresh',
+    at: '/support',
+    shows: 'None. Every transfer has a known result.',
+  },
+  { name: 'support-waiting', as: 'support', fixture: 'stuck', at: '/support', shows: 'Needs you' },
+  { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: 'Executed' },
+  {
+    name: 'support-several',
+    as: 'support',
+    at: '/support',
+    acts: lookUp('bogota'),
+    shows: /^Mamá Bogotá$/,
+  },
+  {
+    name: 'support-nothing',
+    as: 'support',
+    at: '/support',
+    acts: lookUp('xyz'),
+    shows: 'Nothing found',
+  },
+  {
+    name: 'support-keys',
+    as: 'support',
+    at: '/support',
+    acts: async ({ page, see }) => {
+      await see('Not confirmed yet');
+      await page.keyboard.press('?');
+    },
+    shows: 'Keys for this page',
+  },
+  {
+    name: 'support-service-down',
+    as: 'support',
+    at: '/support?q=bogota',
+    before: ({ refuse }) => refuse('**/api/support/**', 'service-unreachable'),
+    shows: "The remittance service can't be reached right now.",
+  },
+  { name: 'health', as: 'support', at: '/support/health', shows: 'The service answers normally' },
+  {
+    name: 'health-unknown',
+    as: 'support',
+    at: '/support/health',
+    before: ({ refuse }) => refuse('**/api/support/health', 'internal'),
+    shows: 'Something went wrong on our side.',
+  },
+];

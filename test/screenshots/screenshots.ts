@@ -1,0 +1,17 @@
+import type { Screenshot } from './browser.ts';
+import { anyPageScreenshots } from './pages/any-page.ts';
+import { quoteScreenshots } from './pages/quote.ts';
+import { recipientScreenshots } from './pages/recipients.ts';
+import { sendScreenshots } from './pages/send.ts';
+import { supportScreenshots } from './pages/support.ts';
+import { transferScreenshots } from './pages/transfers.ts';
+
+/** Every page in every state, once: for the pictures, and for all that holds on every page. */
+export const screenshots: readonly Screenshot[] = [
+  ...anyPageScreenshots,
+  ...quoteScreenshots,
+  ...sendScreenshots,
+  ...recipientScreenshots,
+  ...transferScreenshots,
+  ...supportScreenshots,
+];

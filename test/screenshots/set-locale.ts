@@ -1,0 +1,23 @@
+import type { Page } from 'playwright-core';
+import { type AppLocale, appLocales, languageTags } from '../../src/contract/api/languages.ts';
+
+/** Changes the language in place, without a word to the other pages of this browser. */
+export async function setLocale(page: Page, language: AppLocale): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
+    const select = document.querySelector(`select:has(option[value="${value}"][lang])`);
+    if (!(select instanceof HTMLSelectElement)) throw new Error('there is no choice of language');
+    select.value = value;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  }, language);
+  const tag = languageTags[language].slice(0, 2);
+  await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag);
+}
+
+/** Speaks every language once, ending with the one spoken now: without a network no other can be fetched. */
+export async function fetchCatalogues(page: Page): Promise<void> {
+  const spoken = await page.evaluate(() => document.documentElement.lang);
+  const others = appLocales.filter((locale) => languageTags[locale] !== spoken);
+  const own = appLocales.filter((locale) => languageTags[locale] === spoken);
+  for (const language of [...others, ...own]) await setLocale(page, language);
+}

@@ -1,0 +1,90 @@
+import type { Page, Route } from 'playwright-core';
+import type { ProblemName } from '../../src/contract/api/problem.ts';
+import { problems } from '../../src/contract/api/problem-table.ts';
+import { fetchCatalogues } from './set-locale.ts';
+import type { Translate } from './translate.ts';
+
+/** A page and what a person may do on it, in whatever language: `name` is the message in the source. */
+export type UserDriver = {
+  page: Page;
+  translate: Translate;
+  /** A button or a link. */
+  press: (name: string) => Promise<void>;
+  /** Into a field. */
+  type: (label: string, text: string) => Promise<void>;
+  /** An option of a list that one types into: the first that fits. */
+  choose: (label: string, text: string) => Promise<void>;
+  /** Waits until that stands on the page: a message, or whatever it may say. */
+  see: (message: string | RegExp) => Promise<void>;
+  /** The BFF answers a problem to what fits the pattern, of that method where one is given. */
+  refuse: (pattern: string | RegExp, problem: ProblemName, method?: string) => Promise<unknown>;
+  /** The BFF never answers what fits the pattern. */
+  hang: (pattern: string | RegExp) => Promise<unknown>;
+  /** What fits the pattern is answered, but changed. */
+  change: (pattern: string | RegExp, edit: (body: string) => string) => Promise<unknown>;
+  /** No network any more. */
+  disconnect: () => Promise<void>;
+};
+
+// Calls that are never answered. Left to themselves, they would go on to the BFF when their page closes.
+const held = new WeakMap<Page, Route[]>();
+
+export async function abortHeldCalls(page: Page) {
+  for (const route of held.get(page) ?? []) await route.abort();
+}
+
+export function createUserDriver(page: Page, translate: Translate): UserDriver {
+  const there = (message: string | RegExp) =>
+    page
+      .getByText(typeof message === 'string' ? translate(message) : message)
+      .filter({ visible: true });
+  /** In the BFF's place. The page comes without its first data, so that it asks for all by itself. */
+  async function answer(pattern: string | RegExp, handler: (route: Route) => unknown) {
+    await page.route(pattern, handler);
+    await page.route('**', async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback();
+      await route.fulfill({
+        response: await route.fetch({ url: new URL('/shell', route.request().url()).href }),
+      });
+    });
+  }
+  return {
+    page,
+    translate,
+    press: (name) => {
+      const button = page.getByRole('button', { name: translate(name) });
+      return button
+        .or(page.getByRole('link', { name: translate(name) }))
+        .first()
+        .click();
+    },
+    type: (label, text) => page.getByLabel(translate(label)).first().fill(text),
+    async choose(label, text) {
+      await page.getByRole('combobox', { name: translate(label) }).fill(text);
+      await page.getByRole('option').first().click();
+    },
+    see: (message) => there(message).first().waitFor(),
+    refuse: (pattern, name, method) =>
+      answer(pattern, (route) => {
+        if (method && route.request().method() !== method) return route.fallback();
+        const [status, title] = problems[name];
+        const body = JSON.stringify({ type: `/problems/${name}`, title, status });
+        return route.fulfill({ status, contentType: 'application/problem+json', body });
+      }),
+    hang: (pattern) =>
+      answer(pattern, (route) => {
+        held.set(page, [...(held.get(page) ?? []), route]);
+      }),
+    change: (pattern, edit) =>
+      answer(pattern, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: edit(await response.text()) });
+      }),
+    async disconnect() {
+      await fetchCatalogues(page);
+      const session = await page.context().newCDPSession(page);
+      const nothing = { latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
+      await session.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import { hashPassword } from '../../src/bff/auth/passwords.ts';
+import { createSessions } from '../../src/bff/auth/sessions.ts';
+import { own } from '../../src/bff/ledger/owners.ts';
+import { addUser, changeUser } from '../../src/bff/ledger/users.ts';
+import type { Role } from '../../src/contract/api/session.ts';
+import { addAccountDirectly } from '../support/service-account.ts';
+import { type Answer, ask, type Call } from './ask.ts';
+import { canary, type ServerOptions, startServer } from './server.ts';
+
+export const actors = ['nobody', 'sender', 'other', 'support', 'disabled'] as const;
+export type Actor = (typeof actors)[number];
+
+const hour = 3_600_000;
+const digits = () => String(BigInt(`0x${randomBytes(6).toString('hex')}`) + 10n ** 15n);
+
+/** Personal data and amounts that appear nowhere but where they were planted. */
+const plant = () => ({
+  alias: canary('alias'),
+  first_name: canary('first'),
+  last_name: canary('last'),
+  email: `${canary('mail')}@example.com`,
+  address: canary('address'),
+  city: canary('city'),
+  phone: digits(),
+  dni: digits(),
+  bank_number: digits(),
+  additional_data: canary('note'),
+  source_amount_cents: digits(),
+});
+
+/**
+ * The server with people and things in it: a sender who has an account, a transfer and an open
+ * sending, another sender, support, somebody disabled, and things of the service that are nobody's.
+ */
+export async function startFixture(options: ServerOptions = {}) {
+  const server = await startServer(options);
+  const { db, url } = server;
+  const stamp = new Date().toISOString();
+  const sessions = createSessions(db, Date.now, { idle: hour, max: hour });
+  const password = canary('password');
+  const password_hash = await hashPassword(password);
+  const person = async (name: string, role: Role) => {
+    const row = { email: `${canary(name)}@example.com`, name: canary(name), role, password_hash };
+    const user = await addUser(db, row, stamp);
+    if (!user) throw new Error('the person is there already');
+    return user;
+  };
+  const people = {
+    sender: await person('sender', 'sender'),
+    other: await person('other', 'sender'),
+    support: await person('support', 'support'),
+    disabled: await person('disabled', 'sender'),
+  };
+  const ids = {
+    sender: await sessions.open(people.sender),
+    other: await sessions.open(people.other),
+    support: await sessions.open(people.support),
+    disabled: await sessions.open(people.disabled),
+  };
+  await changeUser(db, people.disabled.email, { disabled_at: stamp });
+
+  /** A call with the cookie of an actor, and no other header than these. */
+  function plainCall(as: Actor, { headers = {}, ...rest }: Call): Promise<Answer> {
+    const cookie: Record<string, string> = as === 'nobody' ? {} : { cookie: `giro=${ids[as]}` };
+    return ask(url, { ...rest, headers: { ...cookie, ...headers } });
+  }
+
+  /** A call as one of our pages makes it, by one of the actors. */
+  function call(as: Actor, { method = 'GET', headers = {}, ...rest }: Call): Promise<Answer> {
+    const json: Record<string, string> =
+      rest.body === undefined ? {} : { 'content-type': 'application/json' };
+    const page: Record<string, string> =
+      method === 'GET' ? {} : { origin: url, 'sec-fetch-site': 'same-origin' };
+    return plainCall(as, { method, ...rest, headers: { ...page, ...json, ...headers } });
+  }
+
+  async function make(path: string, fields: object, status: number, key: string = randomUUID()) {
+    const headers = { 'idempotency-key': key };
+    const body = JSON.stringify(fields);
+    const answer = await call('sender', { method: 'POST', path, headers, body });
+    if (answer.status !== status) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    return z.parse(made, JSON.parse(answer.text));
+  }
+
+  const banks = await call('sender', { path: '/api/banks?country_name=Colombia' });
+  const bank_id = z.parse(z.array(z.object({ id: z.string() })), JSON.parse(banks.text))[0]?.id;
+  const { source_amount_cents, ...owner } = plant();
+  const recipient = { ...owner, category: 'bank', bank_id, bank_type: 'savings', dni_type: 'cc' };
+  const account = (await make('/api/destination_accounts', recipient, 201)).id;
+  const payment = {
+    destination_account_id: account,
+    source_amount_currency: 'CLP',
+    destination_amount_currency: 'COP',
+    destination_account_fingerprint: await fingerprintOf(account),
+  };
+  const sent = await make('/api/transfers', { ...payment, source_amount_cents }, 201);
+  const send = randomUUID();
+  // An amount whose answer the sandbox drops: the sending stays open.
+  await make('/api/transfers', { ...payment, source_amount_cents: '504' }, 202, send);
+
+  const unowned = await addAccountDirectly(server.sandbox, server.serviceUrl, 'Unowned');
+  const stray = await sendAsNobody();
+
+  async function fingerprintOf(id: string) {
+    const shown = await call('sender', { path: `/api/destination_accounts/${id}` });
+    return z.parse(z.object({ fingerprint: z.string() }), JSON.parse(shown.text)).fingerprint;
+  }
+
+  /** A transfer that the ledger knows no owner of, as one that another client made. */
+  async function sendAsNobody() {
+    await own(db, 'account', unowned, people.sender.id, stamp);
+    const { id } = await make(
+      '/api/transfers',
+      {
+        ...{ ...payment, source_amount_cents: '7000' },
+        destination_account_id: unowned,
+        destination_account_fingerprint: await fingerprintOf(unowned),
+      },
+      201,
+    );
+    await db.deleteFrom('owners').where('id', 'in', [id, unowned]).execute();
+    return id;
+  }
+
+  const things = {
+    account: { mine: account, unowned, absent: '987' },
+    transfer: { mine: sent.id, unowned: stray, absent: '987654' },
+    send: { mine: send, unowned: null, absent: randomUUID() },
+  };
+  return {
+    ...server,
+    call,
+    plainCall,
+    people,
+    password,
+    recipient,
+    payment,
+    things,
+    sessionIds: ids,
+    /** A new session of an actor, as a Cookie header; none for nobody. */
+    newCookie: async (as: Actor) =>
+      as === 'nobody' ? '' : `giro=${await sessions.open(people[as])}`,
+    planted: () => ({
+      ...server.secrets(),
+      ...owner,
+      source_amount_cents,
+      destination_amount_cents: sent.destination_amount_cents ?? 'none',
+      password,
+      password_hash,
+      'session of the sender': ids.sender,
+      'session of support': ids.support,
+      'name of the sender': people.sender.name,
+      'e-mail of the sender': people.sender.email,
+      'name of support': people.support.name,
+    }),
+  };
+}
+
+const made = z.object({
+  id: z._default(z.string(), ''),
+  destination_amount_cents: z.optional(z.string()),
+});
+
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
+export type Check = { promise: string; check: (fixture: Fixture) => Promise<void> | void };

@@ -1,0 +1,26 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { renderApp } from './render-app.tsx';
+
+// What an engineer reads when a component test fails, and while it passes.
+
+test('an element that is not found is told with the page in some lines', async () => {
+  await renderApp('/', { as: null });
+  await screen.findByRole('heading', { level: 1 });
+  const error: unknown = await screen
+    .findByRole('heading', { name: 'Nowhere' }, { timeout: 1 })
+    .catch((thrown: unknown) => thrown);
+  const text = String(error);
+  expect(text).toContain('Unable to find role="heading" and name "Nowhere"');
+  expect(text).toMatch(/^On the page:$/m);
+  expect(text).toMatch(/^<button> Sign in$/m);
+  expect(text.split('\n').length).toBeLessThan(60);
+});
+
+test('nothing is said of elements that jsdom does not know', async () => {
+  const said = vi.spyOn(console, 'error');
+  await renderApp('/transfers');
+  await screen.findByRole('searchbox');
+  expect(said).not.toHaveBeenCalled();
+  said.mockRestore();
+});

@@ -1,2 +1,0 @@
-/** The keys of all that this tab keeps, but for whose it is. */
-export const keptInTab = () => Object.keys(sessionStorage).filter((key) => key !== 'giro-whose');

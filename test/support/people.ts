@@ -1,0 +1,34 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { demoAccounts } from '../../src/bff/auth/demo-accounts.ts';
+import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
+import { addUser } from '../../src/bff/ledger/users.ts';
+import type { Role } from '../../src/contract/api/session.ts';
+
+/** Adds somebody who can sign in with the password. */
+export function addPerson(
+  db: LedgerDb,
+  person: { email: string; password: string; name?: string; role?: Role },
+) {
+  const { email, password, name = '', role = 'sender' } = person;
+  const password_hash = cheapHash(password);
+  return addUser(db, { email, name, role, password_hash }, new Date().toISOString());
+}
+
+// As the server names them, where it opens them itself.
+const names = { sender: 'Sam Sender', support: 'Sue Support' };
+
+/** Opens the demo accounts, as the server does over a sandbox. */
+export async function addDemoAccounts(db: LedgerDb) {
+  for (const account of demoAccounts) {
+    await addPerson(db, { ...account, name: names[account.role] });
+  }
+}
+
+/** What the server takes for a password's hash, in a millisecond: its own cost was most of a page's spec. */
+function cheapHash(message: string): string {
+  const [memory, passes, parallelism, nonce] = [8, 1, 1, randomBytes(16)];
+  const cost = { memory, passes, parallelism, tagLength: 32 };
+  const tag = argon2Sync('argon2id', { message, nonce, ...cost });
+  const [salt, hash] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`;
+}

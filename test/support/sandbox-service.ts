@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest';
+import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
+import { createService } from '../../src/bff/service/service.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+
+/** The real client of the service, over a sandbox of its own; both are closed when the test ends. */
+export async function startSandboxService(
+  options: SandboxOptions = {},
+  clientSecret = 'sandbox-secret',
+) {
+  const sandbox = createSandbox(options);
+  const listener = await sandbox.listen();
+  const service = createService({
+    baseUrl: listener.url,
+    clientId: sandbox.client_id,
+    clientSecret,
+    tokenStore: memoryTokenStore(),
+  });
+  onTestFinished(async () => {
+    await service.close();
+    await listener.close();
+  });
+  const callsOf = (path: string) => sandbox.requests.filter((request) => request.path === path);
+  return { ...service, sandbox, callsOf };
+}

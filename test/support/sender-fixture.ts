@@ -1,0 +1,59 @@
+import { hashPassword } from '../../src/bff/auth/passwords.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { own } from '../../src/bff/ledger/owners.ts';
+import { addUser } from '../../src/bff/ledger/users.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { startHoldingProxy } from './holding-proxy.ts';
+import { addAccountDirectly } from './service-account.ts';
+import type { Store } from './stores.ts';
+
+export const sender = { email: 'rent@giro.example', password: 'correct horse battery' };
+
+/**
+ * A sandbox behind a proxy that can hold its calls, and a store with a sender who has an account there: all
+ * that a process of Giro needs, but for the process. `env` is what to start it with.
+ */
+export async function createSenderFixture(store: Store, options: SandboxOptions = {}) {
+  const { url: databaseUrl, remove } = await store.create();
+  const sandbox = createSandbox(options);
+  const service = await sandbox.listen();
+  const proxy = await startHoldingProxy(service.url);
+  const account_id = await addAccountDirectly(sandbox, service.url);
+  await addSender(databaseUrl, account_id);
+  return {
+    sandbox,
+    proxy,
+    account_id,
+    databaseUrl,
+    env: {
+      REMITTANCE_BASE_URL: proxy.url,
+      REMITTANCE_CLIENT_ID: sandbox.client_id,
+      REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
+      GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+      DATABASE_URL: databaseUrl,
+    },
+    async close() {
+      await proxy.close();
+      await service.close();
+      await remove();
+    },
+  };
+}
+
+async function addSender(databaseUrl: string, account_id: string) {
+  const db = await openLedger(databaseUrl);
+  const now = new Date().toISOString();
+  const password_hash = await hashPassword(sender.password);
+  const person = { email: sender.email, name: 'Rent', role: 'sender', password_hash } as const;
+  const user = await addUser(db, person, now);
+  await own(db, 'account', account_id, user?.id ?? '', now);
+  await db.destroy();
+}
+
+/** What a transfer of so much to the account asks for. */
+export const transferTo = (account_id: string, amount: bigint | number, currency = 'USD') => ({
+  destination_account_id: account_id,
+  source_amount_cents: String(amount),
+  source_amount_currency: currency,
+  destination_amount_currency: 'COP',
+});

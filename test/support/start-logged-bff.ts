@@ -1,0 +1,46 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { onTestFinished } from 'vitest';
+import { readConfig } from '../../src/bff/config/config.ts';
+import { start } from '../../src/bff/start.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createBrowser } from './browser.ts';
+
+type Options = {
+  /** In place of a new one; it goes on when the BFF is closed. */
+  sandbox?: Sandbox;
+  env?: Record<string, string>;
+  appFolder?: string;
+  /** In place of the sandbox's own secret. */
+  clientSecret?: string;
+  /** In place of the sandbox itself. */
+  baseUrl?: string;
+};
+
+/** Store, service and server put together as they are in earnest, with every line that they log. */
+export async function startLoggedBff(options: Options = {}) {
+  const { env = {}, appFolder, clientSecret, baseUrl } = options;
+  const { sandbox = createSandbox() } = options;
+  const service = await sandbox.listen();
+  const lines: string[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk));
+      done();
+    },
+  });
+  const app = await start({
+    config: readConfig(env),
+    log: pino({ level: 'trace' }, stream),
+    appFolder: appFolder ?? null,
+    startSandbox: async () => ({
+      baseUrl: baseUrl ?? service.url,
+      clientId: sandbox.client_id,
+      clientSecret: clientSecret ?? sandbox.client_secret,
+      close: service.close,
+    }),
+  });
+  await app.ready();
+  onTestFinished(() => app.close());
+  return { app, sandbox, lines, browser: createBrowser(app), stopService: service.close };
+}
