@@ -5,13 +5,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bffInDevelopment } from './vite/bff-in-development.ts';
 import { catalogueParts } from './vite/catalogue-parts.ts';
-import { sharedChunks } from './vite/chunks.ts';
-import { adviceOnly, leanLibraries } from './vite/lean-libraries.ts';
 import { pageParts } from './vite/page-parts.ts';
 import { precompressed } from './vite/precompressed.ts';
 import { prerendered } from './vite/prerender.ts';
-import { pureSchemas } from './vite/pure-schemas.ts';
+import { routeChunks } from './vite/route-chunks.ts';
 import { serviceWorker } from './vite/service-worker.ts';
+
+// React Router's advice to developers: calls that warn and do nothing else.
+const warnings = ['warning', 'warnOnce'];
 
 export default defineConfig(({ mode }) => ({
   // React has it itself by now.
@@ -20,8 +21,6 @@ export default defineConfig(({ mode }) => ({
     react(),
     lingui(),
     catalogueParts(),
-    leanLibraries(),
-    pureSchemas(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     pageParts(),
     prerendered(),
@@ -50,10 +49,8 @@ export default defineConfig(({ mode }) => ({
     },
     cssCodeSplit: false,
     rolldownOptions: {
-      treeshake: { manualPureFunctions: adviceOnly },
-      output: {
-        codeSplitting: { groups: sharedChunks },
-      },
+      treeshake: { manualPureFunctions: warnings },
+      output: { codeSplitting: routeChunks },
     },
   },
 }));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { partsOf } from '../vite/catalogue-parts.ts';
+import { createParts } from '../vite/catalogue-parts.ts';
 import { importsOf, sourceFiles } from './support/imports.ts';
 
 // A message that is missing from a page's words would be shown as its id.
@@ -32,7 +32,9 @@ const pages = [
   ...new Set(sourceFiles.flatMap((file) => /^src\/app\/pages\/([^/]+)/.exec(file)?.[1] ?? [])),
 ];
 const ofStart = ['sign-in', 'not-found'];
-const later = /\/stories\/|\/pages\/(?!sign-in|not-found)|oidc-problem/;
+const later = /\/stories\/|\/pages\/(?!sign-in|not-found)/;
+
+const isIn = createParts();
 
 test.each([
   [
@@ -40,7 +42,6 @@ test.each([
     ['src/app/main.tsx', ...ofStart.map((page) => `src/app/pages/${page}/page.tsx`)],
     later,
   ],
-  ['oidc', ['src/app/pages/sign-in/oidc-problem.tsx'], /^$/],
   ...pages
     .filter((page) => !ofStart.includes(page))
     .map((page): [string, string[], RegExp] => [
@@ -52,7 +53,11 @@ test.each([
   const files = reach(roots, end);
   const asked = messages.filter(({ origins }) => origins.some((file) => files.has(file)));
   expect(asked.length).toBeGreaterThan(10);
-  const held = (origins: string[]) =>
-    origins.flatMap(partsOf).some((one) => one === part || one === 'start');
-  expect(asked.filter(({ origins }) => !held(origins))).toEqual([]);
+  const isHeld = (origins: string[]) => isIn(part, origins) || isIn('start', origins);
+  expect(asked.filter(({ origins }) => !isHeld(origins))).toEqual([]);
+});
+
+test('no message that a page begins with comes twice', () => {
+  const twice = messages.filter(({ origins }) => isIn('start', origins) && isIn('quote', origins));
+  expect(twice).toEqual([]);
 });

@@ -1,22 +1,29 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { createCompiledCatalog, getCatalogForFile, getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 import type { Plugin } from 'vite';
+import { allPages } from '../src/contract/api/pages.ts';
+import { reachedFrom } from './source-graph.ts';
 
 /**
- * Answers the part of a catalogue that one page needs: `en.po?words=quote` holds the messages of
- * `pages/quote` and of what it shares with few others, `en.po?words=start` those of the sign-in page
- * and of everything else.
+ * Answers the part of a catalogue that the pages of a part need: `en.po?words=quote` holds the messages
+ * that code of these pages shows and no other page begins with, `en.po?words=start` those of all else.
  */
 export function catalogueParts(): Plugin {
   const config = getConfig();
+  let isIn = createParts();
   return {
     name: 'giro-catalogue-parts',
+    // What imports what may change while the development server runs.
+    hotUpdate: () => {
+      isIn = createParts();
+    },
     transform: {
       filter: { id: /\.po\?words=/ },
       async handler(_code, id) {
         const [file = '', query] = id.split('?');
-        const part = new URLSearchParams(query).get('words');
+        const part = new URLSearchParams(query).get('words') ?? '';
         const path = relative(config.rootDir, file);
         const found = getCatalogForFile(path, await getCatalogs(config));
         if (!found) throw new Error(`${path} is no catalogue of lingui.config.ts`);
@@ -28,7 +35,7 @@ export function catalogueParts(): Plugin {
         });
         const entries = (await catalog.read(locale)) ?? {};
         const own = Object.entries(messages).filter(([id]) =>
-          entries[id]?.origin?.some(([origin]) => partsOf(origin).some((one) => one === part)),
+          isIn(part, entries[id]?.origin?.map(([origin]) => origin) ?? []),
         );
         const compiled = createCompiledCatalog(locale, Object.fromEntries(own), {
           namespace: 'es',
@@ -39,28 +46,25 @@ export function catalogueParts(): Plugin {
   };
 }
 
-// The first that fits an origin. Not every start is to wait for what is of few pages.
-const parts: [origin: RegExp, parts: string[]][] = [
-  [/app\/pages\/sign-in\/oidc-problem/, ['oidc']],
-  [/app\/pages\/(sign-in|not-found)\//, ['start']],
-  [/app\/(form\/|i18n\/service-words|ui\/error-summary)/, ['recipients', 'send']],
-  [/app\/shortcuts\//, ['support', 'transfers']],
-  [
-    /app\/(transfers\/case-report|ui\/(copy-button|from-sender|timeline))/,
-    ['send', 'support', 'transfers'],
-  ],
-  [/app\/accounts\/(check-digits|account-fields|field-value)/, ['recipients', 'send']],
-  [/app\/(accounts\/|i18n\/use-account-words)/, ['recipients', 'send', 'support', 'transfers']],
-  [
-    /app\/(live\/|i18n\/use-state-name|ui\/tail)/,
-    ['health', 'recipients', 'send', 'support', 'transfers'],
-  ],
-];
-
-/** The parts that hold a message of a file. */
-export function partsOf(origin: string): string[] {
-  const found = parts.find(([what]) => what.test(origin));
-  if (found) return found[1];
-  const [, folder = 'start'] = /app\/pages\/([^/]+)\//.exec(origin) ?? [];
-  return [folder];
+/** Tells whether a part holds the message that is written in these files. */
+export function createParts(): (part: string, origins: readonly string[]) => boolean {
+  const rootsOf = (isOfPart: (words: string | undefined) => boolean) =>
+    allPages.filter(([, { words }]) => isOfPart(words)).map(([page]) => resolve(pagesFolder, page));
+  const ofStart = rootsOf((words) => words === undefined);
+  const start = reachedFrom(
+    ['src/app/main.tsx', ...ofStart.flatMap(filesOf)],
+    (file) => file.startsWith(pagesFolder) && !ofStart.some((page) => file.startsWith(page)),
+  );
+  const parts = new Map<string, Set<string>>();
+  return (part, origins) => {
+    const files = origins.map((origin) => resolve(origin));
+    if (files.some((file) => start.has(file))) return part === 'start';
+    const reached =
+      parts.get(part) ?? reachedFrom(rootsOf((words) => words === part).flatMap(filesOf));
+    parts.set(part, reached);
+    return files.some((file) => reached.has(file));
+  };
 }
+
+const pagesFolder = resolve('src/app/pages');
+const filesOf = (page: string) => [`${page}/page.tsx`, `${page}/loader.ts`].filter(existsSync);

@@ -1,4 +1,5 @@
 import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { createQueryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
@@ -36,8 +37,6 @@ async function begin(root: HTMLElement) {
     activate(inUse ? localeOfPage() : ownLocale()),
     painted && routerReady(router),
   ]);
-  // It is there already, in the same chunk; to run it takes as long as all else.
-  const { createRoot, hydrateRoot } = await import('react-dom/client');
   const app = <App client={client} router={router} />;
   const { location, errors } = router.state;
   const isAsPainted = location.pathname === paths.signIn() && !(isForNext && hasLeft());

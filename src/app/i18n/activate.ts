@@ -12,7 +12,6 @@ const catalogues = {
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
-  oidc: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=oidc' }),
 };
 
 /** A part of the catalogue: the folder of the pages that use it, or what few of them ever show. */

@@ -18,7 +18,6 @@ import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { loadOwnWords } from '../../i18n/own-locale.ts';
 import { AskAdministrator, SupportContact } from '../../layouts/support-contact.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -29,10 +28,9 @@ import { TextField } from '../../ui/text-field.tsx';
 import type { SignInData } from './loader.ts';
 
 // Only for whom their organisation sends back.
-const OidcProblem = lazy(async () => {
-  const [module] = await Promise.all([import('./oidc-problem.tsx'), loadOwnWords('oidc')]);
-  return { default: module.OidcProblem };
-});
+const OidcProblem = lazy(async () => ({
+  default: (await import('./oidc-problem.tsx')).OidcProblem,
+}));
 
 // What else is wrong with them is the BFF's to say.
 const filledIn = z.object({
