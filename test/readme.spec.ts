@@ -44,9 +44,9 @@ const sendEvents: Record<SendEvent, true> = {
   lost: true,
   found: true,
   'gave-up': true,
-  'settled-sent': true,
-  'settled-not-sent': true,
-  'settled-by-words': true,
+  'resolved-sent': true,
+  'resolved-not-sent': true,
+  'resolved-by-words': true,
   'turned-up': true,
 };
 

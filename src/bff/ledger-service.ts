@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ConfigError, type ServiceAccess } from './config/config.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { keepService, serviceOf } from './ledger/service.ts';
+import { timestamp } from './lib/timestamp.ts';
 import type { Log } from './service/log.ts';
 import type { TokenStore } from './service/token-store.ts';
 
@@ -41,7 +42,7 @@ type Holding = { db: LedgerDb; access: ServiceAccess; now: () => number; log: Lo
  * Holds the ledger to the service as soon as that has accepted the credentials, and before any call is
  * made with the token: a first try with a wrong address or client leaves the ledger free.
  */
-export function holdingTokenStore(
+export function createHoldingTokenStore(
   store: TokenStore,
   { db, access, now, log }: Holding,
 ): TokenStore {
@@ -49,7 +50,7 @@ export function holdingTokenStore(
     ...store,
     async write(token) {
       if (token) {
-        await holdToService(db, access, new Date(now()).toISOString()).catch((error: unknown) => {
+        await holdToService(db, access, timestamp(now())).catch((error: unknown) => {
           if (error instanceof ConfigError) log.error({}, error.message);
           throw error;
         });

@@ -4,6 +4,7 @@ import { withLease } from './ledger/leases.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { storeNow } from './ledger/store-clock.ts';
 import { readSealedToken, writeSealedToken } from './ledger/token.ts';
+import { timestamp } from './lib/timestamp.ts';
 import type { Log } from './service/log.ts';
 import type { StoredToken, TokenStore } from './service/token-store.ts';
 
@@ -28,7 +29,7 @@ type Options = {
 };
 
 /** The one token of all instances, in the ledger, sealed with AES-256-GCM. */
-export function sealedTokenStore({ db, secret, audience, now, log }: Options): TokenStore {
+export function createSealedTokenStore({ db, secret, audience, now, log }: Options): TokenStore {
   const key = Buffer.from(hkdfSync('sha256', secret, 'giro', 'service token', 32));
 
   function seal(token: StoredToken): string {
@@ -58,8 +59,7 @@ export function sealedTokenStore({ db, secret, audience, now, log }: Options): T
       const sealed = await readSealedToken(db);
       return sealed === null ? null : unseal(sealed);
     },
-    write: (token) =>
-      writeSealedToken(db, token ? seal(token) : null, new Date(now()).toISOString()),
+    write: (token) => writeSealedToken(db, token ? seal(token) : null, timestamp(now())),
     withLock: (work) => withLease(db, 'service-token', () => storeNow(db, now), leaseFor, work),
   };
 }

@@ -3,8 +3,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import type { Config, ServiceAccess } from './config/config.ts';
 import { openLedger } from './ledger/ledger.ts';
-import { holdingTokenStore, holdToService, refuseOther } from './ledger-service.ts';
-import { sealedTokenStore } from './sealed-token-store.ts';
+import { createHoldingTokenStore, holdToService, refuseOther } from './ledger-service.ts';
+import { timestamp } from './lib/timestamp.ts';
+import { createSealedTokenStore } from './sealed-token-store.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
 
@@ -27,7 +28,7 @@ type Parts = {
 export async function start(parts: Parts): Promise<FastifyInstance> {
   const { config, log, appFolder, reconcile = {} } = parts;
   const db = await openLedger(config.databaseUrl);
-  const now = new Date().toISOString();
+  const now = timestamp(Date.now());
   try {
     await (config.service ? refuseOther(db, config.service) : holdToService(db, null, now));
   } catch (error) {
@@ -39,7 +40,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   if (!access) throw new Error('there is no service to talk to');
   await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, now);
   const { baseUrl, clientId, clientSecret } = access;
-  const sealed = sealedTokenStore({
+  const sealed = createSealedTokenStore({
     db,
     // The sandbox needs no secret: its tokens die with it.
     secret: config.secret ?? randomBytes(32).toString('base64'),
@@ -48,7 +49,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     log,
   });
   const tokenStore = config.service
-    ? holdingTokenStore(sealed, { db, access, now: () => Date.now(), log })
+    ? createHoldingTokenStore(sealed, { db, access, now: () => Date.now(), log })
     : sealed;
   const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
   const app = await createServer({

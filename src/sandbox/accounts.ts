@@ -1,16 +1,16 @@
 import { type AccountFields, countryOf, readAccount } from './account-rules.ts';
 import { type Answer, type FieldErrors, ok, Refusal } from './answer.ts';
+import type { FailureInjector } from './failure-injector.ts';
 import { readFields } from './fields.ts';
 import type { Call, Route } from './http.ts';
 import { idOf } from './ids.ts';
-import type { Player } from './player.ts';
 import type { Country } from './reference/countries.ts';
 import type { Behaviour, ScenarioCall } from './scenarios.ts';
 
 export type Account = { id: bigint } & AccountFields & { country: Country };
 
 export type AccountOptions = {
-  player: Player;
+  injector: FailureInjector;
   hasExecutedTransfer(account: bigint): boolean;
   first_id?: bigint | undefined;
   /** Whether an edit keeps the fields that it leaves out, or empties them: contract 4.3 doesn't say. */
@@ -21,7 +21,7 @@ const defaultFirstId = 501n;
 
 /** contract 4.3: destination accounts, and the calls that create, edit, show and list them. */
 export function createAccounts(options: AccountOptions) {
-  const { player, hasExecutedTransfer, edits, first_id: firstId = defaultFirstId } = options;
+  const { injector, hasExecutedTransfer, edits, first_id: firstId = defaultFirstId } = options;
   const accounts = new Map<bigint, Account>();
 
   function save(id: bigint, fields: AccountFields): Account {
@@ -48,11 +48,11 @@ export function createAccounts(options: AccountOptions) {
     const { alias, city, bank_number } = wanted;
     const taken = accounts.values().some((other) => other.alias === alias && other.id !== id);
     if (alias !== null && taken) fields.errors.alias = ['has already been taken'];
-    const asked = player.asked(call, { alias, city, bank_number });
+    const asked = injector.asked(call, { alias, city, bank_number });
     Object.assign(fields.errors, askedErrors(asked));
     // contract 7: an edit is refused in the shape of a creation.
     fields.refuseErrors('error creating destination account');
-    return player.play(asked, () => ok(answered(id === null ? add(wanted) : save(id, wanted))));
+    return injector.run(asked, () => ok(answered(id === null ? add(wanted) : save(id, wanted))));
   }
 
   const create = ({ body }: Call): Answer => alter('create account', body, null);

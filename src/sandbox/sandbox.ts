@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { type Account, createAccounts } from './accounts.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import { createFailureInjector } from './failure-injector.ts';
 import { createListener } from './http.ts';
 import { createOddities, longIdsFrom, type Oddity } from './oddities.ts';
-import { createPlayer } from './player.ts';
 import { createRandom } from './random.ts';
 import { createRates } from './rates.ts';
 import { seed as fill } from './seed.ts';
@@ -56,7 +56,7 @@ export type Sandbox = {
   listen(port?: number, host?: string): Promise<{ url: string; close(): Promise<void> }>;
 };
 
-const mostRequests = 100_000;
+const maxRequests = 100_000;
 
 /** A stand-in for the remittance service: the whole contract, kept in memory. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
@@ -82,13 +82,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...{ clock, assigned_after_ms, settled_after_ms },
     first_id,
   });
-  const player = createPlayer({
+  const injector = createFailureInjector({
     enabled: scenarios !== false,
     slow_ms: scenarios ? (scenarios.slow_ms ?? 12_000) : 0,
     revokeTokens: tokens.revokeAll,
   });
   const accounts = createAccounts({
-    player,
+    injector,
     hasExecutedTransfer: transfers.hasExecuted,
     edits,
     first_id,
@@ -108,12 +108,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     authorise: tokens.authorise,
     alter,
     received(method, path) {
-      if (requests.length >= mostRequests) requests.splice(0, mostRequests / 10);
+      if (requests.length >= maxRequests) requests.splice(0, maxRequests / 10);
       requests.push({ method, path, at: clock.now() });
     },
     routes: [
       ...tokens.routes,
-      ...transferRoutes({ transfers, rates, player, accountExists: accounts.has }),
+      ...transferRoutes({ transfers, rates, injector, accountExists: accounts.has }),
       ...accounts.routes,
       ...catalogueRoutes({ filters_banks }),
     ],

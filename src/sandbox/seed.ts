@@ -8,7 +8,7 @@ import { firstNames, lastNames, places } from './reference/people.ts';
 import type { NewTransfer, TransferState } from './transfer-store.ts';
 
 const transfersPerAccount = 20;
-const mostAccounts = 5_000;
+const maxAccounts = 5_000;
 const period = 90 * 24 * 60 * 60 * 1000;
 const sourceCurrencies = ['USD', 'EUR', 'CLP', 'COP', 'MXN', 'GBP'];
 
@@ -24,7 +24,7 @@ export type SeedOptions = {
 
 /** Fills the sandbox with transfers in every state, over 90 days, and the accounts they go to. */
 export function seed({ count, random, rates, before, addAccount, addTransfer }: SeedOptions) {
-  const wanted = Math.min(Math.ceil(count / transfersPerAccount), mostAccounts);
+  const wanted = Math.min(Math.ceil(count / transfersPerAccount), maxAccounts);
   const accounts = Array.from({ length: wanted }, (_, index) =>
     addAccount(index % 12 === 11 ? wallet(random, index) : bankAccount(random, index)),
   );

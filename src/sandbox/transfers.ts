@@ -1,8 +1,8 @@
 import { type Answer, ok, Refusal } from './answer.ts';
+import type { FailureInjector } from './failure-injector.ts';
 import { readFields } from './fields.ts';
 import type { Call, Route } from './http.ts';
 import { idOf } from './ids.ts';
-import type { Player } from './player.ts';
 import type { Rates } from './rates.ts';
 import { countries } from './reference/countries.ts';
 import { currencies } from './reference/currencies.ts';
@@ -15,19 +15,19 @@ const halfPerCent = 5_000n;
 export type TransferRouteOptions = {
   transfers: TransferStore;
   rates: Rates;
-  player: Player;
+  injector: FailureInjector;
   accountExists(id: bigint): boolean;
 };
 
 /** contract 4.2: simulate, create, show and list. */
-export function transferRoutes({ transfers, rates, player, ...accounts }: TransferRouteOptions) {
+export function transferRoutes({ transfers, rates, injector, ...accounts }: TransferRouteOptions) {
   let movingRates = 0;
   const shift = () => -halfPerCent * BigInt(Math.max(movingRates - 1, 0) % 20);
 
   function asked(call: ScenarioCall, amount_cents: bigint, currency: string) {
     const unit = subunits.get(currency);
     const isWhole = unit !== undefined && amount_cents % unit === 0n;
-    return player.asked(call, {
+    return injector.asked(call, {
       source_amount_cents: isWhole ? String(amount_cents / unit) : null,
     });
   }
@@ -41,7 +41,7 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
     fields.refuseErrors();
 
     const behaviours = asked('simulate', source_amount_cents, source_currency);
-    return player.play(behaviours, () => {
+    return injector.run(behaviours, () => {
       const country = countries.find(({ id }) => id === country_id);
       if (behaviours.has('another estimate')) return ok(anotherEstimate(rates));
       if (!country) throw new Refusal(404, 'exchange rate not available');
@@ -73,7 +73,7 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
     fields.refuseErrors();
 
     const behaviours = asked('create transfer', source_amount_cents, source_amount_currency);
-    return player.play(behaviours, () => {
+    return injector.run(behaviours, () => {
       if (!accounts.accountExists(destination_account_id)) {
         throw new Refusal(404, 'destination_account not found');
       }
@@ -94,7 +94,7 @@ export function transferRoutes({ transfers, rates, player, ...accounts }: Transf
       // Another system of the same client, which knows nothing of this call.
       if (behaviours.has('copied')) transfers.add(wanted);
       if (behaviours.has('copied later')) {
-        setTimeout(() => transfers.add(wanted), player.copied_after_ms).unref();
+        setTimeout(() => transfers.add(wanted), injector.copied_after_ms).unref();
       }
       return ok(made);
     });

@@ -1,14 +1,14 @@
 import { isInteger, parse, stringify } from 'lossless-json';
 
 /** No amount needs more digits, and reading a million of them would hold up every other call. */
-const mostDigits = 60;
+const maxDigits = 60;
 
 /** Reads JSON with its integers as bigints, exact at any size. Throws SyntaxError. */
 export function readJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return parse(text, null, (digits) =>
-      isInteger(digits) && digits.length <= mostDigits ? BigInt(digits) : Number(digits),
+      isInteger(digits) && digits.length <= maxDigits ? BigInt(digits) : Number(digits),
     );
   } catch (error) {
     // Bytes that are no UTF-8 and nesting deeper than the stack are malformed as well.

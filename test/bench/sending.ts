@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -50,7 +50,7 @@ async function mediansOf(databaseUrl: string) {
     startSandbox: async () => ({ ...access, close }),
   });
   await app.ready();
-  const service = createService({ ...access, tokenStore: memoryTokenStore() });
+  const service = createService({ ...access, tokenStore: createMemoryTokenStore() });
   const browser = createBrowser(app);
   await browser.signIn('sender');
   const { id } = z.parse(z.object({ id: z.string() }), await addRecipient(browser));

@@ -8,8 +8,8 @@ import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
 import { createServer } from '../../src/bff/server.ts';
-import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createTracking } from '../../src/bff/tracking/tracking.ts';
 import { createBrowser } from '../support/browser.ts';
 import { openStream } from '../support/event-stream.ts';
@@ -154,14 +154,14 @@ async function requestsFor(seeded: SeededService, watchers: number): Promise<Lin
 
 async function startBff({ baseUrl, clientId, clientSecret }: SeededService) {
   const db = await openLedger('sqlite::memory:');
-  const access = { baseUrl, clientId, clientSecret, tokenStore: memoryTokenStore() };
+  const access = { baseUrl, clientId, clientSecret, tokenStore: createMemoryTokenStore() };
   const service = createService(access);
   const app = await createServer({
     config: readConfig({}),
     db,
     client: service.client,
     appFolder: null,
-    tracking: { intervals: { least: readEvery, most: readEvery } },
+    tracking: { intervals: { min: readEvery, max: readEvery } },
   });
   await app.ready();
   const person = {

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { readSealedToken, writeSealedToken } from '../../src/bff/ledger/token.ts';
-import { sealedTokenStore } from '../../src/bff/sealed-token-store.ts';
-import { systemClock } from '../../src/bff/service/clock.ts';
+import { createSealedTokenStore } from '../../src/bff/sealed-token-store.ts';
 import { silentLog } from '../../src/bff/service/log.ts';
 import { createTokenKeeper } from '../../src/bff/service/token.ts';
 import { openStore } from '../support/open-store.ts';
@@ -28,7 +27,14 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
   });
 
   const storeOf = (fields = {}) =>
-    sealedTokenStore({ db, secret, audience, now: () => Date.now(), log: silentLog, ...fields });
+    createSealedTokenStore({
+      db,
+      secret,
+      audience,
+      now: () => Date.now(),
+      log: silentLog,
+      ...fields,
+    });
 
   test('is read as it was written, by another program too', async () => {
     expect(await storeOf().read()).toBeNull();
@@ -82,7 +88,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
         return createTokenKeeper({
           calls: service.calls,
           store,
-          clock: systemClock,
+          now: () => Date.now(),
           log: silentLog,
         });
       });

@@ -84,7 +84,7 @@ describe('answers over the wire', () => {
       destination_amount_currency: 'COP',
       quote: { rate: '4312.70', destination_amount_cents: 1n, taken_at },
       transfer_id: null,
-      reason: 'service-timeout',
+      reason: 'timeout',
       no_answer: 'timeout',
       service_message: null,
       after_unresolved: null,

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
 /** The real client of the service, over a sandbox of its own; both are closed when the test ends. */
@@ -14,7 +14,7 @@ export async function startSandboxService(
     baseUrl: listener.url,
     clientId: sandbox.client_id,
     clientSecret,
-    tokenStore: memoryTokenStore(),
+    tokenStore: createMemoryTokenStore(),
   });
   onTestFinished(async () => {
     await service.close();

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import { createServer, type ServerDeps } from '../../src/bff/server.ts';
-import { memoryTokenStore } from '../../src/bff/service/memory-token-store.ts';
 import { createService, type ServiceOptions } from '../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { addDemoAccounts } from './people.ts';
 
@@ -28,6 +28,7 @@ type Options = {
 
 /** The real BFF over a sandbox of its own, in process, with the demo accounts and an empty ledger. */
 export async function startBff(options: Options = {}): Promise<Bff> {
+  const { clock } = options.sandbox ?? {};
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
   let listener = await sandbox.listen();
   const { url } = listener;
@@ -38,7 +39,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     baseUrl: url,
     clientId: sandbox.client_id,
     clientSecret: sandbox.client_secret,
-    tokenStore: memoryTokenStore(),
+    tokenStore: createMemoryTokenStore(),
     ...(options.timeouts ? { timeouts: options.timeouts } : {}),
   });
   const app = await createServer({
@@ -47,7 +48,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     client: service.client,
     tokens: service.tokens,
     appFolder: null,
-    ...(options.sandbox?.clock ? { clock: options.sandbox.clock } : {}),
+    ...(clock ? { now: () => clock.now() } : {}),
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
   });

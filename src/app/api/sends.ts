@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
-import { candidates, type SettleRequest, send, sends } from '../../contract/api/send.ts';
+import { candidates, type ResolveRequest, send, sends } from '../../contract/api/send.ts';
 import { isUnderWay } from '../../contract/api/send-states.ts';
 import { request } from './request.ts';
 
@@ -53,7 +53,7 @@ export function candidatesQuery(key: string) {
 }
 
 /** The word of support on a sending whose outcome is not known. */
-export function settleSend(key: string, body: SettleRequest) {
+export function resolveSend(key: string, body: ResolveRequest) {
   return request(send, apiPaths.settle(key), { method: 'POST', body });
 }
 

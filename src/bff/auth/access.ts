@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
-import type { Seer } from '../recipients/accounts.ts';
 import { accessRow, accessTable, nameOf } from './access-table.ts';
 import type { Sessions } from './sessions.ts';
+import type { Viewer } from './viewer.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +20,7 @@ export const cookieName = (config: Config) =>
  * Holds the routes that are added from here on to the access table.
  * @throws Error when a route has no row; the function it answers, when a row has no route
  */
-export function holdToTable(app: FastifyInstance): () => void {
+export function enforceAccessTable(app: FastifyInstance): () => void {
   const missing = new Set(accessTable.filter(({ optional }) => !optional).map(nameOf));
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) {
@@ -35,8 +35,9 @@ export function holdToTable(app: FastifyInstance): () => void {
 }
 
 /** Lets a call through to its route, or refuses it. A route without a row lets nobody through. */
-export function guard(sessions: Sessions, config: Config) {
-  return async (request: FastifyRequest, _reply: FastifyReply) => {
+export function guardRequests(app: FastifyInstance, sessions: Sessions, config: Config) {
+  app.decorateRequest('person', null);
+  app.addHook('onRequest', async (request) => {
     // There is nothing to guard: the answer is that nothing is there.
     if (request.is404) return;
     const row = accessRow(request.method, request.routeOptions.url ?? '');
@@ -46,7 +47,7 @@ export function guard(sessions: Sessions, config: Config) {
     if (!request.person) throw new ProblemError('not-signed-in');
     if (row?.access === 'signed-in' || row?.access === request.person.role) return;
     throw new ProblemError('forbidden');
-  };
+  });
 }
 
 /** The person of a guarded route. */
@@ -56,8 +57,8 @@ export function personOf(request: FastifyRequest): UserRow {
 }
 
 /** What this person may see of the things that people own here. */
-export function seerOf(request: FastifyRequest, config: Config): Seer {
+export function viewerOf(request: FastifyRequest, config: Config): Viewer {
   const person = personOf(request);
-  if (person.role === 'support') return { user_id: person.id, sees: 'everything' };
-  return { user_id: person.id, sees: config.sendersSee === 'all' ? 'team' : 'own' };
+  if (person.role === 'support') return { user_id: person.id, canSee: 'everything' };
+  return { user_id: person.id, canSee: config.sendersSee === 'all' ? 'team' : 'own' };
 }

@@ -19,7 +19,7 @@ import {
 } from 'openid-client';
 import { apiPaths } from '../../contract/api/paths.ts';
 import type { OidcAccess } from '../config/config.ts';
-import { sharedRead } from '../lib/shared-read.ts';
+import { createSharedRead } from '../lib/shared-read.ts';
 import { OidcError } from './oidc-error.ts';
 
 /** What only the provider's true answer to one attempt fits. */
@@ -46,7 +46,7 @@ const metadataFreshFor = 60 * 60_000;
 export function createOidcProvider(access: OidcAccess, now: () => number): OidcProvider {
   const { issuer, clientId, clientSecret, publicOrigin } = access;
   const callback = new URL(apiPaths.oidcCallback, publicOrigin);
-  const metadata = sharedRead(
+  const metadata = createSharedRead(
     () =>
       discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
         timeout: timeoutSeconds,

@@ -3,12 +3,13 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addSession,
   findSession,
-  removeOldSessions,
+  purgeExpiredSessions,
   removeSession,
   type SessionRow,
   touchSession,
 } from '../ledger/sessions.ts';
 import type { UserRow } from '../ledger/users.ts';
+import { timestamp } from '../lib/timestamp.ts';
 
 export type Sessions = {
   /** Opens a session and answers its id, 256 bits that nothing else knows. `issuer` is the OpenID provider's. */
@@ -20,7 +21,7 @@ export type Sessions = {
   /** Answers whose it was, and the OpenID provider that had opened it, if one had. */
   close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
   /** Forgets the sessions that ended by age. */
-  sweep(): Promise<void>;
+  purgeExpired(): Promise<void>;
 };
 
 type Limits = { idle: number; max: number };
@@ -33,15 +34,14 @@ const touchEvery = 60_000;
  * and a change of role count on the next request, in every instance.
  * @param limits milliseconds: how long without a request, and how long in all
  */
-export function createSessions(db: LedgerDb, clock: () => number, limits: Limits): Sessions {
-  const at = (time: number) => new Date(time).toISOString();
+export function createSessions(db: LedgerDb, now: () => number, limits: Limits): Sessions {
   const isYoung = ({ seen_at, created_at }: SessionRow) =>
-    clock() - Date.parse(seen_at) <= limits.idle && clock() - Date.parse(created_at) <= limits.max;
+    now() - Date.parse(seen_at) <= limits.idle && now() - Date.parse(created_at) <= limits.max;
   return {
     async open(user, issuer) {
       const id = randomBytes(32).toString('base64url');
       const session = { id_hash: hash(id), user_id: user.id, issuer: issuer ?? null };
-      await addSession(db, session, at(clock()));
+      await addSession(db, session, timestamp(now()));
       return id;
     },
     async person(id) {
@@ -51,10 +51,10 @@ export function createSessions(db: LedgerDb, clock: () => number, limits: Limits
         await removeSession(db, row.id_hash);
         return null;
       }
-      const now = clock();
-      const idle = now - Date.parse(row.seen_at);
+      const at = now();
+      const idle = at - Date.parse(row.seen_at);
       if (idle > Math.min(touchEvery, limits.idle / 2)) {
-        await touchSession(db, row.id_hash, at(now));
+        await touchSession(db, row.id_hash, timestamp(at));
       }
       return row.user;
     },
@@ -63,8 +63,8 @@ export function createSessions(db: LedgerDb, clock: () => number, limits: Limits
       return row && row.user.disabled_at === null && isYoung(row) ? row.user : null;
     },
     close: (id) => removeSession(db, hash(id)),
-    async sweep() {
-      await removeOldSessions(db, at(clock() - limits.idle), at(clock() - limits.max));
+    async purgeExpired() {
+      await purgeExpiredSessions(db, timestamp(now() - limits.idle), timestamp(now() - limits.max));
     },
   };
 }

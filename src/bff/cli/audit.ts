@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readAudit } from '../ledger/audit.ts';
 import { findUserByEmail } from '../ledger/users.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import { type CommandContext, parseOptions, printable, UsageError, withLedger } from './command.ts';
 
 const limits = z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000));
@@ -41,5 +42,5 @@ function readTime(text: string | undefined): string | undefined {
   const time = Date.parse(text);
   if (Number.isNaN(time))
     throw new UsageError('give --since as 2026-01-31 or 2026-01-31T12:00:00Z');
-  return new Date(time).toISOString();
+  return timestamp(time);
 }

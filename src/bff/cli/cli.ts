@@ -1,11 +1,10 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config/config.ts';
-import { adopt } from './adopt.ts';
+import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
-import { acceptService } from './service.ts';
-import { deactivateToken, showToken } from './token.ts';
+import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, role } from './users.ts';
 
 const usage = `usage: npm run giro -- COMMAND
@@ -31,7 +30,7 @@ const commands = new Map(
     'user disable': disable,
     'user role': role,
     'user password': password,
-    adopt,
+    adopt: assignOwner,
     audit,
     'service accept': acceptService,
     'token show': showToken,

@@ -2,6 +2,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
 export type CommandContext = {
@@ -57,7 +58,7 @@ type Change = Pick<AuditEntry, 'action' | 'outcome'> & { subject: string };
 
 /** Writes to the audit what the operator changed. Whoever has the command line has no name there. */
 export async function auditCommand(db: LedgerDb, change: Change, now: number) {
-  const at = new Date(now).toISOString();
+  const at = timestamp(now);
   await addAudit(db, { ...change, at, user_id: null, request_id: 'command-line' });
 }
 

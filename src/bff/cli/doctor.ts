@@ -1,13 +1,16 @@
+import { apiPaths } from '../../contract/api/paths.ts';
 import { maxOddRows } from '../../contract/api/support.ts';
+import { OidcError } from '../auth/oidc-error.ts';
+import { createOidcProvider } from '../auth/oidc-provider.ts';
+import type { OidcAccess } from '../config/config.ts';
 import { originWarnings } from '../config/origin-warnings.ts';
 import { openLedger } from '../ledger/ledger.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { isForOther, otherService } from '../ledger-service.ts';
 import { ServiceError } from '../service/errors.ts';
-import { memoryTokenStore } from '../service/memory-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
+import { createMemoryTokenStore } from '../service/token-store.ts';
 import type { CommandContext } from './command.ts';
-import { checkProvider } from './doctor-oidc.ts';
 
 const advice = {
   refused: 'the service refused a plain read: is REMITTANCE_BASE_URL the address without /api/v3?',
@@ -51,7 +54,7 @@ export async function doctor(context: CommandContext): Promise<number> {
   const { oidc } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (config.service) {
-    const service = createService({ ...config.service, tokenStore: memoryTokenStore() });
+    const service = createService({ ...config.service, tokenStore: createMemoryTokenStore() });
     for (const [name, work] of reads(service)) await check(name, work);
     await check('token given back', async () => String(await service.tokens.deactivate()));
     await service.close();
@@ -105,4 +108,35 @@ function explain(error: unknown): string {
     return isOdd ? `${advice[kind]} (${message})` : advice[kind];
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+// Named by the codes of the client library, and of Node.
+const providerAdvice: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at OIDC_ISSUER: check the address and the network',
+  ENOTFOUND: 'the host of OIDC_ISSUER is not known: check the address and DNS',
+  OAUTH_TIMEOUT: 'the provider did not answer in time: check the network between, and try again',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'the provider calls itself by another name: give OIDC_ISSUER exactly as the "issuer" in its /.well-known/openid-configuration says it, a slash at the end included',
+};
+const unreadable =
+  'no OpenID provider answers there: OIDC_ISSUER/.well-known/openid-configuration must be its configuration';
+
+/**
+ * Discovers the provider, which holds what it calls itself against OIDC_ISSUER. Answers what to tell
+ * the provider, for only a person's sign-in shows that it knows this Giro.
+ * @throws Error that says what to do
+ */
+async function checkProvider(access: OidcAccess, now: () => number): Promise<string> {
+  try {
+    await createOidcProvider(access, now).ask();
+    const callback = new URL(apiPaths.oidcCallback, access.publicOrigin).href;
+    return `${access.issuer} answers; it must know ${callback} as a redirect URI of ${access.clientId}`;
+  } catch (error) {
+    if (!(error instanceof OidcError)) throw error;
+    const { code = 'unknown' } = error.why;
+    const isName = code.startsWith('OAUTH_');
+    throw new Error(
+      providerAdvice[code] ?? (isName ? unreadable : `the provider can't be reached: ${code}`),
+    );
+  }
 }

@@ -4,6 +4,7 @@ import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import {
   auditCommand,
   type CommandContext,
@@ -30,7 +31,7 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
   const password_hash = values['password-stdin'] ? await readPassword(readStdin) : null;
   if (password_hash === null) throw new UsageError('give --password-stdin and the password on it');
   return changeLedger(config, async (db) => {
-    const created_at = new Date(now()).toISOString();
+    const created_at = timestamp(now());
     const user = await addUser(db, { email, name, role, password_hash }, created_at);
     if (user) await audit(db, 'user-add', user, role, now());
     say(user ? `${user.email} can sign in as ${role}` : `${email} is there already`);
@@ -52,7 +53,7 @@ export function list({ config, say }: CommandContext) {
 
 /** Ends every session of the person at once. */
 export async function disable(context: CommandContext) {
-  const disabled_at = new Date(context.now()).toISOString();
+  const disabled_at = timestamp(context.now());
   return change(
     context,
     { disabled_at },

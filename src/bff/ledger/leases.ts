@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function takeLease(
   milliseconds: number,
 ): Promise<string | null> {
   const holder = randomUUID();
-  const until = new Date(now + milliseconds).toISOString();
+  const until = timestamp(now + milliseconds);
   const row = await db
     .insertInto('leases')
     .values({ name, holder, until })
@@ -26,9 +27,9 @@ export async function takeLease(
         .doUpdateSet({ holder, until })
         .where(({ eb, or }) =>
           or([
-            eb('leases.until', '<', new Date(now).toISOString()),
+            eb('leases.until', '<', timestamp(now)),
             // As long again as it lasts is what clocks may differ.
-            eb('leases.until', '>', new Date(now + 2 * milliseconds).toISOString()),
+            eb('leases.until', '>', timestamp(now + 2 * milliseconds)),
           ]),
         ),
     )
@@ -43,7 +44,7 @@ export async function isLeased(db: LedgerDb, name: string, now: number): Promise
     .selectFrom('leases')
     .select('name')
     .where('name', '=', name)
-    .where('until', '>=', new Date(now).toISOString())
+    .where('until', '>=', timestamp(now))
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -2,8 +2,8 @@ import { type Dialect, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import type { LedgerSchema } from './schema.ts';
-import { lockSqlite, sqliteDialect } from './sqlite.ts';
-import { sturdyDialect } from './sturdy-dialect.ts';
+import { createSqliteDialect, lockSqlite } from './sqlite.ts';
+import { createSturdyDialect } from './sturdy-dialect.ts';
 
 export type LedgerDb = Kysely<LedgerSchema>;
 
@@ -16,12 +16,12 @@ export async function openLedger(url: string): Promise<LedgerDb> {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
   if (path === undefined) {
     // Its driver is loaded where it is used alone: a start with SQLite does without.
-    const { postgresDialect } = await import('./postgres.ts');
-    return migrated(sturdy(postgresDialect(url)));
+    const { createPostgresDialect } = await import('./postgres.ts');
+    return migrated(sturdy(createPostgresDialect(url)));
   }
   const unlock = await lockSqlite(path);
   try {
-    return await migrated(sturdy(sqliteDialect(path)));
+    return await migrated(sturdy(createSqliteDialect(path)));
   } finally {
     unlock();
   }
@@ -34,7 +34,7 @@ export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
 
 function sturdy(dialect: Dialect): LedgerDb {
   const db: LedgerDb = new Kysely<LedgerSchema>({
-    dialect: sturdyDialect(dialect, () => failures.set(db, ledgerFailures(db) + 1)),
+    dialect: createSturdyDialect(dialect, () => failures.set(db, ledgerFailures(db) + 1)),
   });
   return db;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Sender } from '../../contract/api/sender.ts';
 import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { OwnersTable } from './schema.ts';
+import { sendersByIds } from './users.ts';
 
 export type OwnedKind = OwnersTable['kind'];
 
@@ -73,4 +75,21 @@ export async function ownersOf(
     for (const { id, user_id } of rows) owners.set(id, user_id);
   }
   return owners;
+}
+
+/** The same transfers, each with whose it is; without where it is nobody's of Giro. For support alone. */
+export async function withSenders<T extends { id: string }>(
+  db: LedgerDb,
+  transfers: readonly T[],
+): Promise<(T & { sender?: Sender })[]> {
+  const owners = await ownersOf(
+    db,
+    'transfer',
+    transfers.map(({ id }) => id),
+  );
+  const senders = await sendersByIds(db, [...owners.values()]);
+  return transfers.map((one) => {
+    const sender = senders.get(owners.get(one.id) ?? '');
+    return { ...one, ...(sender && { sender }) };
+  });
 }

@@ -2,7 +2,7 @@ import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** The dialect for several instances on one PostgreSQL. */
-export function postgresDialect(url: string): Dialect {
+export function createPostgresDialect(url: string): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

@@ -1,13 +1,14 @@
+import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /** Milliseconds since 1970, and milliseconds. */
-export type TryRules = {
-  /** So many tries are free. After each one beyond, and the last of them, the next must wait. */
+export type AttemptRules = {
+  /** So many attempts are free. After each one beyond, and the last of them, the next must wait. */
   free: number;
   /** The first wait; each further one is twice as long, up to the longest. */
   wait: number;
-  longestWait: number;
-  /** Tries are forgotten after so long without one, or after so long from the end of a wait. */
+  maxWait: number;
+  /** Attempts are forgotten after so long without one, or after so long from the end of a wait. */
   memory: number;
 };
 
@@ -16,11 +17,11 @@ export type TryRules = {
  * many at once count as many.
  * @returns 0 when it may be made, or else for how many milliseconds it may not
  */
-export async function takeTry(
+export async function takeAttempt(
   db: LedgerDb,
   key: string,
   now: number,
-  rules: TryRules,
+  rules: AttemptRules,
 ): Promise<number> {
   for (;;) {
     const row = await db
@@ -31,7 +32,7 @@ export async function takeTry(
     const left = row ? Date.parse(row.blocked_until) - now : 0;
     if (left > 0) return left;
     const known = row && Date.parse(row.forgotten_at) > now ? row.tries : 0;
-    const next = afterTry(known + 1, now, rules);
+    const next = afterAttempt(known + 1, now, rules);
     const written = row
       ? await db
           .updateTable('rate_limits')
@@ -52,20 +53,18 @@ export async function takeTry(
   }
 }
 
-/** Forgets the tries of a key: the last one was right. */
-export async function forgetTries(db: LedgerDb, key: string) {
+/** Forgets the attempts of a key: the last one was right. */
+export async function forgetAttempts(db: LedgerDb, key: string) {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
 /** Forgets what counts no more. */
-export async function removeOldTries(db: LedgerDb, now: number) {
-  await db.deleteFrom('rate_limits').where('forgotten_at', '<', at(now)).execute();
+export async function purgeExpiredAttempts(db: LedgerDb, now: number) {
+  await db.deleteFrom('rate_limits').where('forgotten_at', '<', timestamp(now)).execute();
 }
 
-function afterTry(tries: number, now: number, { free, wait, longestWait, memory }: TryRules) {
+function afterAttempt(tries: number, now: number, { free, wait, maxWait, memory }: AttemptRules) {
   const beyond = tries - free;
-  const blocked = now + (beyond < 0 ? 0 : Math.min(wait * 2 ** beyond, longestWait));
-  return { tries, blocked_until: at(blocked), forgotten_at: at(blocked + memory) };
+  const blocked = now + (beyond < 0 ? 0 : Math.min(wait * 2 ** beyond, maxWait));
+  return { tries, blocked_until: timestamp(blocked), forgotten_at: timestamp(blocked + memory) };
 }
-
-const at = (time: number) => new Date(time).toISOString();

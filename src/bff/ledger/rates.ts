@@ -56,7 +56,7 @@ export function ratesOf(db: LedgerDb, pair: Pair, since: string) {
 }
 
 /** Forgets what was seen before a time. */
-export async function removeOldRates(db: LedgerDb, before: string) {
+export async function purgeExpiredRates(db: LedgerDb, before: string) {
   await db.deleteFrom('rates').where('slot', '<', before).execute();
 }
 

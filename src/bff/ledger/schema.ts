@@ -57,7 +57,7 @@ export type SendsTable = {
   after_unresolved: string | null;
   /** The sent one that the person was told of, and sent the same again after. */
   after_sent: string | null;
-  /** Who of support settled it, and why. */
+  /** Who of support resolved it, and why. */
   settled_by: string | null;
   settled_reason: string | null;
   /** The one transfer that could be it at the latest look, and since when it was the only one. */
@@ -81,7 +81,7 @@ export type LookAlikesTable = {
 };
 
 /** Accounts whose creation was begun and has no answer: theirs, should the service turn out to have them. */
-export type AccountClaimsTable = {
+export type PendingCreationsTable = {
   id: string;
   user_id: string;
   alias: string;
@@ -89,7 +89,7 @@ export type AccountClaimsTable = {
   created_at: string;
 };
 
-export type SightingsTable = {
+export type StateObservationsTable = {
   transfer_id: string;
   state: string;
   seen_at: string;
@@ -130,7 +130,7 @@ export type AuditTable = {
   request_id: string;
 };
 
-/** Tries that are counted by a key, and until when no other is let through. */
+/** Attempts that are counted by a key, and until when no other is let through. */
 export type RateLimitsTable = {
   key: string;
   tries: number;
@@ -158,8 +158,8 @@ export type LedgerSchema = {
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;
-  account_claims: AccountClaimsTable;
-  sightings: SightingsTable;
+  account_claims: PendingCreationsTable;
+  sightings: StateObservationsTable;
   leases: LeasesTable;
   services: ServicesTable;
   service_tokens: ServiceTokensTable;

@@ -3,9 +3,11 @@ import { sentBeforeLasts } from '../../contract/api/send.ts';
 import {
   nextSendState,
   type SendEvent,
+  type SendReason,
   type SendState,
   statesBefore,
 } from '../../contract/api/send-states.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
@@ -74,10 +76,9 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
 }
 
 type Facts = Partial<
-  Pick<
-    SendRow,
-    'transfer_id' | 'answer' | 'reason' | 'reason_detail' | 'settled_by' | 'settled_reason'
-  >
+  Pick<SendRow, 'transfer_id' | 'answer' | 'reason_detail' | 'settled_by' | 'settled_reason'> & {
+    reason: SendReason;
+  }
 >;
 
 /**
@@ -141,7 +142,7 @@ export async function sendOfTransfer(
 }
 
 /** The identical sending in this scope whose outcome is not known, if there is one; the latest. */
-export function findOpenTwin(
+export function findOpenDuplicate(
   db: LedgerDb,
   scope: string,
   body_hash: string,
@@ -163,7 +164,7 @@ export function sendsLike(
   body_hash: string,
   now: Date,
 ): Promise<SendRow[]> {
-  const sentSince = new Date(now.getTime() - sentBeforeLasts).toISOString();
+  const sentSince = timestamp(now.getTime() - sentBeforeLasts);
   return db
     .selectFrom('sends')
     .selectAll()

@@ -54,7 +54,11 @@ export async function removeSessionsOf(db: LedgerDb, user_id: string) {
 }
 
 /** Forgets the sessions that nobody can use any more. */
-export async function removeOldSessions(db: LedgerDb, seenBefore: string, createdBefore: string) {
+export async function purgeExpiredSessions(
+  db: LedgerDb,
+  seenBefore: string,
+  createdBefore: string,
+) {
   await db
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('seen_at', '<', seenBefore), eb('created_at', '<', createdBefore)]))

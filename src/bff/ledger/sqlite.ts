@@ -5,11 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
 /** To prepare a statement takes longer than to run most of ours. */
-const mostPrepared = 200;
+const maxPrepared = 200;
 const keptPrepared = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
 
 /** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
-export function sqliteDialect(path: string): Dialect {
+export function createSqliteDialect(path: string): Dialect {
   makePrivate(path);
   let database: DatabaseSync;
   try {
@@ -34,12 +34,12 @@ export async function lockSqlite(path: string): Promise<() => void> {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   makePrivate(`${path}.lock`);
   const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       lock.exec('begin exclusive');
       return () => lock.close();
     } catch (error) {
-      if (tries < 600) await wait(50);
+      if (attempts < 600) await wait(50);
       else throw new Error(`${path} is being opened by another program`, { cause: error });
     }
   }
@@ -60,7 +60,7 @@ function adapt(database: DatabaseSync): SqliteDatabase {
       prepared.delete(text);
       const statement = known ?? withParameters(database.prepare(text));
       if (keptPrepared.test(text)) prepared.set(text, statement);
-      const [oldest] = prepared.size > mostPrepared ? prepared.keys() : [];
+      const [oldest] = prepared.size > maxPrepared ? prepared.keys() : [];
       if (oldest !== undefined) prepared.delete(oldest);
       return statement;
     },

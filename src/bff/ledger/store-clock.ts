@@ -1,4 +1,5 @@
 import { PostgresAdapter, sql } from 'kysely';
+import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /** With more between this machine's clock and the store's, nothing is sent. */
@@ -34,6 +35,10 @@ export async function storeNow(db: LedgerDb, own: () => number): Promise<number>
   if (!row) throw new Error('the store told no time');
   return Number(row.now);
 }
+
+/** The store's time now as a timestamp. */
+export const storeTimestamp = async (clock: Pick<StoreClock, 'now'>): Promise<string> =>
+  timestamp(await clock.now());
 
 /** The one clock that decides, for all instances on one store; every read compares it with our own. */
 export function createStoreClock({ db, now: own, log, read = storeNow }: Deps): StoreClock {

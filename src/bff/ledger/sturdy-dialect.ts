@@ -10,7 +10,7 @@ const lookEveryMs = 20;
  * holds without holding up the process: SQLite's own wait would stop every other request.
  * @param onFailure called for each statement that fails, but for what a constraint refuses
  */
-export function sturdyDialect(dialect: Dialect, onFailure: () => void): Dialect {
+export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Dialect {
   const seen = new WeakSet<DatabaseConnection>();
 
   function sturdy(connection: DatabaseConnection): DatabaseConnection {

@@ -10,7 +10,7 @@ export type UserRow = Selectable<UsersTable>;
 type NewUser = { email: string; name: string; role: Role; password_hash: string | null };
 
 /** E-mail addresses are compared in small letters. */
-export const foldEmail = (email: string) => email.trim().toLowerCase();
+export const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
 /** Adds a person. Answers null when the e-mail is taken. */
 export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise<UserRow | null> {
@@ -19,7 +19,7 @@ export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise
     .values({
       ...user,
       id: randomUUID(),
-      email: foldEmail(user.email),
+      email: normalizeEmail(user.email),
       disabled_at: null,
       created_at: now,
     })
@@ -33,7 +33,7 @@ export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | 
   return db
     .selectFrom('users')
     .selectAll()
-    .where('email', '=', foldEmail(email))
+    .where('email', '=', normalizeEmail(email))
     .executeTakeFirst();
 }
 
@@ -50,7 +50,7 @@ export async function changeUser(
   const row = await db
     .updateTable('users')
     .set(change)
-    .where('email', '=', foldEmail(email))
+    .where('email', '=', normalizeEmail(email))
     .returningAll()
     .executeTakeFirst();
   return row ?? null;

@@ -12,7 +12,7 @@ export type SharedRead<T> = {
 };
 
 /** @param now milliseconds since 1970 */
-export function sharedRead<T>(read: () => Promise<T>, now: () => number): SharedRead<T> {
+export function createSharedRead<T>(read: () => Promise<T>, now: () => number): SharedRead<T> {
   let kept: { value: T; readAt: number } | null = null;
   let underWay: Promise<{ value: T; readAt: number }> | null = null;
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-const longestSlice = 4;
+const maxSliceMs = 4;
 const looksAtClockEvery = 64;
 
 /**
@@ -12,7 +12,7 @@ export function createYield(): () => Promise<void> | undefined {
   let began = performance.now();
   return () => {
     steps += 1;
-    if (steps % looksAtClockEvery !== 0 || performance.now() - began < longestSlice) return;
+    if (steps % looksAtClockEvery !== 0 || performance.now() - began < maxSliceMs) return;
     return nextTurn().then(() => {
       began = performance.now();
     });

@@ -12,7 +12,7 @@ export type Logo = {
   bytes: Buffer;
 };
 
-const mostBytes = 200_000;
+const maxBytes = 200_000;
 const pngStart = Buffer.from('89504e470d0a1a0a', 'hex');
 
 /** @throws Error whose message says what is wrong with the file */
@@ -20,7 +20,7 @@ export function readLogo(path: string): Logo {
   const extension = extname(path).toLowerCase();
   if (extension !== '.svg' && extension !== '.png') throw new Error('give an .svg or a .png file');
   const bytes = contentOf(path);
-  if (bytes.length > mostBytes) throw new Error(`${path} has more than ${mostBytes / 1000} kB`);
+  if (bytes.length > maxBytes) throw new Error(`${path} has more than ${maxBytes / 1000} kB`);
   const isPng = extension === '.png';
   const fits = isPng
     ? bytes.length > 24 && bytes.subarray(0, 8).equals(pngStart)

@@ -3,6 +3,7 @@ import { messages } from '../../contract/errors.ts';
 import type { Simulation, SimulationRequest } from '../../contract/simulation.ts';
 import { parseRate } from '../../money/rate.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 
@@ -54,7 +55,7 @@ export async function takeQuote(
     return {
       ...answer,
       country_id: query.country_id,
-      taken_at: new Date(now()).toISOString(),
+      taken_at: timestamp(now()),
       exact: true,
     };
   }
@@ -65,7 +66,7 @@ export async function takeQuote(
   return {
     ...answer,
     country_id: query.country_id,
-    taken_at: new Date(now()).toISOString(),
+    taken_at: timestamp(now()),
     exact: answer.destination_amount_cents === target,
   };
 }

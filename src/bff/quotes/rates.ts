@@ -6,10 +6,11 @@ import {
   addRates,
   keyOf,
   type Pair,
+  purgeExpiredRates,
   type RateRow,
   ratesOf,
-  removeOldRates,
 } from '../ledger/rates.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
 /** The rates that this app sees go by, kept for a while without a word of who asked. */
@@ -19,7 +20,7 @@ export type RateNotes = {
   /** What was seen of a pair in 90 days. */
   of(pair: Pair): Promise<Rates>;
   /** Forgets what is older. */
-  sweep(): Promise<void>;
+  purgeExpired(): Promise<void>;
   /** Writes what is left. */
   close(): Promise<void>;
 };
@@ -28,7 +29,7 @@ type Deps = { db: LedgerDb; now: () => number; log: Log; writeAfter?: number };
 
 const slotLength = 10 * 60_000;
 const keptFor = 90 * 24 * 60 * 60_000;
-const mostPoints = 120;
+const maxPoints = 120;
 
 export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): RateNotes {
   let unwritten = new Map<string, RateRow>();
@@ -37,7 +38,7 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
 
   function note(country_id: string, { source_currency, destination_currency, ...quote }: Quote) {
     const { rate, taken_at: seen_at } = quote;
-    const slot = iso(Math.floor(Date.parse(seen_at) / slotLength) * slotLength);
+    const slot = timestamp(Math.floor(Date.parse(seen_at) / slotLength) * slotLength);
     const pair = { source_currency, destination_currency, country_id };
     const key = keyOf({ ...pair, slot });
     const estimates = (unwritten.get(key)?.estimates ?? 0) + 1;
@@ -59,7 +60,7 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
     return writing;
   }
 
-  const oldest = () => iso(now() - keptFor);
+  const oldest = () => timestamp(now() - keptFor);
 
   return {
     note,
@@ -67,7 +68,7 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
       await write();
       return summary(await ratesOf(db, pair, oldest()));
     },
-    sweep: () => removeOldRates(db, oldest()),
+    purgeExpired: () => purgeExpiredRates(db, oldest()),
     close: write,
   };
 }
@@ -93,12 +94,10 @@ function summary(rows: readonly (SeenRate & { estimates: number })[]): Rates {
 
 /** The last of each of so many equal spans of time, the first of all, and those that must stay. */
 function thinned<T extends SeenRate>(rows: readonly T[], mustStay: (row: T) => boolean): T[] {
-  if (rows.length <= mostPoints) return [...rows];
+  if (rows.length <= maxPoints) return [...rows];
   const times = rows.map(({ seen_at }) => Date.parse(seen_at));
   const start = times[0] ?? 0;
-  const span = (Number(times.at(-1)) - start) / (mostPoints - 3);
+  const span = (Number(times.at(-1)) - start) / (maxPoints - 3);
   const spanOf = (place: number) => Math.ceil((Number(times[place]) - start) / span);
   return rows.filter((row, place) => spanOf(place) !== spanOf(place + 1) || mustStay(row));
 }
-
-const iso = (time: number) => new Date(time).toISOString();

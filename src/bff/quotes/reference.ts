@@ -1,7 +1,7 @@
 import type { Bank } from '../../contract/bank.ts';
 import type { Country } from '../../contract/country.ts';
 import type { Currency } from '../../contract/currency.ts';
-import { type SharedRead, sharedRead } from '../lib/shared-read.ts';
+import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import type { ServiceClient } from '../service/client.ts';
 
 export type Reference = {
@@ -12,8 +12,8 @@ export type Reference = {
 
 // contract 2.5: they change very rarely and may be stored.
 const freshFor = 10 * 60_000;
-const betweenTries = 30_000;
-const mostBankLists = 400;
+const betweenAttempts = 30_000;
+const maxBankLists = 400;
 
 type Lists = Pick<ServiceClient, 'listCountries' | 'listCurrencies' | 'listBanks'>;
 
@@ -29,7 +29,7 @@ export function createReference(client: Lists, now: () => number): Reference {
       const kept = banks.get(country_name);
       if (kept) return kept();
       // A caller may name any text, so what is kept has a bound.
-      if (banks.size >= mostBankLists) banks.clear();
+      if (banks.size >= maxBankLists) banks.clear();
       const read = lasting(() => banksOf(client, country_name), now);
       banks.set(country_name, read);
       return read();
@@ -47,7 +47,7 @@ async function banksOf(client: Lists, country_name: string): Promise<Bank[]> {
 }
 
 function lasting<T>(read: () => Promise<T>, now: () => number): () => Promise<T> {
-  const shared: SharedRead<T> = sharedRead(read, now);
+  const shared: SharedRead<T> = createSharedRead(read, now);
   let last: { value: T; readAt: number } | null = null;
   let leaveAloneUntil = 0;
 
@@ -59,7 +59,7 @@ function lasting<T>(read: () => Promise<T>, now: () => number): () => Promise<T>
   return async () => {
     if (!last) return renew();
     if (now() - last.readAt > freshFor && now() >= leaveAloneUntil) {
-      leaveAloneUntil = now() + betweenTries;
+      leaveAloneUntil = now() + betweenAttempts;
       // What is known is answered meanwhile: a service that hangs holds up no page. The client has
       // logged a failure.
       renew().catch(() => undefined);

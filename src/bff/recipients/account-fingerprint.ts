@@ -16,7 +16,7 @@ export const accountFingerprint = memoizeWeak((account: DestinationAccount): str
  * Holds an account, as the service has it now, against what the person was shown.
  * @throws ProblemError recipient-changed, with the account as it is now
  */
-export function mustBeShown(account: DestinationAccount, shown: string) {
+export function requireShown(account: DestinationAccount, shown: string) {
   const fingerprint = accountFingerprint(account);
   if (fingerprint === shown) return;
   const now = z.encode(apiAccount, { ...account, editable: true, fingerprint });

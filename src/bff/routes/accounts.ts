@@ -6,7 +6,7 @@ import {
   destinationAccount,
 } from '../../contract/api/destination-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { seerOf } from '../auth/access.ts';
+import { viewerOf } from '../auth/access.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseId } from './parse.ts';
@@ -21,26 +21,26 @@ export function accountRoutes(app: FastifyInstance, { accounts, config }: RouteD
   const one = apiPaths.account(':id');
 
   app.get(apiPaths.accounts, async (request, reply) => {
-    const list = await accounts.list(seerOf(request, config));
+    const list = await accounts.list(viewerOf(request, config));
     return reply.type('application/json').send(`[${list.map(textOf).join(',')}]`);
   });
   app.get(one, async (request) => {
     const id = parseId(request.params);
-    return z.encode(destinationAccount, await accounts.show(seerOf(request, config), id));
+    return z.encode(destinationAccount, await accounts.show(viewerOf(request, config), id));
   });
   app.post(apiPaths.reveals(':id'), async (request) => {
     const id = parseId(request.params);
-    return z.encode(destinationAccount, await accounts.reveal(seerOf(request, config), id));
+    return z.encode(destinationAccount, await accounts.reveal(viewerOf(request, config), id));
   });
   app.post(apiPaths.accounts, async (request, reply) => {
     const body = parseBody(accountRequest, request.body);
-    const account = await accounts.create(seerOf(request, config), body);
+    const account = await accounts.create(viewerOf(request, config), body);
     request.audited = { subject: `account ${account.id}` };
     return reply.code(201).send(z.encode(destinationAccount, account));
   });
   app.put(one, async (request) => {
     const id = parseId(request.params);
     const body = parseBody(accountRequest, request.body);
-    return z.encode(destinationAccount, await accounts.edit(seerOf(request, config), id, body));
+    return z.encode(destinationAccount, await accounts.edit(viewerOf(request, config), id, body));
   });
 }

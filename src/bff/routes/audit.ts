@@ -7,6 +7,7 @@ import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 
 declare module 'fastify' {
@@ -56,7 +57,7 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
     // An error instead of the answer comes by here again.
     if (done.has(request)) return payload;
     done.add(request);
-    const entry = entryOf(request, reply, payload, new Date(now()).toISOString());
+    const entry = entryOf(request, reply, payload, timestamp(now()));
     if (!entry || visits.goesOn(entry, now())) return payload;
     try {
       await addAudit(db, entry);

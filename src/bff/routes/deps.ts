@@ -1,6 +1,6 @@
-import type { SignInTries } from '../auth/limits-sign-in.ts';
 import type { Oidc } from '../auth/oidc.ts';
 import type { Sessions } from '../auth/sessions.ts';
+import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
@@ -21,7 +21,7 @@ export type RouteDeps = {
   now: () => number;
   storeClock: StoreClock;
   sessions: Sessions;
-  tries: SignInTries;
+  attempts: SignInAttempts;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
-import { type SharedRead, sharedRead } from '../lib/shared-read.ts';
+import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
@@ -13,12 +14,12 @@ const answersWithin = 3_000;
 /** For the operator: the process is alive; the store can be written, the service reached, the clock is right. */
 export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { client, db, now, storeClock } = deps;
-  const service = sharedRead(() => client.listCurrencies(), now);
-  const lists = listsProbe(deps);
+  const service = createSharedRead(() => client.listCurrencies(), now);
+  const lists = createListsProbe(deps);
 
-  const store = sharedRead(async () => {
+  const store = createSharedRead(async () => {
     // A row of its own, committed: a store that is full or read-only still answers what is read.
-    const until = new Date(now()).toISOString();
+    const until = timestamp(now());
     const row = { name: 'readyz', holder: 'probe', until };
     await db
       .insertInto('leases')
@@ -48,7 +49,7 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
  * Reads again what could not be read last, which perhaps nobody else asks for.
  * @throws the failure of a list that still can't be
  */
-export function listsProbe({ client, tracking, accounts, now }: ListDeps): SharedRead<void> {
+export function createListsProbe({ client, tracking, accounts, now }: ListDeps): SharedRead<void> {
   const reads: Record<ListName, () => Promise<unknown>> = {
     transfers: () => tracking.list(freshFor),
     accounts: accounts.everything,
@@ -56,7 +57,7 @@ export function listsProbe({ client, tracking, accounts, now }: ListDeps): Share
     currencies: () => client.listCurrencies(),
     countries: () => client.listCountries(),
   };
-  return sharedRead(async () => {
+  return createSharedRead(async () => {
     const failing = client.lists.report().filter((one) => one.failing !== null);
     await Promise.all(failing.map(({ list }) => reads[list]()));
   }, now);

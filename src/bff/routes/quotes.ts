@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { quote, quoteQuery } from '../../contract/api/quote.ts';
+import { rates, ratesQuery } from '../../contract/api/rates.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { takeQuote } from '../quotes/quotes.ts';
 import type { RouteDeps } from './deps.ts';
@@ -42,4 +43,14 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
       return z.encode(quote, answer);
     },
   );
+}
+
+/** GET /api/rates: what this app has seen of a pair. The service is not asked. */
+export function rateRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const limited = { config: perPerson(deps.config.quotesPerMinute) };
+
+  app.get(apiPaths.rates, limited, async (request) => {
+    const pair = parseQuery(ratesQuery, request.query);
+    return z.encode(rates, await deps.rates.of(pair));
+  });
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { candidates, send, sends, sendsQuery, settleRequest } from '../../contract/api/send.ts';
+import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
-import { personOf, seerOf } from '../auth/access.ts';
+import { personOf, viewerOf } from '../auth/access.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/before-intent.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
+import { candidatesOf, resolveSend } from '../sends/resolve.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
-import { candidatesOf, settleSend } from '../sends/settle.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseQuery } from './parse.ts';
 
-/** What is known of sendings, and the word of support on those that nothing else can settle. */
+/** What is known of sendings, and the word of support on those that nothing else can resolve. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, storeClock } = deps;
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
-    const seer = seerOf(request, config);
-    const { user_id, sees } = seer;
+    const viewer = viewerOf(request, config);
+    const { user_id, canSee } = viewer;
     if ('key' in query) {
       const row = await findSend(db, query.key.toLowerCase());
       return z.encode(sends, row?.user_id === user_id ? [sendOf(row)] : []);
@@ -29,19 +29,19 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       const scope = guardScopeOf(config.sendersSee, user_id);
       const now = new Date(await storeClock.now());
       const rows = await sendsLike(db, scope, bodyHash(query), now);
-      return z.encode(sends, await withTheirSender(db, rows, seer));
+      return z.encode(sends, await withTheirSender(db, rows, viewer));
     }
-    const mine = sees === 'own' ? user_id : null;
+    const mine = canSee === 'own' ? user_id : null;
     const rows = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], mine);
-    if (sees === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
-    return z.encode(sends, await listed(deps, rows, seer));
+    if (canSee === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
+    return z.encode(sends, await listed(deps, rows, viewer));
   });
 
   app.get(apiPaths.send(':key'), async (request) => {
     const row = await begunRowOf(request.params);
-    const seer = seerOf(request, config);
-    if (seer.sees === 'own' && row.user_id !== seer.user_id) throw notFound();
-    const [told] = await withTheirSender(db, [row], seer);
+    const viewer = viewerOf(request, config);
+    if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
+    const [told] = await withTheirSender(db, [row], viewer);
     return z.encode(send, told ?? sendOf(row));
   });
 
@@ -51,11 +51,11 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.post(apiPaths.settle(':key'), async (request) => {
     const row = await rowOf(request.params);
-    const body = parseBody(settleRequest, request.body);
-    const settled = await settleSend(deps, row, body, personOf(request).id);
-    request.audited = { outcome: settled.state };
-    const [told] = await withTheirSender(db, [settled], seerOf(request, config));
-    return z.encode(send, told ?? sendOf(settled));
+    const body = parseBody(resolveRequest, request.body);
+    const resolved = await resolveSend(deps, row, body, personOf(request).id);
+    request.audited = { outcome: resolved.state };
+    const [told] = await withTheirSender(db, [resolved], viewerOf(request, config));
+    return z.encode(send, told ?? sendOf(resolved));
   });
 
   /** Without a record nothing was sent, unless a call is about to write one. */

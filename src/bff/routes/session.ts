@@ -8,8 +8,8 @@ import {
 } from '../../contract/api/session.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { createFairQueue } from '../auth/fair-queue.ts';
-import { maxWaitingSignIns } from '../auth/limits-sign-in.ts';
 import { checkPassword } from '../auth/passwords.ts';
+import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -23,7 +23,7 @@ const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** Signing in, who is signed in, and signing out. */
 export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, sessions, oidc, tries } = deps;
+  const { config, db, sessions, oidc, attempts } = deps;
   const name = cookieName(config);
   // Told by a proxy of ours that people come by https, also where PUBLIC_ORIGIN does not say so.
   const cookie = ({ protocol }: FastifyRequest) => {
@@ -36,13 +36,13 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.post(apiPaths.session, { config: perAddress(20) }, async (request, reply) => {
     const body = parseBody(signInRequest, request.body);
-    const device = tries.deviceOf(body.email, request.cookies[deviceCookieName]);
+    const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
     const user = await checks.run(request.ip, () => personWith(body, device, request));
     const old = request.cookies[name];
     if (old) await sessions.close(old);
     void reply
       .setCookie(name, await sessions.open(user), cookie(request))
-      .setCookie(deviceCookieName, tries.deviceCookie(body.email, device), {
+      .setCookie(deviceCookieName, attempts.deviceCookie(body.email, device), {
         ...cookie(request),
         path: apiPaths.session,
         maxAge: deviceMaxAgeSeconds,
@@ -67,12 +67,12 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     device: string | null,
     request: FastifyRequest,
   ) {
-    await tries.take(email, device);
+    await attempts.take(email, device);
     const user = await findUserByEmail(db, email);
     request.audited = { user_id: user?.id ?? null };
     const right = await checkPassword(password, user?.password_hash ?? null);
     if (!user || !right || user.disabled_at !== null) throw new ProblemError('wrong-password');
-    await tries.forget(email, device);
+    await attempts.forget(email, device);
     return user;
   }
 

@@ -9,19 +9,19 @@ import {
   supportTotals,
 } from '../../contract/api/support.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
-import { seerOf } from '../auth/access.ts';
+import { viewerOf } from '../auth/access.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
+import { withSenders } from '../ledger/owners.ts';
 import { sendsInState } from '../ledger/sends.ts';
-import { findSends } from '../sends/find-sends.ts';
-import { listed } from '../sends/listed.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { findSends, listed } from '../sends/listed.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { searchedText } from '../tracking/search-text.ts';
-import { withSenders } from '../tracking/senders.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
 import type { RouteDeps } from './deps.ts';
-import { listsProbe } from './health.ts';
+import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
 import { createSearchAudit } from './searches.ts';
 
@@ -29,12 +29,18 @@ const healthEvery = 5_000;
 
 /** What support looks up: one box for everything, totals, and how the service answers. */
 export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { client, db, live, now, recipients, reference, token, tracking } = deps;
-  const auditSearch = createSearchAudit(now);
-  const isoOf = (time: number) => new Date(time).toISOString();
+  searchRoute(app, deps);
+  totalsRoute(app, deps);
+  healthRoute(app, deps);
+}
 
-  /** The transfers and, of the same moment, the event that is the last in them. */
-  const current = () => tracking.current().then((index) => ({ index, event_id: live.eventId() }));
+/** The transfers and, of the same moment, the event that is the last in them. */
+const currentOf = ({ tracking, live }: RouteDeps) =>
+  tracking.current().then((index) => ({ index, event_id: live.eventId() }));
+
+function searchRoute(app: FastifyInstance, deps: RouteDeps) {
+  const { db, now, recipients, reference, tracking } = deps;
+  const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.supportSearch, async (request) => {
     request.audited = {};
@@ -42,7 +48,7 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
     const query = { ...asked, q: searchedText(asked.q) };
     const { q } = query;
     const [{ index, event_id }, searched, currencies, open] = await Promise.all([
-      current(),
+      currentOf(deps),
       recipients.searched(),
       reference.currencies(),
       sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
@@ -64,7 +70,7 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
     const accounts = new Set(found.recipients.items.map(({ id }) => id));
     open.push(...(await sendsWithLookAlikes(db)));
     const sends = findSends(
-      await listed(deps, open, seerOf(request, deps.config)),
+      await listed(deps, open, viewerOf(request, deps.config)),
       readings,
       q,
       accounts,
@@ -79,17 +85,24 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
       ...tracking.asOf(index),
     });
   });
+}
+
+function totalsRoute(app: FastifyInstance, deps: RouteDeps) {
+  const { tracking } = deps;
 
   app.get(apiPaths.supportTotals, async () => {
-    const { index, event_id } = await current();
+    const { index, event_id } = await currentOf(deps);
     return z.encode(supportTotals, {
       ...totalsOf(index.rows),
       ...tracking.asOf(index),
       event_id,
     });
   });
+}
 
-  const lists = listsProbe(deps);
+function healthRoute(app: FastifyInstance, deps: RouteDeps) {
+  const { client, db, token, tracking } = deps;
+  const lists = createListsProbe(deps);
 
   app.get(apiPaths.supportHealth, async (request) => {
     // Behind this answer, for the next one: a page of health waits for nothing that fails.
@@ -103,17 +116,17 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
     const asOf = tracking.asOf();
     return z.encode(supportHealth, {
       latency,
-      attempts: attempts.map((attempt) => ({ ...attempt, at: isoOf(attempt.at) })),
+      attempts: attempts.map((attempt) => ({ ...attempt, at: timestamp(attempt.at) })),
       breaker: client.breaker(),
-      last_success_at: last_success_at === null ? null : isoOf(last_success_at),
-      last_failure: last_failure && { kind: last_failure.kind, at: isoOf(last_failure.at) },
+      last_success_at: last_success_at === null ? null : timestamp(last_success_at),
+      last_failure: last_failure && { kind: last_failure.kind, at: timestamp(last_failure.at) },
       failures,
       token: await token(),
       open_sends: { unconfirmed: open.length - unresolved, unresolved },
       list: asOf && { ...asOf, ...tracking.effort() },
       lists: client.lists.report().map(({ list, failing, odd }) => ({
         list,
-        failing: failing && { kind: failing.kind, since: isoOf(failing.since) },
+        failing: failing && { kind: failing.kind, since: timestamp(failing.since) },
         odd: { items: odd.slice(0, maxOddRows), total: odd.length },
       })),
     });

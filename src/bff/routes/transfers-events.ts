@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { eventsQuery } from '../../contract/api/transfer.ts';
-import { cookieName, personOf, seerOf } from '../auth/access.ts';
+import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
 /** A browser that takes nothing is dropped when so much waits for it; it resumes by Last-Event-ID. */
-const mostWaiting = 256 * 1024;
+const maxWaiting = 256 * 1024;
 
 /** GET /api/transfers/events: what changes, as server-sent events, while the page is open. */
 export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -26,12 +26,12 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
     const stream = new Readable({ read() {} });
     const leave = live.join(
       {
-        ...seerOf(request, config),
+        ...viewerOf(request, config),
         session,
         write(text) {
           if (stream.destroyed || stream.readableEnded) return;
           stream.push(text);
-          if (stream.readableLength > mostWaiting) stream.destroy();
+          if (stream.readableLength > maxWaiting) stream.destroy();
         },
         end() {
           leave();

@@ -4,7 +4,8 @@ import { giveBack, isLeased, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { ServiceError } from '../service/errors.ts';
+import { isRecordNotFound, ServiceError } from '../service/errors.ts';
+import { withRefusal } from '../service/service-problem.ts';
 import type { SendingDeps } from './sending.ts';
 
 /** In milliseconds. With the time that a POST can take, less than an intent lives until it is taken for lost. */
@@ -47,7 +48,7 @@ export async function isBeginning(
  * were told of it is no longer true.
  * @throws ProblemError send-not-made
  */
-export function mustBeBegun(began: number, now: number) {
+export function requireBegun(began: number, now: number) {
   if (now - began > intendedWithin) throw new ProblemError('send-not-made');
 }
 
@@ -67,7 +68,7 @@ export async function mayUseAccount(
  * identical sendings.
  * @throws ProblemError invalid-fields
  */
-export async function mustBeCurrencies(
+export async function requireCurrencies(
   { currencies }: Pick<SendingDeps, 'currencies'>,
   request: TransferRequest,
 ) {
@@ -81,7 +82,7 @@ export async function mustBeCurrencies(
   throw new ProblemError('invalid-fields', { errors });
 }
 
-/** The recipient as the service has it now. @throws ProblemError account-not-found */
+/** The recipient as the service has it now. @throws ProblemError account-not-found, service-refused */
 export async function recipientNow(
   { showAccount }: Pick<SendingDeps, 'showAccount'>,
   { destination_account_id }: TransferRequest,
@@ -89,10 +90,8 @@ export async function recipientNow(
   try {
     return await showAccount(destination_account_id);
   } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'refused') {
-      throw new ProblemError('account-not-found');
-    }
-    throw error;
+    // Any other refusal does not say that there is none: it is told in the service's own words.
+    throw isRecordNotFound(error) ? new ProblemError('account-not-found') : withRefusal(error);
   }
 }
 

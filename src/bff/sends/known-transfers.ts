@@ -54,7 +54,7 @@ export function idsBefore(
  * that was there before, is somebody else's, whoever mixed them up: what became of ours is not known.
  * @throws ServiceError unreadable
  */
-export function mustAnswer(
+export function requireAnswerTo(
   transfer: Transfer,
   request: TransferRequest,
   knownBefore: ReadonlySet<string>,

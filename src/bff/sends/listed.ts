@@ -1,9 +1,10 @@
 import type { Send } from '../../contract/api/send.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import type { SendRow } from '../ledger/sends.ts';
 import { sendersByIds } from '../ledger/users.ts';
-import type { Seer } from '../recipients/accounts.ts';
+import type { AmountReadings } from '../tracking/amount-readings.ts';
 import type { RecipientReader } from '../tracking/recipients.ts';
 import { sendOf } from './send-row.ts';
 
@@ -13,10 +14,13 @@ type Deps = { db: LedgerDb; recipients: RecipientReader };
 export async function listed(
   { db, recipients }: Deps,
   rows: SendRow[],
-  seer: Seer,
+  viewer: Viewer,
 ): Promise<Send[]> {
   if (rows.length === 0) return [];
-  const [sends, known] = await Promise.all([withTheirSender(db, rows, seer), recipients.current()]);
+  const [sends, known] = await Promise.all([
+    withTheirSender(db, rows, viewer),
+    recipients.current(),
+  ]);
   return sends.map((send) => ({
     ...send,
     alias: known.get(send.destination_account_id)?.alias ?? null,
@@ -30,14 +34,14 @@ export async function listed(
 export async function withTheirSender(
   db: LedgerDb,
   rows: SendRow[],
-  { user_id, sees }: Pick<Seer, 'user_id' | 'sees'>,
+  { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
 ): Promise<Send[]> {
-  if (sees === 'own') return rows.map(sendOf);
+  if (canSee === 'own') return rows.map(sendOf);
   const senders = await sendersByIds(
     db,
     rows.map((row) => row.user_id),
   );
-  if (sees === 'team') {
+  if (canSee === 'team') {
     return rows.map((row) => {
       const colleague = row.user_id === user_id ? undefined : senders.get(row.user_id)?.name;
       return { ...sendOf(row), ...(colleague !== undefined && { colleague }) };
@@ -49,4 +53,27 @@ export async function withTheirSender(
     const look_alikes = late.get(row.key)?.map(({ transfer_id }) => transfer_id);
     return { ...sendOf(row), ...(sender && { sender }), ...(look_alikes && { look_alikes }) };
   });
+}
+
+/** The first part of a key is enough to mean it, as long as it is no shorter than four characters; in groups it is what the sender reads as its reference. */
+const keyPart = /^[\da-f][\da-f-]{3,35}$/;
+
+/** The sendings that a text means: by amount, by their key or its first part, or by one of these recipients. */
+export function findSends(
+  sends: readonly Send[],
+  readings: AmountReadings,
+  q: string,
+  accounts: ReadonlySet<string>,
+): Send[] {
+  const key = q.toLowerCase().replace(/\s+/g, '');
+  const isKey = keyPart.test(key);
+  const means = (cents: bigint, currency: string) =>
+    readings.get(currency)?.includes(cents) ?? false;
+  return sends.filter(
+    ({ quote, ...send }) =>
+      (isKey && send.key.startsWith(key)) ||
+      accounts.has(send.destination_account_id) ||
+      means(send.source_amount_cents, send.source_amount_currency) ||
+      (quote && means(quote.destination_amount_cents, send.destination_amount_currency)),
+  );
 }

@@ -5,6 +5,8 @@ import { addLookAlike, endedWithoutAnswer } from '../ledger/look-alikes.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import { type SendRow, sendsInState } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { matchesRequest } from './known-transfers.ts';
@@ -30,8 +32,8 @@ export async function noteLookAlikes(
   { db, tracking, storeClock, log }: Deps,
   maxAge: number,
 ): Promise<void> {
-  const seen_at = new Date(await storeClock.now()).toISOString();
-  const since = new Date(Date.parse(seen_at) - watchedForMs).toISOString();
+  const seen_at = await storeTimestamp(storeClock);
+  const since = timestamp(Date.parse(seen_at) - watchedForMs);
   const ended = await endedWithoutAnswer(db, since);
   if (ended.length === 0) return;
   const { value: transfers } = await tracking.list(maxAge);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Send } from '../../contract/api/send.ts';
+import { type SendReason, sendReasons } from '../../contract/api/send-states.ts';
 import {
   type TransferRequest as ApiRequest,
   shownQuote,
@@ -24,6 +25,10 @@ export function requestOf(row: SendRow): TransferRequest {
   };
 }
 
+const storedReason = z.catch(z.nullable(z.enum(sendReasons)), 'internal');
+/** A reason that only another version of this program knows is told as a failure of our own. */
+const reasonOf = (text: string | null): SendReason | null => z.parse(storedReason, text);
+
 /** What the person is shown of a row. */
 export function sendOf(row: SendRow): Send {
   return {
@@ -32,8 +37,8 @@ export function sendOf(row: SendRow): Send {
     ...requestOf(row),
     quote: quoteOf(row),
     transfer_id: row.transfer_id,
-    reason: row.reason,
-    no_answer: row.no_answer,
+    reason: reasonOf(row.reason),
+    no_answer: reasonOf(row.no_answer),
     service_message: row.reason_detail,
     after_unresolved: row.after_unresolved,
     after_sent: row.after_sent,
@@ -76,7 +81,7 @@ export function bodyHash(request: TransferRequest): string {
 }
 
 /** What a refusal in the contract's words is named in the ledger. */
-export function refusalReason(message: string): string {
+export function refusalReason(message: string): SendReason {
   if (message === messages.rateNotAvailable) return 'rate-not-available';
   if (message === messages.accountNotFound) return 'account-not-found';
   return 'send-refused';

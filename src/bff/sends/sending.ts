@@ -1,5 +1,5 @@
 import type { Send } from '../../contract/api/send.ts';
-import { isOpen } from '../../contract/api/send-states.ts';
+import { isOpen, type SendReason } from '../../contract/api/send-states.ts';
 import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { isPayable } from '../../contract/payable.ts';
@@ -7,7 +7,7 @@ import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
 import {
-  findOpenTwin,
+  findOpenDuplicate,
   findSend,
   guardScopeOf,
   type Intent,
@@ -17,11 +17,13 @@ import {
   sendsLike,
   teamScope,
 } from '../ledger/sends.ts';
-import { addSightings } from '../ledger/sightings.ts';
+import { addStateObservations } from '../ledger/state-observations.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { Reference } from '../quotes/reference.ts';
-import { mustBeShown } from '../recipients/account-fingerprint.ts';
+import { requireShown } from '../recipients/account-fingerprint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
 import { callContext, type Log } from '../service/log.ts';
@@ -29,11 +31,11 @@ import type { Tracking } from '../tracking/tracking.ts';
 import {
   announced,
   createAge,
-  mustBeBegun,
-  mustBeCurrencies,
   recipientNow,
+  requireBegun,
+  requireCurrencies,
 } from './before-intent.ts';
-import { idsBefore, mustAnswer } from './known-transfers.ts';
+import { idsBefore, requireAnswerTo } from './known-transfers.ts';
 import {
   answerOf,
   bodyHash,
@@ -72,7 +74,8 @@ export type SendingDeps = {
  * service is called, and a key that is known is answered from the ledger.
  * @throws ProblemError account-not-found, wallet-address-missing, invalid-fields, recipient-changed,
  *   key-reused, send-in-flight, identical-send-open, sent-before, send-settled, send-refused,
- *   rate-not-available, send-not-made, clock-differs; ServiceError while nothing was intended yet
+ *   rate-not-available, send-not-made, clock-differs; service-refused and ServiceError while nothing
+ *   was intended yet
  */
 export async function sendOnce(
   deps: SendingDeps,
@@ -97,11 +100,12 @@ async function begin(
   if (!(await deps.mayUse(user_id, request.destination_account_id))) {
     throw new ProblemError('account-not-found');
   }
-  await mustBeCurrencies(deps, request);
-  const twin = await findOpenTwin(db, guard_scope, body_hash);
-  if (twin?.key === key) return repeated(twin, user_id, body_hash);
-  const chosen = twin?.state === 'unresolved' && twin.key === request.after_unresolved;
-  if (twin && !chosen) throw new ProblemError('identical-send-open', { send_key: twin.key });
+  await requireCurrencies(deps, request);
+  const duplicate = await findOpenDuplicate(db, guard_scope, body_hash);
+  if (duplicate?.key === key) return repeated(duplicate, user_id, body_hash);
+  const chosen = duplicate?.state === 'unresolved' && duplicate.key === request.after_unresolved;
+  if (duplicate && !chosen)
+    throw new ProblemError('identical-send-open', { send_key: duplicate.key });
   // Read before the intent: whatever looks like this sending and is here already is not it.
   const known = idsBefore(request, await tracking.list(0));
   const intent = {
@@ -116,7 +120,7 @@ async function begin(
   };
   // Last of what is read, so that it is no older than the intent.
   const account = await recipientNow(deps, request);
-  mustBeShown(account, request.destination_account_fingerprint);
+  requireShown(account, request.destination_account_fingerprint);
   if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
   const isYoung = createAge(deps.now);
   const row = await intendKnowingly(deps, intent, request, began);
@@ -139,10 +143,10 @@ function intendKnowingly(
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
     const now = await storeClock.now(tx);
-    mustBeBegun(began, now);
+    requireBegun(began, now);
     // Its times would mislead support and the other instances.
     if (storeClock.differs()) throw new ProblemError('clock-differs');
-    const row = await intend(tx, intent, new Date(now).toISOString());
+    const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
     if (after_unresolved !== undefined) await stillUnsent(tx, row, after_unresolved);
     const like = await sendsLike(tx, row.guard_scope, row.body_hash, new Date(now));
@@ -169,24 +173,24 @@ async function stillUnsent(db: LedgerDb, { user_id, guard_scope }: SendRow, key:
 }
 
 /** The one place where money is asked to move. Called once for a row that this call has inserted. */
-async function post(deps: SendingDeps, row: SendRow, mustBeYoung: () => void): Promise<Outcome> {
+async function post(deps: SendingDeps, row: SendRow, requireYoung: () => void): Promise<Outcome> {
   const { db, client, storeClock, log } = deps;
   let transfer: Transfer;
   try {
-    mustBeYoung();
+    requireYoung();
     const request = requestOf(row);
     const context = { ...callContext.getStore(), key: row.key };
     transfer = await callContext.run(context, () =>
-      client.createTransfer(request, { beforeWriting: mustBeYoung }),
+      client.createTransfer(request, { beforeWriting: requireYoung }),
     );
-    mustAnswer(transfer, request, knownIds(row));
+    requireAnswerTo(transfer, request, knownIds(row));
   } catch (error) {
     return afterFailure(deps, row, error);
   }
   const facts = { transfer_id: transfer.id, answer: writeAnswer(transfer) };
   deps.tracking.drop();
   try {
-    const moved = await moveSend(db, row.key, 'answered', facts, await timestamp(storeClock));
+    const moved = await moveSend(db, row.key, 'answered', facts, await storeTimestamp(storeClock));
     if (!moved) await keepLate(deps, row, transfer);
   } catch (error) {
     // The service took it, but the ledger could not say so: it is open, and found by looking.
@@ -196,7 +200,7 @@ async function post(deps: SendingDeps, row: SendRow, mustBeYoung: () => void): P
   }
   try {
     const seen = [{ transfer_id: transfer.id, state: transfer.state }];
-    await addSightings(db, seen, await timestamp(storeClock));
+    await addStateObservations(db, seen, await storeTimestamp(storeClock));
   } catch (error) {
     // A line of the timeline only; the next look at the transfer writes it.
     log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
@@ -208,7 +212,7 @@ async function post(deps: SendingDeps, row: SendRow, mustBeYoung: () => void): P
 async function keepLate({ db, storeClock, log }: SendingDeps, row: SendRow, transfer: Transfer) {
   const ended = await findSend(db, row.key);
   if (ended?.transfer_id === transfer.id) return;
-  await own(db, 'transfer', transfer.id, row.user_id, await timestamp(storeClock));
+  await own(db, 'transfer', transfer.id, row.user_id, await storeTimestamp(storeClock));
   const fields = { key: row.key, state: ended?.state, transfer_id: transfer.id };
   log.error(fields, 'a sending was answered after it had ended otherwise');
 }
@@ -221,14 +225,14 @@ async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Pr
     return { send: sendOf(await lost(deps, row, reason, words)) };
   }
   const refused = error instanceof ServiceError && error.kind === 'refused';
-  const facts = refused
+  const facts: { reason: SendReason; reason_detail?: string } = refused
     ? {
         reason: refusalReason(error.message),
         reason_detail: error.message.slice(0, maxWordsLength),
       }
     : { reason: error instanceof ServiceError ? error.kind : 'internal' };
   const event = refused ? 'refusal' : 'not-written';
-  const ended = await moveSend(db, row.key, event, facts, await timestamp(storeClock));
+  const ended = await moveSend(db, row.key, event, facts, await storeTimestamp(storeClock));
   if (ended) throw endedProblem(ended);
   // Meanwhile taken for lost, by a clock: it stays open rather than being told two things.
   log.warn({ key: row.key, reason: facts.reason }, 'a sending ended after it was taken for lost');
@@ -238,14 +242,14 @@ async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Pr
 async function lost(
   deps: SendingDeps,
   row: SendRow,
-  reason: string,
+  reason: SendReason,
   words?: string,
 ): Promise<SendRow> {
   const { db, storeClock, log } = deps;
   log.warn({ key: row.key, reason, ...callContext.getStore() }, 'a transfer is not confirmed yet');
   const facts = { reason, reason_detail: words?.slice(0, maxWordsLength) ?? null };
   try {
-    const moved = await moveSend(db, row.key, 'lost', facts, await timestamp(storeClock));
+    const moved = await moveSend(db, row.key, 'lost', facts, await storeTimestamp(storeClock));
     return moved ?? (await findSend(db, row.key)) ?? row;
   } catch (error) {
     // The intent is in the ledger and is found by its age; the person is told what is true of it.
@@ -274,9 +278,9 @@ async function takenMeanwhile(
 ): Promise<Outcome> {
   const same = await findSend(db, key);
   if (same) return repeated(same, user_id, body_hash);
-  // None where the twin ended between the two reads. The person may press again.
-  const twin = await findOpenTwin(db, guard_scope, body_hash);
-  throw new ProblemError('identical-send-open', { send_key: twin?.key });
+  // None where the duplicate ended between the two reads. The person may press again.
+  const duplicate = await findOpenDuplicate(db, guard_scope, body_hash);
+  throw new ProblemError('identical-send-open', { send_key: duplicate?.key });
 }
 
 function endedProblem(row: SendRow): ProblemError {
@@ -287,5 +291,3 @@ function endedProblem(row: SendRow): ProblemError {
   }
   return new ProblemError('send-refused', details);
 }
-
-const timestamp = async (clock: StoreClock) => new Date(await clock.now()).toISOString();

@@ -28,7 +28,7 @@ export function readAnswer<S extends z.ZodMiniType>(answer: HttpAnswer, schema: 
 export function requireSuccess(answer: HttpAnswer): void {
   const { status } = answer;
   if (status >= 200 && status < 300) {
-    mustBePlain(answer);
+    requirePlain(answer);
     return;
   }
   // contract 5 does not show what a bad bearer is answered.
@@ -49,7 +49,7 @@ export function isUnwelcome({ status }: HttpAnswer): boolean {
 }
 
 /** Plain text was asked for: what is coded all the same is not JSON as it stands. */
-function mustBePlain({ status, headers }: HttpAnswer): void {
+function requirePlain({ status, headers }: HttpAnswer): void {
   const coding = headers['content-encoding'];
   if (coding === undefined || coding === 'identity') return;
   const message = 'the answer is compressed, which was not asked for';
@@ -64,7 +64,7 @@ function refusal(answer: HttpAnswer): ServiceError {
     const message = `an answer the contract does not know (${status})`;
     return new ServiceError('unreadable', message, { status, service_message });
   }
-  mustBePlain(answer);
+  requirePlain(answer);
   const body = z.safeParse(serviceErrorBody, jsonOf(text, status));
   if (!body.success) {
     return new ServiceError('unreadable', `a refusal without a message (${status})`, { status });

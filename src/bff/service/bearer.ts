@@ -1,5 +1,4 @@
 import { isUnwelcome, messageOf } from './answer.ts';
-import type { Clock } from './clock.ts';
 import { ServiceError } from './errors.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { TokenKeeper } from './token.ts';
@@ -10,7 +9,7 @@ const forbiddenFor_ms = 60_000;
 export type BearerOptions = {
   http: Pick<Http, 'send'>;
   tokens: Pick<TokenKeeper, 'get' | 'replace' | 'accepted' | 'isProven'>;
-  clock: Clock;
+  now: () => number;
 };
 
 /** Sends with the shared token. */
@@ -25,7 +24,7 @@ export type Bearer = {
   prove(read: () => Promise<unknown>): Promise<void>;
 };
 
-export function createBearer({ http, tokens, clock }: BearerOptions): Bearer {
+export function createBearer({ http, tokens, now }: BearerOptions): Bearer {
   let forbiddenUntil = 0;
 
   async function sendWith(token: string, request: HttpRequest): Promise<HttpAnswer> {
@@ -36,7 +35,7 @@ export function createBearer({ http, tokens, clock }: BearerOptions): Bearer {
   }
 
   const canRenew = ({ status }: HttpAnswer) =>
-    status === 401 || (status === 403 && clock.now() >= forbiddenUntil);
+    status === 401 || (status === 403 && now() >= forbiddenUntil);
 
   return {
     async send(request) {
@@ -53,7 +52,7 @@ export function createBearer({ http, tokens, clock }: BearerOptions): Bearer {
       }
       if (!canRenew(answer)) return answer;
       const second = await sendWith(await tokens.replace(token), request());
-      if (second.status === 403) forbiddenUntil = clock.now() + forbiddenFor_ms;
+      if (second.status === 403) forbiddenUntil = now() + forbiddenFor_ms;
       return second;
     },
 

@@ -1,5 +1,7 @@
-import type { Clock } from './clock.ts';
-import type { FailureKind } from './errors.ts';
+import type { FailureKind } from '../../contract/failure-kind.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { causeCode, ServiceError } from './errors.ts';
+import { callContext, type Log } from './log.ts';
 
 const callsKept = 100;
 const failuresKept = 1_000;
@@ -28,12 +30,12 @@ export type CallRecord = {
 };
 
 /** Remembers the last 100 calls to the service and the failures of the last hour. */
-export function createCallRecord(clock: Clock): CallRecord {
+export function createCallRecord(now: () => number): CallRecord {
   const attempts: Attempt[] = [];
   const failures: { kind: FailureKind; at: number }[] = [];
   return {
     add(duration_ms, failure) {
-      const at = clock.now();
+      const at = now();
       const attempt = { at, took_ms: duration_ms, failure: failure ?? null };
       if (attempts.push(attempt) > callsKept) attempts.shift();
       if (failure && failures.push({ kind: failure, at }) > failuresKept) {
@@ -46,7 +48,7 @@ export function createCallRecord(clock: Clock): CallRecord {
       const sorted = reached.map(({ took_ms }) => took_ms).sort((a, b) => a - b);
       const counts: CallReport['failures'] = {};
       for (const { kind, at } of failures) {
-        if (clock.now() - at <= hour) counts[kind] = (counts[kind] ?? 0) + 1;
+        if (now() - at <= hour) counts[kind] = (counts[kind] ?? 0) + 1;
       }
       return {
         calls: attempts.length,
@@ -62,4 +64,91 @@ export function createCallRecord(clock: Clock): CallRecord {
 /** The smallest value that at least this share of them does not exceed. */
 function rank(sorted: number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+}
+
+/** When the service last answered as it should, and how it last failed; milliseconds since 1970. */
+export type Health = {
+  last_success_at: number | null;
+  last_failure: { kind: FailureKind; at: number } | null;
+};
+
+/** How one attempt at a call ended: 'abandoned' when who asked went away meanwhile. */
+export type CallOutcome = {
+  operation: OperationName;
+  outcome: 'ok' | 'abandoned' | FailureKind;
+  took_ms: number;
+};
+
+export type CallObserver = {
+  /** Logs one attempt and remembers how it went. */
+  observed<T>(
+    operation: OperationName,
+    signal: AbortSignal | undefined,
+    attempt: () => Promise<{ status: number; value: T }>,
+  ): Promise<T>;
+  health(): Health;
+  report: CallRecord['report'];
+  /** Tells of every attempt from here on. */
+  onAttempt(listener: (ended: CallOutcome) => void): void;
+};
+
+/** Where each attempt at a call is logged, counted and told. */
+export function createCallObserver(now: () => number, log: Log): CallObserver {
+  const health: Health = { last_success_at: null, last_failure: null };
+  const record = createCallRecord(now);
+  const listeners: ((ended: CallOutcome) => void)[] = [];
+  const tell = (ended: CallOutcome) => {
+    for (const listener of listeners) listener(ended);
+  };
+
+  function succeeded(operation: OperationName, status: number, duration_ms: number) {
+    health.last_success_at = now();
+    record.add(duration_ms);
+    tell({ operation, outcome: 'ok', took_ms: duration_ms });
+    log.info({ operation, status, duration_ms }, 'service call');
+  }
+
+  function failed(
+    operation: OperationName,
+    error: ServiceError,
+    duration_ms: number,
+    hasLeft: boolean,
+  ) {
+    const { kind, status } = error;
+    // A browser that went away says nothing of the service.
+    const outcome = kind !== 'refused' && hasLeft ? 'abandoned' : kind;
+    if (outcome === 'refused') {
+      health.last_success_at = now();
+      record.add(duration_ms);
+    } else if (outcome !== 'abandoned') {
+      health.last_failure = { kind, at: now() };
+      record.add(duration_ms, kind);
+    }
+    tell({ operation, outcome, took_ms: duration_ms });
+    const code = causeCode(error);
+    // Our own words name what is wrong. The service's may name a person, and stay out but for a transfer's.
+    const isOurs = kind !== 'refused' || operation === 'createTransfer';
+    const detail = isOurs ? error.message : undefined;
+    const fields = { operation, status, kind, code, detail, duration_ms };
+    log.warn({ ...fields, ...callContext.getStore() }, 'service call failed');
+  }
+
+  return {
+    async observed(operation, signal, attempt) {
+      const began_at = now();
+      try {
+        const { status, value } = await attempt();
+        succeeded(operation, status, now() - began_at);
+        return value;
+      } catch (error) {
+        if (error instanceof ServiceError) {
+          failed(operation, error, now() - began_at, signal?.aborted === true);
+        }
+        throw error;
+      }
+    },
+    health: () => ({ ...health }),
+    report: record.report,
+    onAttempt: (listener) => void listeners.push(listener),
+  };
 }

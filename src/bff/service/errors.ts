@@ -1,26 +1,5 @@
 import { messages } from '../../contract/errors.ts';
-
-/**
- * How a call to the service failed.
- * - refused: an answer that the contract knows, 400, 404, 409 or 422 with a message (contract 7)
- * - credentials: the Client ID and Secret, or the renewed bearer of a read, are not accepted
- * - not-written: proof that nothing of this call reached the service
- * - timeout: written, and no whole answer in time
- * - broken: written, then reset, aborted, or answered 408 or 5xx
- * - redirected: answered with another address, which is not followed
- * - unreadable: an answer that is no JSON, cut short, too large or not as the contract says; also the
- *   401 or 403 to a change, which does not tell whether anything was done
- * - busy: 429 or 503
- */
-export type FailureKind =
-  | 'refused'
-  | 'credentials'
-  | 'not-written'
-  | 'timeout'
-  | 'broken'
-  | 'redirected'
-  | 'unreadable'
-  | 'busy';
+import type { FailureKind } from '../../contract/failure-kind.ts';
 
 type Details = {
   status?: number | undefined;
@@ -81,4 +60,37 @@ export function causeCode(error: unknown): string | undefined {
 export function isRecordNotFound(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;
   return error.message === messages.recordNotFound && [400, 404].includes(error.status ?? 0);
+}
+
+/** An answer came, and nothing can be taken from it. */
+export function isUnreadable(error: unknown): boolean {
+  if (!(error instanceof ServiceError)) return false;
+  return error.kind === 'unreadable' || error.kind === 'redirected' || error.kind === 'refused';
+}
+
+type PlainError = {
+  type: string;
+  message: string;
+  code?: unknown;
+  stack?: string | undefined;
+  cause?: PlainError;
+};
+
+/**
+ * What the log keeps of an error. A database's has more fields, and the row that failed in them. The
+ * service's own words of a refusal may name a person: of them there is the status.
+ */
+export function plainError(error: unknown): PlainError {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };
+  const { name: type, cause } = error;
+  const isRefusal = error instanceof ServiceError && error.kind === 'refused';
+  const message = isRefusal ? `refused (${error.status})` : error.message;
+  const stack = isRefusal ? error.stack?.replace(error.message, message) : error.stack;
+  return {
+    type,
+    message,
+    stack,
+    ...('code' in error ? { code: error.code } : {}),
+    ...(cause === undefined ? {} : { cause: plainError(cause) }),
+  };
 }

@@ -1,6 +1,5 @@
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ServiceError } from './errors.ts';
-import { within } from './within.ts';
 
 /** In milliseconds. `body` is the longest silence within an answer, `total` bounds a whole call. */
 export type Timeouts = { connect: number; headers: number; body: number; total: number };
@@ -36,7 +35,7 @@ export type HttpAnswer = {
 };
 
 /** Room for 200,000 transfers in a list. */
-export const largestAnswer = 40 * 1024 * 1024;
+export const maxAnswerBytes = 40 * 1024 * 1024;
 
 export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
 
@@ -48,7 +47,7 @@ type Progress = { written: boolean; answered: boolean };
  * `send` throws a ServiceError of kind not-written, timeout, broken or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { timeouts, maxBodyBytes = largestAnswer, maxConnections = 32 } = options;
+  const { timeouts, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -70,7 +69,9 @@ export function createHttp(options: HttpOptions): Http {
     if (total <= 0) throw new ServiceError('not-written', 'no time was left for the call');
     const progress: Progress = { written: false, answered: false };
     try {
-      return await within(total, request.signal, (signal) => exchange(request, signal, progress));
+      return await withTimeout(total, request.signal, (signal) =>
+        exchange(request, signal, progress),
+      );
     } catch (error) {
       throw error instanceof ServiceError ? error : failure(error, progress, request.signal);
     }
@@ -119,13 +120,13 @@ function redirection(base: URL, location: unknown): string {
 }
 
 /** The body as text, as long as it is within its bound: the connection is closed on the rest. */
-async function textOf(body: AsyncIterable<Uint8Array>, most: number): Promise<string> {
+async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > most) throw new ServiceError('unreadable', 'the answer is too large');
+    if (size > max) throw new ServiceError('unreadable', 'the answer is too large');
     // As it comes: to decode a list of 20 MB at its end would hold up every other call.
     text += decoder.decode(chunk, { stream: true });
   }
@@ -165,6 +166,30 @@ function endBeforeWriting(signal: AbortSignal, progress: Progress): Promise<neve
     };
     signal.addEventListener('abort', end, { once: true });
   });
+}
+
+/**
+ * Runs work with a signal that ends it after so many milliseconds, or when `outer` does. Nothing of it
+ * is left once the work is done: AbortSignal.timeout would keep each call and its answer until then.
+ */
+export async function withTimeout<T>(
+  ms: number,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const leave = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new DOMException('the time for the call is over', 'TimeoutError'));
+  }, ms);
+  outer?.addEventListener('abort', leave, { once: true });
+  if (outer?.aborted) leave();
+  try {
+    return await work(controller.signal);
+  } finally {
+    clearTimeout(timer);
+    outer?.removeEventListener('abort', leave);
+  }
 }
 
 function failure(cause: unknown, progress: Progress, signal?: AbortSignal): ServiceError {

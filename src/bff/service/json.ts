@@ -1,7 +1,7 @@
 import { isInteger, LosslessNumber, parse, stringify } from 'lossless-json';
 
 /** No amount needs more digits, and reading a million of them would hold up every other call. */
-const mostDigits = 60;
+const maxDigits = 60;
 
 /**
  * Reads JSON with its integers as bigints, exact at any size (contract 2.5). Any other number stays a
@@ -9,7 +9,7 @@ const mostDigits = 60;
  */
 export function readJson(text: string): unknown {
   return parse(text, null, (digits) =>
-    isInteger(digits) && digits.length <= mostDigits ? BigInt(digits) : new LosslessNumber(digits),
+    isInteger(digits) && digits.length <= maxDigits ? BigInt(digits) : new LosslessNumber(digits),
   );
 }
 

@@ -2,12 +2,10 @@ import type * as z from 'zod/mini';
 import type { ListName } from '../../contract/api/support.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { requireSuccess } from './answer.ts';
+import type { Exchange, ReadOptions } from './exchange.ts';
 import type { HttpAnswer } from './http.ts';
 import { createListReader } from './list-reader.ts';
 import type { ListRecord } from './list-record.ts';
-
-/** A read ends when its browser has gone away. */
-export type ReadOptions = { signal?: AbortSignal | undefined };
 
 /** The `etag` of the text that the caller has, if the service gave one. */
 export type KnownText = ReadOptions & { etag?: string | undefined };
@@ -27,13 +25,6 @@ type ListOf<Row> = {
   part?: string | undefined;
 };
 
-type Exchange = <T>(
-  name: OperationName,
-  method: 'GET',
-  call: ReadOptions & { path: string; extra?: Record<string, string> },
-  read: (answer: HttpAnswer) => T | Promise<T>,
-) => Promise<T>;
-
 const operationOf = {
   transfers: 'listTransfers',
   accounts: 'listAccounts',
@@ -41,6 +32,8 @@ const operationOf = {
   currencies: 'listCurrencies',
   countries: 'listCountries',
 } as const satisfies Record<ListName, OperationName>;
+
+export type ListCalls = ReturnType<typeof createListCalls>;
 
 /** The reads of lists, each of which notes how it ended. */
 export function createListCalls(exchange: Exchange, record: ListRecord) {

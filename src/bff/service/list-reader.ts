@@ -77,7 +77,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
     }
     if (next.rows.length + next.odd.length === 0) at = expectOneOf(']', text, at);
     if (skipSpace(text, at) !== text.length) throw unreadable();
-    mustBeReadable(next);
+    requireReadable(next);
     return next;
   }
 
@@ -98,7 +98,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
 }
 
 /** Reads a list whose rows have ids. */
-export function readerById<Row extends { id: string }>(
+export function createReaderById<Row extends { id: string }>(
   list: ListName,
   schema: z.ZodMiniType<Row>,
   record: Options<Row>['record'],
@@ -138,7 +138,7 @@ function jsonOf(text: string): unknown {
  * Where no row can be read it is not this list, or another version of it: to call it empty would be
  * false. One row with an id may be the first of a new service.
  */
-function mustBeReadable({ rows, odd }: ListRead<unknown>) {
+function requireReadable({ rows, odd }: ListRead<unknown>) {
   const [first] = odd;
   if (!first || rows.length > 0 || (odd.length === 1 && first.id !== null)) return;
   const at = first.id ?? `at ${first.place}`;

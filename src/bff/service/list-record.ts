@@ -1,6 +1,6 @@
 import type { ListName } from '../../contract/api/support.ts';
-import type { Clock } from './clock.ts';
-import { type FailureKind, ServiceError } from './errors.ts';
+import type { FailureKind } from '../../contract/failure-kind.ts';
+import { ServiceError } from './errors.ts';
 import type { Log } from './log.ts';
 
 /** A row that can't be read and is set aside: its id where that can be read, and what is at fault. */
@@ -37,7 +37,7 @@ const maxParts = 500;
 const maxLoggedRows = 20;
 
 /** Remembers how each list was last read, and logs each odd row once. */
-export function createListRecord(clock: Clock, log: Log): ListRecord {
+export function createListRecord(now: () => number, log: Log): ListRecord {
   const failing = new Map<ListName, { kind: FailureKind; since: number }>();
   const odd = new Map<string, { list: ListName; rows: ListReport['odd'] }>();
   const logged = new Set<string>();
@@ -60,7 +60,7 @@ export function createListRecord(clock: Clock, log: Log): ListRecord {
     },
     failed(list, error) {
       const kind = error instanceof ServiceError ? error.kind : 'broken';
-      const since = failing.get(list)?.since ?? clock.now();
+      const since = failing.get(list)?.since ?? now();
       failing.set(list, { kind, since });
     },
     report() {

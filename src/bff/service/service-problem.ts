@@ -1,5 +1,6 @@
+import type { FailureKind } from '../../contract/failure-kind.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { type FailureKind, ServiceError } from './errors.ts';
+import { ServiceError } from './errors.ts';
 
 const problemOf = {
   refused: 'service-refused',

@@ -1,8 +1,7 @@
 import { createServiceClient, type ServiceClient } from './client.ts';
-import { type Clock, systemClock } from './clock.ts';
 import { createHttp, type Timeouts } from './http.ts';
 import { type Log, silentLog } from './log.ts';
-import { createPipe, type PipeLimits, pipeLimits } from './pipe.ts';
+import { createServiceGateway, type GatewayLimits, gatewayLimits } from './service-gateway.ts';
 import { createTokenKeeper, type TokenKeeper } from './token.ts';
 import { createTokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
@@ -22,10 +21,10 @@ export type ServiceOptions = {
   clientId: string;
   clientSecret: string;
   tokenStore: TokenStore;
-  clock?: Clock;
+  now?: () => number;
   log?: Log;
   timeouts?: Partial<Timeouts & { createTransfer: number; tokenCall: number }>;
-  limits?: Partial<PipeLimits>;
+  limits?: Partial<GatewayLimits>;
 };
 
 export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Promise<void> };
@@ -33,16 +32,16 @@ export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Pro
 /** The remittance service, ready to be called. `close` waits for the calls under way. */
 export function createService(options: ServiceOptions): Service {
   const { baseUrl, clientId, clientSecret, tokenStore } = options;
-  const { clock = systemClock, log = silentLog } = options;
+  const { now = () => Date.now(), log = silentLog } = options;
   const { createTransfer, tokenCall, ...timeouts } = { ...defaultTimeouts, ...options.timeouts };
-  const limits = { ...pipeLimits, ...options.limits };
+  const limits = { ...gatewayLimits, ...options.limits };
   const maxConnections = limits.quotes.active + limits.reads.active + limits.changes.active;
   const direct = createHttp({ baseUrl, timeouts, maxConnections });
-  const http = createPipe(direct, { limits, total_ms: timeouts.total, clock, log });
+  const http = createServiceGateway(direct, { limits, total_ms: timeouts.total, now, log });
   const calls = createTokenCalls({ http, clientId, clientSecret, total_ms: tokenCall });
-  const tokens = createTokenKeeper({ calls, store: tokenStore, clock, log });
+  const tokens = createTokenKeeper({ calls, store: tokenStore, now, log });
   const totals = { call: timeouts.total, createTransfer };
-  const client = createServiceClient({ http, tokens, clock, log, totals });
+  const client = createServiceClient({ http, tokens, now, log, totals });
 
   return {
     client,

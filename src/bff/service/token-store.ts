@@ -13,3 +13,22 @@ export type TokenStore = {
   /** Runs one at a time among everybody who shares the store. `read` and `write` work within. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
 };
+
+/** A store for a single process. */
+export function createMemoryTokenStore(): TokenStore {
+  let stored: StoredToken | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+
+  return {
+    read: async () => stored,
+    async write(token) {
+      stored = token;
+    },
+    withLock(work) {
+      const turn = last.then(work);
+      // The next in line waits for the end, whichever it is; the caller gets the failure.
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}

@@ -4,10 +4,10 @@ import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
 import { writeDecimal } from '../../money/write-amount.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { sightingsOf } from '../ledger/sightings.ts';
+import { withSenders } from '../ledger/owners.ts';
+import { stateObservationsOf } from '../ledger/state-observations.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { Recipients } from './recipients.ts';
-import { withSenders } from './senders.ts';
 
 const columns = [
   'id',
@@ -46,7 +46,7 @@ export async function knownBeside(
     ? await withSenders(db, transfers)
     : transfers;
   const known = new Map(rows.map((row) => [row.id, row]));
-  for (const { transfer_id, state, seen_at } of await sightingsOf(db, ids)) {
+  for (const { transfer_id, state, seen_at } of await stateObservationsOf(db, ids)) {
     const beside = known.get(transfer_id);
     if (!beside) continue;
     beside.first_seen_at ??= seen_at;

@@ -14,7 +14,7 @@ export type EventRing = {
 };
 
 /** The latest events, for who was away. Its ids are those of no other instance and no earlier run. */
-export function createEventRing(most: number): EventRing {
+export function createEventRing(max: number): EventRing {
   const run = randomBytes(6).toString('base64url');
   let sequence = 0;
   let forgotten = 0;
@@ -25,7 +25,7 @@ export function createEventRing(most: number): EventRing {
     add(name, data, owner) {
       sequence += 1;
       const event = { sequence, owner, text: writeEvent(name, data, idOf(sequence)) };
-      if (events.push(event) > most) forgotten = events.shift()?.sequence ?? 0;
+      if (events.push(event) > max) forgotten = events.shift()?.sequence ?? 0;
       return event;
     },
     clear() {

@@ -4,7 +4,7 @@ import type { Recipient, Recipients } from './recipients.ts';
 import { compact } from './search-text.ts';
 
 /** The end of a number is asked for by this many of its characters. */
-const shortestTail = 3;
+const minTail = 3;
 
 /**
  * The recipients that a searched text means, by id, and what it was found in: their id; a whole
@@ -56,7 +56,7 @@ function placesOf(recipient: Recipient, word: string): Set<RecipientMatch> {
 }
 
 function addNumbers({ numbers }: Recipient, asked: string, places: Set<RecipientMatch>) {
-  if (asked.length < shortestTail) return;
+  if (asked.length < minTail) return;
   const means = (number: string) =>
     asked.length < minNumberPart ? number.endsWith(asked) : number.includes(asked);
   if (numbers.document.some(means)) places.add('document');

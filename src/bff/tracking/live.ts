@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { transferEvents } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import { ProblemError } from '../lib/problem.ts';
-import type { Seer } from '../recipients/accounts.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 import { createEventRing, type LiveEvent, writeEvent } from './event-ring.ts';
 import type { RecipientReader } from './recipients.ts';
@@ -14,7 +15,7 @@ import type { ReadNews } from './transfer-book.ts';
 import { withAlias } from './window.ts';
 
 /** One open page: whose it is and how it is written to. */
-export type Listener = Seer & {
+export type Listener = Viewer & {
   /** The id of the session in the cookie. */
   session: string;
   write(text: string): void;
@@ -48,20 +49,19 @@ type Deps = {
 };
 
 const eventsKept = 2_000;
-const mostAtOnce = 500;
-const mostForOne = 8;
+const maxAtOnce = 500;
+const maxForOne = 8;
 const commentEvery = 15_000;
 const sessionsCheckedEvery = 60_000;
 /** Whoever was looked at longer ago is looked at again before an event is told. */
 const maxSessionAgeMs = 5_000;
 /** A transfer may be in the list before it is known whose it is. */
-const mostWithoutOwner = 200;
+const maxWithoutOwner = 200;
 
 /** Tells every open page of this instance what changed, as soon as the list shows it. */
 export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
   const ring = createEventRing(eventsKept);
-  // When each was last known to have its rights.
-  const listeners = new Map<Listener, number>();
+  const listeners = createListeners(now, log);
   const withoutOwner = new Map<string, { row: Transfer; as_of: string }>();
   let telling: Promise<void> = Promise.resolve();
 
@@ -75,10 +75,10 @@ export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
   });
 
   async function tell({ changed, removed, readAt }: ReadNews) {
-    if (removed > 0 || changed.length > mostAtOnce) readAgain();
-    else await tellOf(changed, new Date(readAt).toISOString());
+    if (removed > 0 || changed.length > maxAtOnce) readAgain();
+    else await tellOf(changed, timestamp(readAt));
     const text = asOfText();
-    if (text) writeAll(text);
+    if (text) listeners.writeAll(text);
   }
 
   async function tellOf(changed: readonly Transfer[], as_of: string) {
@@ -90,26 +90,25 @@ export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
       ({ row }) => isNew.has(row) || owners.has(row.id),
     );
     // While nobody listens the names of a moment ago are good enough.
-    const isHeard = news.length > 0 && listeners.size > 0;
+    const isHeard = news.length > 0 && listeners.count() > 0;
     const known = isHeard ? await recipients.current() : recipients.known();
     const rows = news.map(({ row, as_of }) => ({ ...withAlias(row, known), as_of }));
     const told = await withFirstSeen(db, rows);
-    if (told.length > 0) await endWhoMayNotStay(maxSessionAgeMs);
+    if (told.length > 0) await listeners.endWhoMayNotStay(maxSessionAgeMs);
     for (const row of told) {
       const owner = owners.get(row.id) ?? null;
       if (owner !== null) withoutOwner.delete(row.id);
-      const event = ring.add('transfer', z.encode(transferEvents.transfer, row), owner);
-      for (const one of listeners.keys()) if (maySee(one, event)) one.write(event.text);
+      listeners.writeEvent(ring.add('transfer', z.encode(transferEvents.transfer, row), owner));
     }
     for (const id of withoutOwner.keys()) {
-      if (withoutOwner.size <= mostWithoutOwner) break;
+      if (withoutOwner.size <= maxWithoutOwner) break;
       withoutOwner.delete(id);
     }
   }
 
   function readAgain() {
     ring.clear();
-    writeAll(resetText());
+    listeners.writeAll(resetText());
   }
 
   const resetText = () => writeEvent('reset', {}, ring.id());
@@ -117,6 +116,34 @@ export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
     const asOf = tracking.asOf();
     return asOf && writeEvent('as_of', asOf, ring.id());
   };
+
+  return {
+    join(listener, after) {
+      listeners.requireRoom(listener);
+      const missed = after === undefined ? [] : ring.since(after);
+      // At different times, should all of them lose their connection at once.
+      listener.write(`retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`);
+      if (missed === null) listener.write(resetText());
+      for (const event of missed ?? []) if (isVisible(listener, event)) listener.write(event.text);
+      listener.write(asOfText() ?? ':\n\n');
+      const leave = listeners.add(listener);
+      const unwatch = tracking.watch();
+      return () => {
+        leave();
+        unwatch();
+      };
+    },
+    eventId: ring.id,
+    streams: listeners.count,
+    endSession: listeners.endSession,
+    close: listeners.close,
+  };
+}
+
+/** The open pages, each as long as its person has its rights. */
+function createListeners(now: () => number, log: Log) {
+  // When each was last known to have its rights.
+  const listeners = new Map<Listener, number>();
   const writeAll = (text: string) => {
     for (const one of listeners.keys()) one.write(text);
   };
@@ -143,27 +170,24 @@ export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
   }
 
   return {
-    join(listener, after) {
-      const theirs = [...listeners.keys()].filter(({ user_id }) => user_id === listener.user_id);
-      if (theirs.length >= mostForOne) {
+    /** @throws ProblemError too-many-requests when the person has too many pages open */
+    requireRoom({ user_id }: Listener) {
+      const theirs = [...listeners.keys()].filter((one) => one.user_id === user_id);
+      if (theirs.length >= maxForOne) {
         throw new ProblemError('too-many-requests', { retryAfterSeconds: 60 });
       }
-      const missed = after === undefined ? [] : ring.since(after);
-      // At different times, should all of them lose their connection at once.
-      listener.write(`retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`);
-      if (missed === null) listener.write(resetText());
-      for (const event of missed ?? []) if (maySee(listener, event)) listener.write(event.text);
-      listener.write(asOfText() ?? ':\n\n');
-      listeners.set(listener, now());
-      const unwatch = tracking.watch();
-      return () => {
-        listeners.delete(listener);
-        unwatch();
-      };
     },
-    eventId: ring.id,
-    streams: () => listeners.size,
-    endSession(session) {
+    add(listener: Listener): () => void {
+      listeners.set(listener, now());
+      return () => void listeners.delete(listener);
+    },
+    count: () => listeners.size,
+    writeAll,
+    writeEvent(event: LiveEvent) {
+      for (const one of listeners.keys()) if (isVisible(one, event)) one.write(event.text);
+    },
+    endWhoMayNotStay,
+    endSession(session: string) {
       for (const one of listeners.keys()) if (one.session === session) one.end();
     },
     close() {
@@ -175,7 +199,7 @@ export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
 }
 
 /** Support sees all, a team what is anybody's of it, a sender what is theirs. */
-function maySee({ sees, user_id }: Seer, { owner }: LiveEvent): boolean {
-  if (sees === 'everything') return true;
-  return sees === 'team' ? owner !== null : owner === user_id;
+function isVisible({ canSee, user_id }: Viewer, { owner }: LiveEvent): boolean {
+  if (canSee === 'everything') return true;
+  return canSee === 'team' ? owner !== null : owner === user_id;
 }

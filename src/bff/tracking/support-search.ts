@@ -1,6 +1,6 @@
 import {
   type FoundTransfer,
-  mostFound,
+  maxFound,
   type SupportQuery,
   type SupportSearch,
 } from '../../contract/api/support.ts';
@@ -31,7 +31,7 @@ export function supportSearchOf(
   const add = (row: Transfer, matched: Matched) => {
     if (recipient !== undefined && row.destination_account_id !== recipient) return;
     total += 1;
-    if (items.length < mostFound) items.push({ row, matched });
+    if (items.length < maxFound) items.push({ row, matched });
   };
   const asked = byId.get(q);
   if (asked) add(asked, matchesOf(asked));
@@ -54,7 +54,7 @@ export function supportSearchOf(
   }
 
   const ranked = [...accounts].sort(([a], [b]) => Number(b === q) - Number(a === q));
-  const foundRecipients = ranked.slice(0, mostFound).flatMap(([id, matched]) => {
+  const foundRecipients = ranked.slice(0, maxFound).flatMap(([id, matched]) => {
     const known = recipients.get(id);
     if (!known) return [];
     const { words: _words, numbers: _numbers, ...shown } = known;

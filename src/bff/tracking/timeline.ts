@@ -1,7 +1,7 @@
 import type { TransferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { firstSeenOf, sightingsOf } from '../ledger/sightings.ts';
+import { firstSeenOf, stateObservationsOf } from '../ledger/state-observations.ts';
 
 type Timeline = TransferDetail['timeline'];
 
@@ -10,7 +10,7 @@ type Timeline = TransferDetail['timeline'];
  * (pending, and assigned before executed) and was not seen has no time.
  */
 export async function timelineOf(db: LedgerDb, transfer: Transfer): Promise<Timeline> {
-  return stepsOf(transfer, await sightingsOf(db, [transfer.id]));
+  return stepsOf(transfer, await stateObservationsOf(db, [transfer.id]));
 }
 
 /** The same transfers, each with its timeline. */
@@ -18,7 +18,7 @@ export async function withTimelines<T extends Transfer>(
   db: LedgerDb,
   transfers: readonly T[],
 ): Promise<(T & { timeline: Timeline })[]> {
-  const all = await sightingsOf(
+  const all = await stateObservationsOf(
     db,
     transfers.map(({ id }) => id),
   );
@@ -38,11 +38,14 @@ export async function withFirstSeen<T extends Transfer>(
   return transfers.map((one) => ({ ...one, first_seen_at: seen.get(one.id) ?? null }));
 }
 
-function stepsOf({ state }: Transfer, sightings: { state: string; seen_at: string }[]): Timeline {
-  const seen = sightings.map(({ state, seen_at }) => ({ state, seen_at }));
+function stepsOf(
+  { state }: Transfer,
+  observations: { state: string; seen_at: string }[],
+): Timeline {
+  const seen = observations.map(({ state, seen_at }) => ({ state, seen_at }));
   const passed = state === 'executed' ? ['pending', 'assigned'] : ['pending'];
   const missed = passed.filter(
-    (earlier) => earlier !== state && !seen.some((sighting) => sighting.state === earlier),
+    (earlier) => earlier !== state && !seen.some((one) => one.state === earlier),
   );
   const steps = [...missed.map((earlier) => ({ state: earlier, seen_at: null })), ...seen];
   return steps.sort((a, b) => order(a.state, state) - order(b.state, state));

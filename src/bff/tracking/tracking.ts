@@ -1,16 +1,15 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AsOf } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
-import { type SharedRead, sharedRead } from '../lib/shared-read.ts';
+import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { ServiceError } from '../service/errors.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
-import { defaultIntervals, type Intervals, nextInterval } from './interval.ts';
-import { createTransferBook, type ReadNews } from './transfer-book.ts';
+import { createTransferBook, type ReadNews, type TransferBook } from './transfer-book.ts';
 import type { TransferIndex } from './transfer-index.ts';
+import { createTransferPoller, defaultIntervals, type Intervals } from './transfer-poller.ts';
 
 export type Tracking = {
   /**
@@ -57,9 +56,6 @@ export type TrackingDeps = {
 };
 
 const freshFor = 2_000;
-/** A list request keeps the list being read for so long. */
-const listRequestCounts = 30_000;
-const patience = 2_000;
 
 const lockedBy = memoizeWeak(
   (rows: readonly Transfer[]) =>
@@ -73,183 +69,66 @@ const lockedBy = memoizeWeak(
 /** The one reader of the service's transfers for all browsers of this instance. */
 export function createTracking(deps: TrackingDeps): LiveTracking {
   const { client, db, now, log = silentLog, intervals = defaultIntervals } = deps;
-  const { record = createListRecord({ now }, log) } = deps;
+  const { record = createListRecord(now, log) } = deps;
   const book = createTransferBook({ db, log, record });
-  const shown = new Map<string, SharedRead<{ row: Transfer; readAt: number }>>();
   const listeners: ((news: ReadNews) => void)[] = [];
-  let etag: string | undefined;
-  let reading: { promise: Promise<TransferIndex>; begun: boolean; outdated: boolean } | null = null;
-  let dropped = false;
-  let failure: AsOf['service'] | null = null;
-  let triedAt = 0;
-  let tookMs = 0;
-  let interval = intervals.least;
-  let watchers = 0;
-  let askedAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
-
-  const isWatched = () => watchers > 0 || now() - askedAt <= listRequestCounts;
   const tell = (news: ReadNews) => {
     for (const listener of listeners) listener(news);
   };
-
-  /** A read that starts now or is under way; never two at once. */
-  function read(): Promise<TransferIndex> {
-    if (reading && !reading.outdated) return reading.promise;
-    const earlier = reading?.promise;
-    const mine = { begun: false, outdated: false, promise: begin() };
-    reading = mine;
-    return mine.promise;
-
-    async function begin() {
-      // Whatever the earlier one ends with is told to those who wait for it.
-      await earlier?.catch(() => undefined);
-      mine.begun = true;
-      try {
-        const fresh = await readNow();
-        if (!mine.outdated) dropped = false;
-        return fresh;
-      } finally {
-        if (reading === mine) reading = null;
-        plan(interval);
-      }
-    }
-  }
-
-  async function readNow(): Promise<TransferIndex> {
-    const began = performance.now();
-    triedAt = now();
-    const isFirst = book.index() === null;
-    let news: ReadNews = { changed: [], removed: 0, readAt: triedAt };
-    try {
-      const answer = await client.listTransfersText({ etag });
-      news = await book.takeList(answer?.text ?? null, triedAt);
-      if (answer) etag = answer.etag;
-      const index = book.index();
-      if (!index) throw new Error('a list was taken in and there is none');
-      failure = null;
-      return index;
-    } catch (error) {
-      failure = isUnreadable(error) ? 'unreadable' : 'silent';
-      throw error;
-    } finally {
-      tookMs = performance.now() - began;
-      const isSame = !isFirst && news.changed.length + news.removed === 0;
-      const outcome = failure ? 'failed' : isSame ? 'same' : 'changed';
-      interval = nextInterval(interval, outcome, tookMs, intervals);
-      tell(news);
-    }
-  }
-
-  function plan(delay: number) {
-    clearTimeout(timer);
-    timer = undefined;
-    if (closed || !isWatched()) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      // A failure is told by `asOf`, and the service's client logs it.
-      if (isWatched()) read().catch(() => undefined);
-    }, delay);
-    timer.unref();
-  }
-
-  function wake() {
-    if (timer || reading || closed) return;
-    // Nobody was watching, so that what made it slow is past.
-    if (!failure) interval = Math.max(intervals.least, Math.min(tookMs * 10, intervals.most));
-    plan(book.index() ? Math.max(0, interval - (now() - triedAt)) : 0);
-  }
-
-  async function list(maxAge = freshFor) {
-    const index = book.index();
-    // A read under way may be older than what was made at the service just now.
-    if (maxAge === 0 && reading?.begun) reading.outdated = true;
-    const isFresh = index && maxAge > 0 && !dropped && now() - index.readAt <= maxAge;
-    const { rows, readAt, odd } = index && isFresh ? index : await read();
-    return { value: rows, readAt, odd };
-  }
-
-  async function lately(maxAge: number): Promise<TransferIndex> {
-    const index = book.index();
-    if (!index) return read();
-    if (!failure && !dropped && now() - index.readAt <= maxAge) return index;
-    if (failure && now() - triedAt < intervals.least) return index;
-    const last = () => book.index() ?? index;
-    // A failure is told by `asOf`.
-    return Promise.race([read().catch(last), pause(patience, null, { ref: false }).then(last)]);
-  }
+  const poller = createTransferPoller({ client, book, now, intervals, tell });
 
   function asOf(of: TransferIndex): AsOf;
   function asOf(): AsOf | null;
   function asOf(of = book.index()): AsOf | null {
-    return of && { as_of: new Date(of.readAt).toISOString(), service: failure ?? 'ok' };
+    return of && { as_of: timestamp(of.readAt), service: poller.failure() ?? 'ok' };
   }
 
   return {
-    list,
+    async list(maxAge = freshFor) {
+      const { rows, readAt, odd } = await poller.list(maxAge);
+      return { value: rows, readAt, odd };
+    },
     known: book.known,
-    current() {
-      askedAt = now();
-      wake();
-      return lately(interval);
-    },
-    drop() {
-      dropped = true;
-      if (reading?.begun) reading.outdated = true;
-      // Others who watch see it soon, however quiet it was before.
-      if (timer && interval > intervals.least) plan(intervals.least);
-      interval = intervals.least;
-    },
+    current: poller.current,
+    drop: poller.drop,
     asOf,
-    watch() {
-      watchers += 1;
-      wake();
-      let ended = false;
-      return () => {
-        if (!ended) watchers -= 1;
-        ended = true;
-      };
-    },
+    watch: poller.watch,
     onRead: (listener) => void listeners.push(listener),
-    effort: () => ({
-      transfers: book.index()?.rows.length ?? 0,
-      read_took_ms: Math.round(tookMs),
-      read_every_ms: Math.round(interval),
-      watchers,
-    }),
-    async show(id) {
-      const one =
-        shown.get(id) ??
-        sharedRead(async () => {
-          const began = now();
-          const seen = await client.showTransfer(id);
-          const { row, readAt, news } = await book.takeOne(seen, began);
-          if (news.changed.length > 0) tell(news);
-          return { row, readAt };
-        }, now);
-      shown.set(id, one);
-      try {
-        const { row, readAt } = (await one.get(freshFor / 2)).value;
-        return { value: row, readAt };
-      } finally {
-        // Kept only while somebody looks: the answer is as young as the next poll.
-        setTimeout(() => shown.get(id) === one && shown.delete(id), freshFor).unref();
-      }
-    },
+    effort: () => ({ transfers: book.index()?.rows.length ?? 0, ...poller.effort() }),
+    show: createShow(deps, book, tell),
     async lockedAccounts(maxAge = freshFor) {
-      const { rows } = maxAge > 0 ? await lately(maxAge) : await read();
+      const { rows } = maxAge > 0 ? await poller.lately(maxAge) : await poller.read();
       return lockedBy(rows);
     },
-    close() {
-      closed = true;
-      clearTimeout(timer);
-    },
+    close: poller.close,
   };
 }
 
-/** An answer came, and nothing can be taken from it. */
-export function isUnreadable(error: unknown): boolean {
-  if (!(error instanceof ServiceError)) return false;
-  return error.kind === 'unreadable' || error.kind === 'redirected' || error.kind === 'refused';
+/** One transfer, read once for all who look at it. */
+function createShow(
+  { client, now }: Pick<TrackingDeps, 'client' | 'now'>,
+  book: TransferBook,
+  tell: (news: ReadNews) => void,
+): Tracking['show'] {
+  const shown = new Map<string, SharedRead<{ row: Transfer; readAt: number }>>();
+
+  async function readOne(id: string) {
+    const began = now();
+    const seen = await client.showTransfer(id);
+    const { row, readAt, news } = await book.takeOne(seen, began);
+    if (news.changed.length > 0) tell(news);
+    return { row, readAt };
+  }
+
+  return async (id) => {
+    const one = shown.get(id) ?? createSharedRead(() => readOne(id), now);
+    shown.set(id, one);
+    try {
+      const { row, readAt } = (await one.get(freshFor / 2)).value;
+      return { value: row, readAt };
+    } finally {
+      // Kept only while somebody looks: the answer is as young as the next poll.
+      setTimeout(() => shown.get(id) === one && shown.delete(id), freshFor).unref();
+    }
+  };
 }

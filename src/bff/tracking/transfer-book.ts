@@ -2,10 +2,11 @@ import { type Transfer, transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownedIds } from '../ledger/owners.ts';
-import { readerById } from '../service/list-reader.ts';
+import { addStateObservations, type Seen } from '../ledger/state-observations.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { createReaderById } from '../service/list-reader.ts';
 import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { createSightingRecorder } from './sightings.ts';
 import { isSame, nextIndex, type TransferIndex, withRow } from './transfer-index.ts';
 
 /** What a read brought; `removed` rows are gone from the list. */
@@ -32,10 +33,10 @@ export type TransferBook = {
 
 type Deps = { db: LedgerDb; log: Log; record: Pick<ListRecord, 'took' | 'failed'> };
 
-/** What is known of the transfers, and since when: the index, and the sightings in the ledger. */
+/** What is known of the transfers, and since when: the index, and the states that were seen, in the ledger. */
 export function createTransferBook({ db, log, record }: Deps): TransferBook {
-  const reader = readerById('transfers', transfer, record);
-  const sightings = createSightingRecorder(db, log);
+  const reader = createReaderById('transfers', transfer, record);
+  const observations = createStateRecorder(db, log);
   /** Rows whose own read began after the list's, with when it did: the later read counts. */
   const seenSince = new Map<string, { row: Transfer; readAt: number; isNews: boolean }>();
   const warnedOf = new Set<string>();
@@ -82,7 +83,10 @@ export function createTransferBook({ db, log, record }: Deps): TransferBook {
       const changed = next.changed.filter(({ id }) => !seenSince.has(id));
       // At first sight only what is somebody's here: a service may hold years of others' transfers.
       const owned = isFirst ? await ownedIds(db, 'transfer', null) : null;
-      await sightings.record(owned ? changed.filter(({ id }) => owned.has(id)) : changed, readAt);
+      await observations.record(
+        owned ? changed.filter(({ id }) => owned.has(id)) : changed,
+        readAt,
+      );
       return isFirst ? noNews : { changed, removed: next.removed, readAt };
     },
 
@@ -91,7 +95,7 @@ export function createTransferBook({ db, log, record }: Deps): TransferBook {
       const noNews = { changed: [], removed: 0, readAt };
       // Two reads that overlap may end in either order: the one that began later is the newer word.
       if (old && old.readAt > readAt) return { ...old, news: noNews };
-      await sightings.record([seen], readAt);
+      await observations.record([seen], readAt);
       if (!index || !old) return { row: seen, readAt, news: noNews };
       const isNews = !isSame(old.row, seen);
       const wasNews = seenSince.get(seen.id)?.isNews ?? false;
@@ -100,6 +104,44 @@ export function createTransferBook({ db, log, record }: Deps): TransferBook {
       warnIfTakenBack(old.row, seen);
       index = withRow(index, seen);
       return { row: seen, readAt, news: { changed: [seen], removed: 0, readAt } };
+    },
+  };
+}
+
+const maxRemembered = 50_000;
+
+type StateRecorder = {
+  /** Writes when these states were seen; what can't be written now is written with the next. */
+  record(transfers: readonly Transfer[], seenAt: number): Promise<void>;
+};
+
+/** Records when this app first saw a transfer in a state, each once. */
+function createStateRecorder(db: LedgerDb, log: Log): StateRecorder {
+  const written = new Set<string>();
+  let waiting: { seen: Seen[]; seenAt: number }[] = [];
+  const keyOf = ({ transfer_id, state }: Seen) => `${transfer_id} ${state}`;
+
+  return {
+    async record(transfers, seenAt) {
+      const seen = transfers
+        .map(({ id, state }) => ({ transfer_id: id, state }))
+        .filter((one) => !written.has(keyOf(one)));
+      if (seen.length > 0) waiting.push({ seen, seenAt });
+      const batches = waiting;
+      waiting = [];
+      for (const [index, batch] of batches.entries()) {
+        try {
+          await addStateObservations(db, batch.seen, timestamp(batch.seenAt));
+        } catch (error) {
+          // A time of the timeline only; the transfers themselves can be shown.
+          log.warn({ err: error }, 'states of transfers could not be written');
+          waiting = [...batches.slice(index), ...waiting];
+          return;
+        }
+        // The store keeps the first time by itself; this only spares it work.
+        if (written.size > maxRemembered) written.clear();
+        for (const one of batch.seen) written.add(keyOf(one));
+      }
     },
   };
 }

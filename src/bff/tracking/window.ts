@@ -12,7 +12,7 @@ import type { Recipients } from './recipients.ts';
 import { compareIds, placeOf, type TransferIndex } from './transfer-index.ts';
 
 /** What a question is answered from: the `rows` that the person may see, by id, the lowest first. */
-export type Sought = {
+export type SearchScope = {
   rows: readonly Transfer[];
   recipients: Recipients;
   readings: AmountReadings;
@@ -24,7 +24,7 @@ type Compare = (a: Transfer, b: Transfer) => number;
 
 /** Few of many are looked up one by one rather than sought among all. */
 const few = 1 / 8;
-const mostKept = 200;
+const maxKept = 200;
 
 /** The rows with these ids, or all for null, by id, the lowest first. */
 export function rowsOf(
@@ -45,19 +45,19 @@ export function rowsOf(
  */
 export function createWindows() {
   let kept = new Map<string, Window>();
-  let madeOf: Pick<Sought, 'rows' | 'recipients'> | null = null;
+  let madeOf: Pick<SearchScope, 'rows' | 'recipients'> | null = null;
 
-  return (sought: Sought, query: TransferQuery): Window => {
-    const { rows, recipients } = sought;
+  return (scope: SearchScope, query: TransferQuery): Window => {
+    const { rows, recipients } = scope;
     if (madeOf?.rows !== rows || madeOf.recipients !== recipients) {
       madeOf = { rows, recipients };
       kept = new Map();
     }
     // What was searched for is not asked again, and is nothing to keep.
-    if (query.q) return windowOf(sought, query);
+    if (query.q) return windowOf(scope, query);
     const asked = JSON.stringify(query);
-    const window = kept.get(asked) ?? windowOf(sought, query);
-    if (kept.size < mostKept) kept.set(asked, window);
+    const window = kept.get(asked) ?? windowOf(scope, query);
+    if (kept.size < maxKept) kept.set(asked, window);
     return window;
   };
 }
@@ -66,7 +66,7 @@ export function createWindows() {
  * The window of the transfers that a query asks for. `counts` are by state, as if no state was asked.
  * A cursor names the place between two rows, not a row, so that it holds whatever comes or goes.
  */
-export function windowOf(sought: Sought, query: TransferQuery): Window {
+export function windowOf(scope: SearchScope, query: TransferQuery): Window {
   const { limit, currency = '' } = query;
   const compare = comparisonOf(query);
   const isAfter = placeAfter(query);
@@ -75,7 +75,7 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
   let total = 0;
   let rest = 0;
   let best: Transfer[] = [];
-  for (const row of found(sought, { ...query, state: undefined })) {
+  for (const row of found(scope, { ...query, state: undefined })) {
     counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
     if (query.state !== undefined && row.state !== query.state) continue;
     total += 1;
@@ -89,7 +89,7 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
   const items = best.sort(compare).slice(0, limit);
   const last = items.at(-1);
   return {
-    items: items.map((row) => withAlias(row, sought.recipients)),
+    items: items.map((row) => withAlias(row, scope.recipients)),
     next_cursor: last && rest > items.length ? cursorAt(last, query.sort, currency) : null,
     total,
     counts: Object.fromEntries(counts),
@@ -97,8 +97,8 @@ export function windowOf(sought: Sought, query: TransferQuery): Window {
 }
 
 /** All transfers that a query asks for, in its order. */
-export function allOf(sought: Sought, query: TransferFileRequest): Transfer[] {
-  const rows = [...found(sought, query)];
+export function allOf(scope: SearchScope, query: TransferFileRequest): Transfer[] {
+  const rows = [...found(scope, query)];
   return query.sort === 'amount' ? rows.sort(comparisonOf(query)) : rows;
 }
 
@@ -108,10 +108,10 @@ export function withAlias(row: Transfer, recipients: Recipients): AliasedTransfe
 }
 
 /** The rows that match, by id: the highest first unless the oldest are asked for first. */
-function* found(sought: Sought, query: TransferFileRequest) {
-  const { rows } = sought;
+function* found(scope: SearchScope, query: TransferFileRequest) {
+  const { rows } = scope;
   const { state, destination_account_id, currency } = query;
-  const isMeant = query.q ? meaning(sought, query.q) : null;
+  const isMeant = query.q ? meaning(scope, query.q) : null;
   const [step, first] = query.sort === 'oldest' ? [1, 0] : [-1, rows.length - 1];
   for (let place = first; place >= 0 && place < rows.length; place += step) {
     if (isMeant && !isMeant(place)) continue;
@@ -125,7 +125,10 @@ function* found(sought: Sought, query: TransferFileRequest) {
 }
 
 /** Whether the row at a place is to a recipient that a searched text means, or has its id or an amount. */
-function meaning({ rows, recipients, readings }: Sought, q: string): (place: number) => boolean {
+function meaning(
+  { rows, recipients, readings }: SearchScope,
+  q: string,
+): (place: number) => boolean {
   const { numbers, ofRow } = accountsOf(rows);
   const meant = new Uint8Array(numbers.size);
   for (const id of findRecipients(recipients, q).keys()) {

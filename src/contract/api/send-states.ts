@@ -1,3 +1,5 @@
+import { failureKinds } from '../failure-kind.ts';
+
 /** Where a sending stands. `unconfirmed` and `unresolved` may or may not have moved money. */
 export const sendStates = [
   'intended',
@@ -8,6 +10,21 @@ export const sendStates = [
   'unresolved',
 ] as const;
 export type SendState = (typeof sendStates)[number];
+
+/** What was seen of a sending: how its call failed, why looking for it ended, or what was refused. */
+export const sendReasons = [
+  ...failureKinds,
+  /** Our own failure, or the end of our process, before the answer was written down. */
+  'internal',
+  'interrupted',
+  'none-found',
+  'unread-found',
+  'several-found',
+  'rate-not-available',
+  'account-not-found',
+  'send-refused',
+] as const;
+export type SendReason = (typeof sendReasons)[number];
 
 /** For how many milliseconds the service's list is searched for a sending before it is left to support. */
 export const looksFor = 10 * 60_000;
@@ -27,12 +44,12 @@ export type SendEvent =
   /** The time to look is over, and none or several can be it. */
   | 'gave-up'
   /** Support bound it to a transfer. */
-  | 'settled-sent'
+  | 'resolved-sent'
   /** Support made sure that it was not sent. */
-  | 'settled-not-sent'
+  | 'resolved-not-sent'
   /** Support did so before the time to look was over, by what the service said. */
-  | 'settled-by-words'
-  /** Support found the transfer of one that had been settled as not sent. */
+  | 'resolved-by-words'
+  /** Support found the transfer of one that had been resolved as not sent. */
   | 'turned-up';
 
 const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
@@ -48,13 +65,13 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
     found: 'sent',
     'gave-up': 'unresolved',
     // Not yet that it was not sent, unless the service said so: the transfer may still come into the list.
-    'settled-sent': 'sent',
-    'settled-by-words': 'not_sent',
+    'resolved-sent': 'sent',
+    'resolved-by-words': 'not_sent',
   },
   unresolved: {
     answered: 'sent',
-    'settled-sent': 'sent',
-    'settled-not-sent': 'not_sent',
+    'resolved-sent': 'sent',
+    'resolved-not-sent': 'not_sent',
   },
   sent: {},
   refused: {},

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sendKey } from './send-key.ts';
-import { sendStates } from './send-states.ts';
+import { sendReasons, sendStates } from './send-states.ts';
 import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
@@ -20,16 +20,16 @@ export const send = z.object({
   /** The transfer that this sending became, once it is known. */
   transfer_id: z.nullable(id),
   /** What was seen, in a word: the kind of failure, or why looking for it ended. */
-  reason: z.nullable(z.string()),
+  reason: z.nullable(z.enum(sendReasons)),
   /** How its answer was lost, whatever became of it later: the kind of failure. */
-  no_answer: z.nullable(z.string()),
+  no_answer: z.nullable(z.enum(sendReasons)),
   /** What the service said with a refusal, in its own words. */
   service_message: z.nullable(z.string()),
   /** The unresolved sending that the person chose to send again after. */
   after_unresolved: z.nullable(sendKey),
   /** The sent one that the person was told of, and sent the same again after. */
   after_sent: z.nullable(sendKey),
-  /** Why support settled it as it is. */
+  /** Why support resolved it as it is. */
   settled_reason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
@@ -73,11 +73,11 @@ export const candidates = z.object({
 export type Candidates = z.infer<typeof candidates>;
 
 /** The sender reads it: a word alone tells them nothing. */
-export const shortestReason = 10;
-const settleReason = z.string().check(
+export const minReasonLength = 10;
+const resolveReason = z.string().check(
   z.trim(),
   z.maxLength(500),
-  z.refine((text) => readableLength(text) >= shortestReason, 'say why in a few words'),
+  z.refine((text) => readableLength(text) >= minReasonLength, 'say why in a few words'),
 );
 
 /** How many characters of a text can be seen: U+2800 is a blank, what Unicode lets ignore is nothing. */
@@ -93,14 +93,14 @@ const seen_transfer_ids = z.optional(z.array(id).check(z.maxLength(100)));
  * POST /api/sends/:key/settle: of an open sending what became of it; of one that has ended, whether a
  * transfer that turned up later is (`sent`) or is not (`other`) its sender's.
  */
-export const settleRequest = z.discriminatedUnion('outcome', [
+export const resolveRequest = z.discriminatedUnion('outcome', [
   z.object({
     outcome: z.literal('sent'),
     transfer_id: id,
-    reason: settleReason,
+    reason: resolveReason,
     seen_transfer_ids,
   }),
-  z.object({ outcome: z.literal('not_sent'), reason: settleReason, seen_transfer_ids }),
-  z.object({ outcome: z.literal('other'), transfer_id: id, reason: settleReason }),
+  z.object({ outcome: z.literal('not_sent'), reason: resolveReason, seen_transfer_ids }),
+  z.object({ outcome: z.literal('other'), transfer_id: id, reason: resolveReason }),
 ]);
-export type SettleRequest = z.infer<typeof settleRequest>;
+export type ResolveRequest = z.infer<typeof resolveRequest>;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { failureKinds } from '../failure-kind.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
-import { aliasedTransfer, asOf, missing, sighting } from './transfer.ts';
+import { aliasedTransfer, asOf, missing, stateObservation } from './transfer.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 /** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
@@ -41,14 +42,14 @@ const foundTransfer = z.object({
   ...aliasedTransfer.shape,
   matched: z.array(z.enum(transferMatches)),
   /** As of GET /api/transfers/:id. */
-  timeline: z.array(sighting),
+  timeline: z.array(stateObservation),
   /** Absent where it is nobody's of Giro. */
   sender: z.optional(sender),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 
 /** At most this many of each are answered; `total` counts all. */
-export const mostFound = 50;
+export const maxFound = 50;
 
 /** GET /api/support/search */
 export const supportSearch = z.object({
@@ -100,7 +101,7 @@ export const maxOddRows = 20;
 
 /** closed: calls go through; open: the service is left alone; trying: one call is to tell. */
 const breakerStates = ['closed', 'open', 'trying'] as const;
-export type BreakerState = (typeof breakerStates)[number];
+export type CircuitBreakerState = (typeof breakerStates)[number];
 
 /** GET /api/support/health: how the service answers this instance of Giro. Durations in milliseconds. */
 export const supportHealth = z.object({
@@ -112,13 +113,13 @@ export const supportHealth = z.object({
   }),
   /** The last hundred attempts, the oldest first; `failure` is null where the service answered. */
   attempts: z.array(
-    z.object({ at: instant, took_ms: z.number(), failure: z.nullable(z.string()) }),
+    z.object({ at: instant, took_ms: z.number(), failure: z.nullable(z.enum(failureKinds)) }),
   ),
   breaker: z.enum(breakerStates),
   last_success_at: z.nullable(instant),
-  last_failure: z.nullable(z.object({ kind: z.string(), at: instant })),
+  last_failure: z.nullable(z.object({ kind: z.enum(failureKinds), at: instant })),
   /** How often each kind of failure came in the last hour. */
-  failures: z.record(z.string(), z.int()),
+  failures: z.partialRecord(z.enum(failureKinds), z.int()),
   /** Null while Giro holds none. */
   token: z.nullable(z.object({ remaining_ms: z.number(), life_ms: z.number() })),
   /** Sendings whose outcome is not known. */
@@ -138,7 +139,7 @@ export const supportHealth = z.object({
     z.object({
       list: z.enum(listNames),
       /** Since when no read of it succeeds; null where the last one did. */
-      failing: z.nullable(z.object({ kind: z.string(), since: instant })),
+      failing: z.nullable(z.object({ kind: z.enum(failureKinds), since: instant })),
       /** Rows that are set aside, by their id or else their place from 0, and the first field at fault. */
       odd: z.object({
         items: z.array(z.object({ id: z.nullable(id), place: z.int(), field: z.string() })),

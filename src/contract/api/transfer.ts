@@ -118,7 +118,7 @@ export const shownQuote = z.object({
 });
 
 /** One state of a transfer and when this app first saw it; null where it never saw it. */
-export const sighting = z.object({ state: z.string(), seen_at: z.nullable(instant) });
+export const stateObservation = z.object({ state: z.string(), seen_at: z.nullable(instant) });
 
 /** GET /api/transfers/:id */
 export const transferDetail = z.object({
@@ -137,7 +137,7 @@ export const transferDetail = z.object({
   ),
   /** What could not be read: all of the recipient, or their bank. */
   missing: z.array(z.enum(['recipient', 'bank'])),
-  timeline: z.array(sighting),
+  timeline: z.array(stateObservation),
   /** Of the sending that it came of; null where Giro did not send it, or was told no quote. */
   quoted: z.nullable(shownQuote),
   /** For support alone, and absent where it is nobody's of Giro. */

@@ -10,7 +10,7 @@ import { renderApp } from '../../support/render-app.tsx';
 
 type Options = Parameters<typeof renderApp>[1];
 
-const quick = { tracking: { intervals: { least: 25, most: 50 } } };
+const quick = { tracking: { intervals: { min: 25, max: 50 } } };
 // They wait for reads, polls and reconnections of a real server.
 vi.setConfig({ testTimeout: 100_000 });
 afterEach(() => hideTab(false));

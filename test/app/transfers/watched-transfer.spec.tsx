@@ -38,7 +38,7 @@ async function openTransfer(fields = {}) {
   const app = await renderApp('/transfers', {
     live: true,
     sandbox: { clock },
-    tracking: { intervals: { least: 25, most: 50 } },
+    tracking: { intervals: { min: 25, max: 50 } },
     before: async (browser) => {
       const { id } = await addRecipient(browser);
       sent.id = (await sendMoney(browser, id, fields)).body.id;

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdToTable } from '../../../src/bff/auth/access.ts';
+import { enforceAccessTable } from '../../../src/bff/auth/access.ts';
 import { accessTable, nameOf } from '../../../src/bff/auth/access-table.ts';
 import { type Fixture, startFixture } from '../../security/fixture.ts';
 import { roleChecks } from '../../security/role-table.ts';
@@ -17,13 +17,13 @@ describe.each(['own', 'all'] as const)('every route, where SENDERS_SEE is %s', (
 
 test('a route without a row does not start', () => {
   const app = Fastify();
-  holdToTable(app);
+  enforceAccessTable(app);
   expect(() => app.get('/api/new', () => '')).toThrow('GET /api/new has no row');
   expect(() => app.patch('/api/transfers', () => '')).toThrow('PATCH /api/transfers has no row');
 });
 
 test('a row without a route does not start', () => {
-  const everyRowHasARoute = holdToTable(Fastify());
+  const everyRowHasARoute = enforceAccessTable(Fastify());
   expect(everyRowHasARoute).toThrow(
     'no route for GET /healthz, GET /readyz, GET /metrics, GET /manifest.webmanifest, GET /api',
   );

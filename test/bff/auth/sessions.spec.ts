@@ -97,7 +97,7 @@ test('a sweep forgets the ones that ended by age, and no other', async () => {
   await sessions.open(user);
   time += limits.idle + 1;
   const live = await sessions.open(user);
-  await sessions.sweep();
+  await sessions.purgeExpired();
   expect(await rows()).toHaveLength(1);
   expect(await sessions.person(live)).not.toBeNull();
 });

@@ -5,7 +5,10 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own, ownedIds, ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { addSightings, sightingsOf } from '../../../src/bff/ledger/sightings.ts';
+import {
+  addStateObservations,
+  stateObservationsOf,
+} from '../../../src/bff/ledger/state-observations.ts';
 import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -88,9 +91,13 @@ describe.each(stores())('what is kept on $name', ({ create }) => {
       transfer_id: `${id}`,
       state: 'pending',
     }));
-    await addSightings(db, many, now);
-    await addSightings(db, [{ transfer_id: '1199', state: 'pending' }], '2026-02-02T00:00:00.000Z');
-    expect(await sightingsOf(db, ['1199', 'none'])).toEqual([
+    await addStateObservations(db, many, now);
+    await addStateObservations(
+      db,
+      [{ transfer_id: '1199', state: 'pending' }],
+      '2026-02-02T00:00:00.000Z',
+    );
+    expect(await stateObservationsOf(db, ['1199', 'none'])).toEqual([
       { transfer_id: '1199', state: 'pending', seen_at: now },
     ]);
   });

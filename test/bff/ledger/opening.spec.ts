@@ -3,9 +3,9 @@ import { Migrator } from 'kysely/migration';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
-import { postgresDialect } from '../../../src/bff/ledger/postgres.ts';
+import { createPostgresDialect } from '../../../src/bff/ledger/postgres.ts';
 import type { LedgerSchema } from '../../../src/bff/ledger/schema.ts';
-import { sqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -41,7 +41,9 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     const [first] = Object.entries(migrations);
     if (!first) throw new Error('there is no first version');
     const path = /^sqlite:(.*)$/.exec(url)?.[1];
-    const db = new Kysely({ dialect: path ? sqliteDialect(path) : postgresDialect(url) });
+    const db = new Kysely({
+      dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
+    });
     const provider = { getMigrations: async () => Object.fromEntries([first]) };
     await new Migrator({ db, provider }).migrateToLatest();
     await db.destroy();
@@ -51,7 +53,7 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
   test('of an older program counts what was sent, and keeps how answers were lost', async () => {
     const path = /^sqlite:(.*)$/.exec(url)?.[1];
     const old = new Kysely<LedgerSchema>({
-      dialect: path ? sqliteDialect(path) : postgresDialect(url),
+      dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
     });
     const before = Object.entries(migrations).filter(([name]) => name < '008');
     const provider = { getMigrations: async () => Object.fromEntries(before) };

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { forgetTries, removeOldTries, takeTry } from '../../../src/bff/ledger/rate-limits.ts';
+import {
+  forgetAttempts,
+  purgeExpiredAttempts,
+  takeAttempt,
+} from '../../../src/bff/ledger/rate-limits.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
 const began = Date.parse('2026-01-01T12:00:00Z');
-const rules = { free: 3, wait: 60_000, longestWait: 200_000, memory: 600_000 };
+const rules = { free: 3, wait: 60_000, maxWait: 200_000, memory: 600_000 };
 
 describe.each(stores())('counted tries, on $name', ({ create }) => {
   // Two programs on one store.
@@ -17,7 +21,7 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
     [one, other] = [await open(), await open()];
   });
 
-  const take = (now: number, db = one, key = 'a') => takeTry(db, key, now, rules);
+  const take = (now: number, db = one, key = 'a') => takeAttempt(db, key, now, rules);
   const takeAllFree = async () => {
     for (let count = 0; count < rules.free; count += 1) expect(await take(began)).toBe(0);
   };
@@ -47,12 +51,12 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
 
   test('are forgotten when one is right, and after a while', async () => {
     await takeAllFree();
-    await forgetTries(other, 'a');
+    await forgetAttempts(other, 'a');
     await takeAllFree();
     const end = began + 60_000;
     expect(await take(end + rules.memory - 1)).toBe(0);
     expect(await take(end + rules.memory - 1)).toBe(120_000);
-    await forgetTries(one, 'a');
+    await forgetAttempts(one, 'a');
     await takeAllFree();
     expect(await take(end + rules.memory + 1)).toBe(0);
     expect(await take(end + rules.memory + 1)).toBe(0);
@@ -61,7 +65,7 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
   test('that count no more are removed, and no others', async () => {
     await take(began, one, 'old');
     await take(began + 5_000, one, 'young');
-    await removeOldTries(other, began + rules.memory + 1);
+    await purgeExpiredAttempts(other, began + rules.memory + 1);
     const rows = await one.selectFrom('rate_limits').select('key').execute();
     expect(rows).toEqual([{ key: 'young' }]);
   });

@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
-import { addRates, type RateRow, ratesOf, removeOldRates } from '../../../src/bff/ledger/rates.ts';
+import {
+  addRates,
+  purgeExpiredRates,
+  type RateRow,
+  ratesOf,
+} from '../../../src/bff/ledger/rates.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 
@@ -48,7 +53,7 @@ describe.each(stores())('rates on $name', ({ create }) => {
       return row({ slot: at(249 - place), seen_at: at(249 - place), rate: `${249 - place}` });
     });
     await Promise.all([addRates(db, many), addRates(db, many.toReversed())]);
-    await removeOldRates(db, at(100));
+    await purgeExpiredRates(db, at(100));
     const kept = await ratesOf(db, pair, at(0));
     expect(kept.map(({ rate }) => Number(rate))).toEqual(many.slice(0, 150).map((_, i) => 100 + i));
     expect(kept.every(({ estimates }) => estimates === 2)).toBe(true);

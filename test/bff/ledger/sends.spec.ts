@@ -3,7 +3,7 @@ import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import {
   boundTransfers,
-  findOpenTwin,
+  findOpenDuplicate,
   findSend,
   intend,
   moveSend,
@@ -65,7 +65,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
   test('of a person, one identical sending is open', async () => {
     await intend(db, intent('a'), now);
     expect(await intend(db, intent('b'), now)).toBeNull();
-    expect((await findOpenTwin(db, person, 'same'))?.key).toBe('a');
+    expect((await findOpenDuplicate(db, person, 'same'))?.key).toBe('a');
     expect(await intend(db, intent('c', other), now)).not.toBeNull();
     expect(await intend(db, intent('d', person, 'different'), now)).not.toBeNull();
     await moveSend(db, 'a', 'lost', {}, later);
@@ -85,7 +85,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     const like = await sendsLike(db, person, 'same', new Date(later));
     expect(like.map(({ key }) => key)).toEqual(['c', 'b', 'a']);
     expect(like.map(({ after_sent }) => after_sent)).toEqual([null, 'a', null]);
-    expect((await findOpenTwin(db, person, 'same'))?.key).toBe('c');
+    expect((await findOpenDuplicate(db, person, 'same'))?.key).toBe('c');
     expect((await intend(db, intent('d', other), now))?.turn).toBe(1);
   });
 
@@ -96,7 +96,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     await moveSend(db, 'a', 'gave-up', { reason: 'several-found' }, later);
     const known = { reason: 'several-found', no_answer: 'broken' };
     expect(await findSend(db, 'a')).toMatchObject(known);
-    await moveSend(db, 'a', 'settled-not-sent', {}, later);
+    await moveSend(db, 'a', 'resolved-not-sent', {}, later);
     expect(await findSend(db, 'a')).toMatchObject({ state: 'not_sent', ...known });
   });
 

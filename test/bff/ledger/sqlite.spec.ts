@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
 
 type Schema = { things: { id: number; name: string } };
 
@@ -15,7 +15,7 @@ describe('statements that are kept prepared', () => {
   beforeEach(async () => {
     const folder = mkdtempSync(join(tmpdir(), 'giro-sqlite-'));
     file = join(folder, 'giro.db');
-    db = new Kysely({ dialect: sqliteDialect(file) });
+    db = new Kysely({ dialect: createSqliteDialect(file) });
     await sql`create table things (id integer primary key, name text not null)`.execute(db);
     return async () => {
       await db.destroy();

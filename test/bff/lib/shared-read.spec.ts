@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { sharedRead } from '../../../src/bff/lib/shared-read.ts';
+import { createSharedRead } from '../../../src/bff/lib/shared-read.ts';
 
 /** A read whose answers the test gives one by one. */
 function setUp() {
   const clock = { time: 1_000 };
   const reads: { resolve(value: string): void; reject(error: Error): void }[] = [];
-  const shared = sharedRead(
+  const shared = createSharedRead(
     () => new Promise<string>((resolve, reject) => reads.push({ resolve, reject })),
     () => clock.time,
   );

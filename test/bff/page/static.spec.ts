@@ -9,8 +9,8 @@ import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { deferScriptsHash } from '../../../src/bff/page/defer-scripts.ts';
 import { createServer } from '../../../src/bff/server.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 
 const css = 'main{margin:0}';
 const page =
@@ -32,7 +32,7 @@ const service = createService({
   baseUrl: 'http://127.0.0.1:9',
   clientId: '',
   clientSecret: '',
-  tokenStore: memoryTokenStore(),
+  tokenStore: createMemoryTokenStore(),
 });
 
 beforeAll(async () => {

@@ -82,7 +82,7 @@ test('after 90 days a rate counts no more, and is forgotten by the sweep', async
   await notes.close();
   now = start + 91 * day;
   expect((await notes.of(pair)).points.map(({ rate }) => rate)).toEqual(['5']);
-  await notes.sweep();
+  await notes.purgeExpired();
   const kept = await db.selectFrom('rates').select('rate').execute();
   expect(kept).toEqual([{ rate: '5' }]);
 });

@@ -216,8 +216,8 @@ test('an edit that is refused with any status says that the account is locked, w
     const tracking = { ...createTracking({ client: own, db, now }), lockedAccounts };
     const reference = createReference(client, now);
     const deps = { db, client: own, tracking, now, log, reference, countryFieldRules: {} };
-    const seer = { user_id: 'support', sees: 'everything' } as const;
-    return createAccounts(deps).edit(seer, account.id, { alias: 'Home', category: 'wallet' });
+    const viewer = { user_id: 'support', canSee: 'everything' } as const;
+    return createAccounts(deps).edit(viewer, account.id, { alias: 'Home', category: 'wallet' });
   };
   await expect(edit(423)).rejects.toMatchObject({ kind: 'unreadable' });
   isPaid = true;
@@ -262,19 +262,22 @@ describe('a creation without an answer', () => {
       reference: createReference(client, now),
       countryFieldRules: defaultCountryFieldRules,
     });
-    const seer = { user_id: user?.id ?? '', sees: 'own' } as const;
+    const viewer = { user_id: user?.id ?? '', canSee: 'own' } as const;
     const request = { alias: 'dropped', category: 'wallet', city: 'Quito' } as const;
 
-    await expect(accounts.create(seer, request)).rejects.toMatchObject({ kind: 'broken' });
-    await expect(accounts.create(seer, request)).rejects.toThrow('down');
+    await expect(accounts.create(viewer, request)).rejects.toMatchObject({ kind: 'broken' });
+    await expect(accounts.create(viewer, request)).rejects.toThrow('down');
     down = false;
     // The service has the alias already: theirs, from the attempt whose answer was lost.
-    expect(await accounts.create(seer, request)).toMatchObject({ alias: 'dropped', city: 'Quito' });
+    expect(await accounts.create(viewer, request)).toMatchObject({
+      alias: 'dropped',
+      city: 'Quito',
+    });
     expect(sandbox.accounts).toHaveLength(1);
-    await expect(accounts.create(seer, { ...request, city: 'Lima' })).rejects.toMatchObject({
+    await expect(accounts.create(viewer, { ...request, city: 'Lima' })).rejects.toMatchObject({
       problem: 'invalid-fields',
     });
-    expect(await accounts.list(seer)).toHaveLength(1);
+    expect(await accounts.list(viewer)).toHaveLength(1);
     await db.destroy();
   });
 });

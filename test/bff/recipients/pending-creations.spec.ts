@@ -53,16 +53,17 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
       countryFieldRules: defaultCountryFieldRules,
     });
   }
-  const seer = (user_id: string | undefined) => ({ user_id: user_id ?? '', sees: 'own' }) as const;
+  const viewer = (user_id: string | undefined) =>
+    ({ user_id: user_id ?? '', canSee: 'own' }) as const;
   const lost = () => Promise.reject(new ServiceError('timeout', 'no answer'));
   const ofAna = async () => {
     // The list of accounts is kept for a moment.
     time += 10_000;
-    return accountsWith().list(seer(ana));
+    return accountsWith().list(viewer(ana));
   };
   const ofBen = async () => {
     time += 10_000;
-    return accountsWith().list(seer(ben));
+    return accountsWith().list(viewer(ben));
   };
 
   test('has it after a crash before the answer', async () => {
@@ -72,11 +73,11 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
       created.resolve();
       return new Promise(() => {});
     });
-    void crashed.create(seer(ana), request);
+    void crashed.create(viewer(ana), request);
     await created.promise;
     expect(await ofBen()).toEqual([]);
     // The alias is taken, by their own attempt.
-    expect(await accountsWith().create(seer(ana), request)).toMatchObject(request);
+    expect(await accountsWith().create(viewer(ana), request)).toMatchObject(request);
     expect(await ofAna()).toHaveLength(1);
   });
 
@@ -86,7 +87,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
       await client.createAccount({ ...body, email: 'ana@example.com', phone: '+57300123' });
       return lost();
     };
-    const created = await accountsWith(rewritten).create(seer(ana), asked);
+    const created = await accountsWith(rewritten).create(viewer(ana), asked);
     expect(created).toMatchObject({ alias: 'Rent', email: 'ana@example.com' });
     expect(await ofAna()).toHaveLength(1);
     expect(await ofBen()).toEqual([]);
@@ -109,14 +110,14 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
         tracking: createTracking({ client: own, db, now }),
       });
     };
-    await expect(server(done).create(seer(ana), request)).rejects.toThrow();
+    await expect(server(done).create(viewer(ana), request)).rejects.toThrow();
     const corrected = { ...request, city: 'Lima' };
-    await expect(server(lost).create(seer(ana), corrected)).rejects.toThrow();
+    await expect(server(lost).create(viewer(ana), corrected)).rejects.toThrow();
     expect(await ofAna()).toMatchObject([request]);
   });
 
   test('keeps it from another who wanted the same and has no answer yet', async () => {
-    await expect(accountsWith(lost).create(seer(ben), request)).rejects.toThrow();
+    await expect(accountsWith(lost).create(viewer(ben), request)).rejects.toThrow();
     const created = Promise.withResolvers<void>();
     const listed = Promise.withResolvers<void>();
     const slow = accountsWith(async (...args) => {
@@ -125,7 +126,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
       await listed.promise;
       return account;
     });
-    const creating = slow.create(seer(ana), request);
+    const creating = slow.create(viewer(ana), request);
     await created.promise;
     expect(await ofBen()).toEqual([]);
     listed.resolve();
@@ -136,19 +137,19 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
 
   test('claims nothing by an attempt that was refused, or not made', async () => {
     await client.createAccount(request);
-    await expect(accountsWith().create(seer(ben), request)).rejects.toMatchObject({
+    await expect(accountsWith().create(viewer(ben), request)).rejects.toMatchObject({
       problem: 'invalid-fields',
     });
     const unsent = () => Promise.reject(new ServiceError('not-written', 'nobody there'));
-    await expect(accountsWith(unsent).create(seer(ben), request)).rejects.toThrow('nobody there');
+    await expect(accountsWith(unsent).create(viewer(ben), request)).rejects.toThrow('nobody there');
     expect(await ofBen()).toEqual([]);
   });
 
   test('claims it for a week', async () => {
     const later = { ...request, alias: 'Later' };
-    await expect(accountsWith(lost).create(seer(ben), request)).rejects.toThrow();
+    await expect(accountsWith(lost).create(viewer(ben), request)).rejects.toThrow();
     time += day;
-    await expect(accountsWith(lost).create(seer(ben), later)).rejects.toThrow();
+    await expect(accountsWith(lost).create(viewer(ben), later)).rejects.toThrow();
     time += 6.5 * day;
     await client.createAccount(request);
     await client.createAccount(later);
@@ -156,9 +157,9 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
   });
 
   test("is not given another's, should the service answer with it", async () => {
-    const account = await accountsWith().create(seer(ana), request);
+    const account = await accountsWith().create(viewer(ana), request);
     const mixed: CreateAccount = () => client.showAccount(account.id);
-    await expect(accountsWith(mixed).create(seer(ben), request)).rejects.toMatchObject({
+    await expect(accountsWith(mixed).create(viewer(ben), request)).rejects.toMatchObject({
       problem: 'invalid-fields',
     });
     expect(await ofBen()).toEqual([]);

@@ -7,8 +7,8 @@ import { own } from '../../../src/bff/ledger/owners.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { createServer as createBff } from '../../../src/bff/server.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addDemoAccounts } from '../../support/people.ts';
 
@@ -109,7 +109,7 @@ beforeAll(async () => {
     baseUrl: `http://127.0.0.1:${port}`,
     clientId: 'client',
     clientSecret: 'secret',
-    tokenStore: memoryTokenStore(),
+    tokenStore: createMemoryTokenStore(),
   });
   const reconcile = { intervals: [3_600_000] };
   const { client } = service;

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { createServer } from '../../../src/bff/server.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService } from '../../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addDemoAccounts } from '../../support/people.ts';
@@ -29,14 +29,14 @@ async function twoInstances(clocks: { ahead: number }[]) {
       baseUrl: listener.url,
       clientId: sandbox.client_id,
       clientSecret: sandbox.client_secret,
-      tokenStore: memoryTokenStore(),
+      tokenStore: createMemoryTokenStore(),
     });
     const app = await createServer({
       config: readConfig({ DATABASE_URL: store.url }),
       db,
       client: service.client,
       appFolder: null,
-      clock: { now: () => Date.now() + clock.ahead },
+      now: () => Date.now() + clock.ahead,
       reconcile: { intervals: [20] },
     });
     await app.ready();

@@ -5,8 +5,8 @@ import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
+import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { candidatesOf, settleSend } from '../../../src/bff/sends/settle.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
@@ -113,8 +113,8 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     const createTransfer = vi.fn(() => answered.promise);
     const sending = send('a', { client: { createTransfer } });
     await vi.waitFor(() => expect(createTransfer).toHaveBeenCalled());
-    for (const event of ['lost', 'gave-up', 'settled-not-sent'] as const) {
-      const facts = event === 'settled-not-sent' ? { settled_by: ben ?? '' } : {};
+    for (const event of ['lost', 'gave-up', 'resolved-not-sent'] as const) {
+      const facts = event === 'resolved-not-sent' ? { settled_by: ben ?? '' } : {};
       await moveSend(db, 'a', event, { reason: 'none-found', ...facts }, stamp());
     }
     answered.resolve(transferOf(body, 0));
@@ -137,7 +137,7 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     const deps = { db, tracking, storeClock };
     expect(await candidatesOf(deps, row)).toEqual({ transfers: [], unread: [] });
     const sent = { outcome: 'sent', transfer_id: '9001', reason: 'seen at the service' } as const;
-    await expect(settleSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({
+    await expect(resolveSend(deps, row, sent, ben ?? '')).rejects.toMatchObject({
       problem: 'send-settled',
     });
   });

@@ -1,12 +1,17 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
-import { findOpenTwin, findSend, sendsInState, sendsLike } from '../../../src/bff/ledger/sends.ts';
+import {
+  findOpenDuplicate,
+  findSend,
+  sendsInState,
+  sendsLike,
+} from '../../../src/bff/ledger/sends.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
+import { resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { settleSend } from '../../../src/bff/sends/settle.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
@@ -126,10 +131,10 @@ export async function createLedgerSystem(
       (await sendsLike(db, user_id, body_hash, new Date(time))).find(
         ({ state }) => state === 'sent',
       );
-    const twin = await findOpenTwin(db, user_id, body_hash);
+    const duplicate = await findOpenDuplicate(db, user_id, body_hash);
     const sent = await latestSent();
     const after = {
-      ...(again && twin && twin.key !== key ? { after_unresolved: twin.key } : {}),
+      ...(again && duplicate && duplicate.key !== key ? { after_unresolved: duplicate.key } : {}),
       ...(again && sent ? { after_sent: sent.key } : {}),
     };
     let settled = Promise.resolve();
@@ -226,7 +231,7 @@ export async function createLedgerSystem(
       ? ({ outcome: 'sent', transfer_id: transfer.id, reason } as const)
       : ({ outcome: 'not_sent', reason } as const);
     const tracking = listOf(() => null);
-    await settleSend({ db, tracking, storeClock }, row, request, people[0] ?? '').catch(
+    await resolveSend({ db, tracking, storeClock }, row, request, people[0] ?? '').catch(
       (error: unknown) => {
         if (!(error instanceof ProblemError)) throw error;
       },

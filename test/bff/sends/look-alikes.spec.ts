@@ -6,11 +6,11 @@ import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
+import { resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { sendOnce } from '../../../src/bff/sends/sending.ts';
-import { settleSend } from '../../../src/bff/sends/settle.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import type { SettleRequest } from '../../../src/contract/api/send.ts';
+import type { ResolveRequest } from '../../../src/contract/api/send.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -83,11 +83,11 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     await reconciler.round();
     await reconciler.stop();
   }
-  const settle = async (key: string, request: SettleRequest) => {
+  const settle = async (key: string, request: ResolveRequest) => {
     const row = await findSend(db, key);
     if (!row) throw new Error('not kept');
     const storeClock = storeClockOf(db, () => time);
-    return settleSend({ db, tracking, storeClock }, row, request, sam ?? '');
+    return resolveSend({ db, tracking, storeClock }, row, request, sam ?? '');
   };
   const toldOf = async () =>
     (await openLookAlikes(db)).map(({ send_key, transfer_id }) => [send_key, transfer_id]);

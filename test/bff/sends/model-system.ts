@@ -74,10 +74,10 @@ export function createModelSystem(
       if (same && old.transfer_id !== null) tell(key, old.transfer_id);
       return;
     }
-    const [twin] = all()
+    const [duplicate] = all()
       .filter((row) => row.user_id === user_id && row.body === body && isOpen(row.state))
       .sort((a, b) => b.created - a.created);
-    if (twin && !(again && twin.state === 'unresolved')) return;
+    if (duplicate && !(again && duplicate.state === 'unresolved')) return;
     const wasSent = (row: Row) =>
       row.state === 'sent' &&
       row.user_id === user_id &&
@@ -165,7 +165,7 @@ export function createModelSystem(
     const settled_by = people[0] ?? '';
     if (!row) return;
     if (index === null) {
-      move(row, 'settled-not-sent', { settled_by });
+      move(row, 'resolved-not-sent', { settled_by });
       return;
     }
     const transfer = nth(transfers, index);
@@ -174,7 +174,7 @@ export function createModelSystem(
     if (!transfer || isBound(transfer.id) || isOthers(transfer.id, row.user_id)) return;
     if (row.known.has(transfer.id)) return;
     if (!matchesRequest(transfer, row.request)) return;
-    move(row, 'settled-sent', { settled_by, transfer_id: transfer.id });
+    move(row, 'resolved-sent', { settled_by, transfer_id: transfer.id });
   }
 
   return {

@@ -270,7 +270,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       reads = 0;
       const late = send('b', { ...sent, tracking: tracking(listed.promise) }, again);
       await expect.poll(() => reads).toBe(1);
-      await moveSend(db, 'a', 'settled-sent', { transfer_id: '9001' }, at());
+      await moveSend(db, 'a', 'resolved-sent', { transfer_id: '9001' }, at());
       listed.resolve();
       await expect(late).rejects.toMatchObject({ problem: 'send-settled' });
       expect(await findSend(db, 'b')).toBeUndefined();

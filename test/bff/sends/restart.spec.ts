@@ -90,8 +90,8 @@ test('a sending that a crash interrupted is looked for, and never posted again',
   });
   const { body: open } = await browser.call('GET', `/api/sends/${neverTaken}`);
   expect(open).toMatchObject({ state: 'unconfirmed', reason: 'interrupted', transfer_id: null });
-  const twin = await sendMoney(browser, id);
-  expect([twin.status, twin.body.send_key]).toEqual([409, neverTaken]);
+  const duplicate = await sendMoney(browser, id);
+  expect([duplicate.status, duplicate.body.send_key]).toEqual([409, neverTaken]);
   expect(posts()).toBe(2);
 });
 

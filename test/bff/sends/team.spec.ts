@@ -109,7 +109,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     const unnamed = send('b', { person: 1 });
     await expect(unnamed).rejects.toMatchObject(refused('identical-send-open', 'a'));
     await send('b', { person: 1, fields: { after_unresolved: 'a' } });
-    await moveSend(db, 'a', 'settled-sent', { transfer_id: '77' }, at());
+    await moveSend(db, 'a', 'resolved-sent', { transfer_id: '77' }, at());
     time += 11 * 60_000;
     const late = send('c', { person: 2, fields: { after_unresolved: 'a', after_sent: 'b' } });
     await expect(late).rejects.toMatchObject(refused('send-settled', 'a'));

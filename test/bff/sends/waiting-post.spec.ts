@@ -4,7 +4,7 @@ import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import { pipeLimits } from '../../../src/bff/service/pipe.ts';
+import { gatewayLimits } from '../../../src/bff/service/service-gateway.ts';
 import { json } from '../service/misbehaving-server.ts';
 import { serviceThat } from '../service/service-that.ts';
 import { bodies, shown, storeClockOf, transferOf, unchangedService } from './send-fixtures.ts';
@@ -54,7 +54,7 @@ describe('a POST that waits in the line', () => {
         json(res, JSON.stringify({ ...made, destination_account_id: 501 }, plain));
       },
       {
-        limits: { changes: { ...pipeLimits.changes, active: 1 } },
+        limits: { changes: { ...gatewayLimits.changes, active: 1 } },
         timeouts: { headers: 5_000, total: 10_000, createTransfer: 10_000 },
       },
     );

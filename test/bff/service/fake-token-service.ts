@@ -1,10 +1,9 @@
 import { vi } from 'vitest';
-import { systemClock } from '../../../src/bff/service/clock.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createTokenKeeper } from '../../../src/bff/service/token.ts';
 import type { TokenCalls } from '../../../src/bff/service/token-calls.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 
 export const unreachable = () =>
   new ServiceError('not-written', 'the service could not be reached');
@@ -61,10 +60,10 @@ export function tokenService({ life_ms = 8_000, ahead_ms = 0, extends_same = fal
 
 export function keeperOf(
   service: { calls: TokenCalls },
-  store = memoryTokenStore(),
+  store = createMemoryTokenStore(),
   log = silentLog,
 ) {
-  return createTokenKeeper({ calls: service.calls, store, clock: systemClock, log });
+  return createTokenKeeper({ calls: service.calls, store, now: () => Date.now(), log });
 }
 
 /** Lets time pass until the promise settles. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
 import { createService, type ServiceOptions } from '../../../src/bff/service/service.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { type Behaviour, json, serverThat } from './misbehaving-server.ts';
 
 const timeouts = { connect: 500, headers: 150, body: 150, total: 5_000, createTransfer: 5_000 };
@@ -10,7 +10,7 @@ export function serviceAt(baseUrl: string, options: Partial<ServiceOptions> = {}
     baseUrl,
     clientId: 'client',
     clientSecret: 'secret-key',
-    tokenStore: memoryTokenStore(),
+    tokenStore: createMemoryTokenStore(),
     timeouts,
     ...options,
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import { memoryTokenStore } from '../../../src/bff/service/memory-token-store.ts';
+import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { keeperOf, settled, tokenService, unreachable, wrong } from './fake-token-service.ts';
 
 // Timers and Date are Vitest's, so that a minute passes at once.
@@ -19,7 +19,7 @@ describe('obtaining', () => {
 
   it('makes one authorisation for two instances that share a store', async () => {
     const service = tokenService();
-    const store = memoryTokenStore();
+    const store = createMemoryTokenStore();
     const one = keeperOf(service, store);
     const two = keeperOf(service, store);
     const tokens = await settled(Promise.all([one.get(), two.get(), one.get(), two.get()]));
@@ -29,7 +29,7 @@ describe('obtaining', () => {
 
   it('takes up the token that a process before it left', async () => {
     const service = tokenService();
-    const store = memoryTokenStore();
+    const store = createMemoryTokenStore();
     const before = keeperOf(service, store);
     await settled(before.get());
     before.close();
@@ -60,7 +60,7 @@ describe('keeping alive', () => {
 
   it('refreshes once for two instances', async () => {
     const service = tokenService();
-    const store = memoryTokenStore();
+    const store = createMemoryTokenStore();
     const keepers = [keeperOf(service, store), keeperOf(service, store)];
     await settled(Promise.all(keepers.map((keeper) => keeper.get())));
     await vi.advanceTimersByTimeAsync(7_000);
@@ -150,7 +150,7 @@ describe('replacing a token that was refused', () => {
 
   it('takes what another instance renewed', async () => {
     const service = tokenService();
-    const store = memoryTokenStore();
+    const store = createMemoryTokenStore();
     const one = keeperOf(service, store);
     const two = keeperOf(service, store);
     const bad = await settled(one.get());
@@ -180,7 +180,7 @@ describe('failing', () => {
     const service = tokenService();
     service.fail(wrong);
     const error = vi.fn();
-    const keeper = keeperOf(service, memoryTokenStore(), { ...silentLog, error });
+    const keeper = keeperOf(service, createMemoryTokenStore(), { ...silentLog, error });
     for (let call = 0; call < 500; call += 1) {
       await expect(settled(keeper.get())).rejects.toMatchObject({ kind: 'credentials' });
       await vi.advanceTimersByTimeAsync(100);
@@ -220,7 +220,7 @@ describe('failing', () => {
   });
 
   it('is not-written when the store fails', async () => {
-    const store = { ...memoryTokenStore(), read: () => Promise.reject(new Error('disk')) };
+    const store = { ...createMemoryTokenStore(), read: () => Promise.reject(new Error('disk')) };
     const keeper = keeperOf(tokenService(), store);
     await expect(settled(keeper.get())).rejects.toMatchObject({ kind: 'not-written' });
   });
@@ -229,7 +229,11 @@ describe('failing', () => {
     const lines: unknown[] = [];
     const note = (...line: unknown[]) => void lines.push(line);
     const service = tokenService();
-    const keeper = keeperOf(service, memoryTokenStore(), { info: note, warn: note, error: note });
+    const keeper = keeperOf(service, createMemoryTokenStore(), {
+      info: note,
+      warn: note,
+      error: note,
+    });
     const bad = await settled(keeper.get());
     service.fail(wrong);
     await expect(settled(keeper.replace(bad))).rejects.toThrow();

@@ -15,7 +15,7 @@ let sender: ReturnType<typeof createBrowser>;
 let account: string;
 
 beforeAll(async () => {
-  const tracking = { intervals: { least: 25, most: 50 } };
+  const tracking = { intervals: { min: 25, max: 50 } };
   bff = await startBff({ sandbox: { clock, transfers: 40 }, tracking });
   url = await bff.app.listen({ host: '127.0.0.1', port: 0 });
   sender = createBrowser(bff.app);
@@ -209,7 +209,7 @@ test.each([
 test('a service that is silent is said to be, with the time of the last answer', async () => {
   const own = await startBff({
     sandbox: { clock },
-    tracking: { intervals: { least: 25, most: 50 } },
+    tracking: { intervals: { min: 25, max: 50 } },
   });
   const at = await own.app.listen({ host: '127.0.0.1', port: 0 });
   const browser = createBrowser(own.app);

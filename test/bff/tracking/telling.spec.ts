@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Viewer } from '../../../src/bff/auth/viewer.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import type { Seer } from '../../../src/bff/recipients/accounts.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import type { ReadNews } from '../../../src/bff/tracking/transfer-book.ts';
@@ -49,13 +49,13 @@ afterEach(async () => {
   await db.destroy();
 });
 
-function join(sees: Seer['sees'], user_id = me, after?: string) {
+function join(canSee: Viewer['canSee'], user_id = me, after?: string) {
   const texts: string[] = [];
   const page = { stays: true, fails: false, ended: false, looks: 0 };
   const leave = live.join(
     {
       user_id,
-      sees,
+      canSee,
       session: 'session',
       write: (text) => void texts.push(text),
       end() {

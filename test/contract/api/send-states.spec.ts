@@ -16,9 +16,9 @@ const events = [
   'lost',
   'found',
   'gave-up',
-  'settled-sent',
-  'settled-not-sent',
-  'settled-by-words',
+  'resolved-sent',
+  'resolved-not-sent',
+  'resolved-by-words',
   'turned-up',
 ] as const satisfies readonly SendEvent[];
 
@@ -88,7 +88,7 @@ test('nothing but an answer, a find or support makes it sent', () => {
   fc.assert(
     fc.property(path, (taken) => {
       const silent = taken.filter(
-        (event) => !['answered', 'found', 'settled-sent', 'turned-up'].includes(event),
+        (event) => !['answered', 'found', 'resolved-sent', 'turned-up'].includes(event),
       );
       expect(walk('intended', silent)).not.toContain('sent');
     }),

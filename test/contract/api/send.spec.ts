@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readableLength, settleRequest } from '../../../src/contract/api/send.ts';
+import { readableLength, resolveRequest } from '../../../src/contract/api/send.ts';
 
 const enough = 'asked Ana today';
 
@@ -15,13 +15,13 @@ describe('the reason of support', () => {
     ['control characters', '\u0001\u0007\u001b'.repeat(5)],
     ['a word between what nobody sees', `\u200b\u2800${'ok'}${'\u200d '.repeat(20)}`],
   ])('is refused when it is made of %s', (_what, reason) => {
-    expect(settleRequest.safeParse({ outcome: 'not_sent', reason }).success).toBe(false);
+    expect(resolveRequest.safeParse({ outcome: 'not_sent', reason }).success).toBe(false);
   });
 
   it.each([[enough], ['付款人今天確認並未匯出'], ['👩‍👩‍👧 asked her'], [`\u200b${enough}`]])(
     'is taken when it can be read: %s',
     (reason) => {
-      expect(settleRequest.safeParse({ outcome: 'not_sent', reason }).success).toBe(true);
+      expect(resolveRequest.safeParse({ outcome: 'not_sent', reason }).success).toBe(true);
     },
   );
 

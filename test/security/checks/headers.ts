@@ -66,7 +66,7 @@ const answers: [status: number, what: string, get: (fixture: Fixture) => Promise
 ];
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const sweep: Check[] = answers.map(([status, what, get]) => ({
+const purgeExpired: Check[] = answers.map(([status, what, get]) => ({
   promise: `${status} (${what}) carries every security header`,
   async check(fixture) {
     const answer = await get(fixture);
@@ -79,7 +79,7 @@ const sweep: Check[] = answers.map(([status, what, get]) => ({
 const shared = ['/api/settings', '/api/countries', '/api/currencies', '/api/banks'];
 
 export const headers: Check[] = [
-  ...sweep,
+  ...purgeExpired,
   {
     promise: 'csp_evaluator finds nothing of high or medium severity',
     async check(fixture) {

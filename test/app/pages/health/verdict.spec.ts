@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import { verdictOf } from '../../../../src/app/pages/health/verdict.tsx';
 import type { SupportHealth } from '../../../../src/contract/api/support.ts';
+import type { FailureKind } from '../../../../src/contract/failure-kind.ts';
 
 const [early, late] = ['2026-01-01T10:04:00.000Z', '2026-01-01T10:05:00.000Z'];
 
-const took = (took_ms: number, failure: string | null = null) => ({ at: late, took_ms, failure });
+const took = (took_ms: number, failure: FailureKind | null = null) => ({
+  at: late,
+  took_ms,
+  failure,
+});
 
 function judge(part: Partial<SupportHealth>) {
   return verdictOf({
@@ -22,7 +27,7 @@ function judge(part: Partial<SupportHealth>) {
   });
 }
 const none = { items: [], total: 0 };
-const failed = (kind: string, at = late) => ({ kind, at });
+const failed = (kind: FailureKind, at = late) => ({ kind, at });
 
 it.each<[string, Partial<SupportHealth>, ReturnType<typeof verdictOf>]>([
   ['nothing was asked', { last_success_at: null }, { is: 'unknown' }],

@@ -6,7 +6,7 @@ import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 // The list is read anew as often as a test asks.
-const tracking = { intervals: { least: 25, most: 50 } };
+const tracking = { intervals: { min: 25, max: 50 } };
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 

@@ -332,7 +332,7 @@ it('follows a transfer that was found, without another search', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const { find, user, browser, queryClient } = await openSupport(
     {},
-    { sandbox: { clock }, tracking: { intervals: { least: 25, most: 50 } }, live: true },
+    { sandbox: { clock }, tracking: { intervals: { min: 25, max: 50 } }, live: true },
   );
   // The stream has opened, and what was shown before is read again.
   const timesRead = () => queryClient.getQueryState(supportTotalsQuery.queryKey)?.dataUpdateCount;

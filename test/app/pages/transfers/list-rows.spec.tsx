@@ -134,7 +134,7 @@ it('shows a row no older than its own page, whoever read it last', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const { user } = await openList('/transfers', {
     sandbox: { clock },
-    tracking: { intervals: { least: 25, most: 50 } },
+    tracking: { intervals: { min: 25, max: 50 } },
   });
   await user.click(screen.getByRole('link', { name: 'Lucía piso' }));
   const state = () => screen.getByRole('status', { name: 'State' });

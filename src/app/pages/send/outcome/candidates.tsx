@@ -27,8 +27,8 @@ export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void
 export function Candidates({ send, onChoose }: CandidatesProps) {
   const [headingId, untilId] = [useId(), useId()];
   // What the service said resolves it as well as the time does.
-  const byWords = send.service_message !== null && nextSendState(send.state, 'settled-by-words');
-  const looking = !byWords && nextSendState(send.state, 'settled-not-sent') === null;
+  const byWords = send.service_message !== null && nextSendState(send.state, 'resolved-by-words');
+  const looking = !byWords && nextSendState(send.state, 'resolved-not-sent') === null;
   const failureMessage = useFailureMessage();
   const { data: listed, error, isFetching, refetch } = useQuery(candidatesQuery(send.key));
   const candidates = listed?.transfers;

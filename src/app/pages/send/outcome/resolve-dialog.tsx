@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type Send, type SettleRequest, settleRequest } from '../../../../contract/api/send.ts';
+import { type ResolveRequest, resolveRequest, type Send } from '../../../../contract/api/send.ts';
 import { id } from '../../../../contract/api/wire.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError, isFailure } from '../../../api/api-error.ts';
@@ -40,16 +40,16 @@ export function storedDraft(user_id: string, key: string): SessionDraft<ResolveD
   return sessionDraft(resolveDraft, 'settle', user_id, [key]);
 }
 
-export type ResolveForm = UseFormReturn<ResolveDraft, unknown, SettleRequest>;
+export type ResolveForm = UseFormReturn<ResolveDraft, unknown, ResolveRequest>;
 
 /** The draft, which is parsed to what is sent as it is submitted. */
 export function useResolveForm(defaultValues: ResolveDraft): ResolveForm {
   const { t } = useLingui();
-  return useForm<ResolveDraft, unknown, SettleRequest>({
+  return useForm<ResolveDraft, unknown, ResolveRequest>({
     defaultValues,
     reValidateMode: 'onSubmit',
     resolver({ verdict, reason }) {
-      const parsed = z.safeParse(settleRequest, { ...verdict, reason });
+      const parsed = z.safeParse(resolveRequest, { ...verdict, reason });
       if (parsed.success) return { values: parsed.data, errors: {} };
       const message = t`Say why in a few words`;
       return { values: {}, errors: { reason: { type: 'custom', message } } };
@@ -69,7 +69,7 @@ export type ResolveDialogProps = {
   onEdit: () => void;
   error: Error | null;
   pending: boolean;
-  onResolve: (request: SettleRequest) => void;
+  onResolve: (request: ResolveRequest) => void;
   onClose: () => void;
 };
 

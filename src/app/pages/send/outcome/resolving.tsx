@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type {
   Candidates as CandidatesAnswer,
+  ResolveRequest,
   Send,
-  SettleRequest,
 } from '../../../../contract/api/send.ts';
 import { nextSendState } from '../../../../contract/api/send-states.ts';
 import { isFailure } from '../../../api/api-error.ts';
-import { candidatesQuery, sendQuery, settleSend } from '../../../api/sends.ts';
+import { candidatesQuery, resolveSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Candidates, LookAlikes } from './candidates.tsx';
@@ -38,7 +38,7 @@ export function Resolving({ send }: ResolvingProps) {
   // Asked for by those that are shown to choose from.
   const { data: listed = noneListed } = useQuery({ ...candidatesQuery(send.key), enabled: false });
   const resolve = useMutation({
-    mutationFn: (body: SettleRequest) => settleSend(send.key, withSeen(body)),
+    mutationFn: (body: ResolveRequest) => resolveSend(send.key, withSeen(body)),
     onSuccess: (resolved) => {
       stored.drop();
       form.reset(nothing);
@@ -53,7 +53,7 @@ export function Resolving({ send }: ResolvingProps) {
         : undefined,
   });
 
-  function withSeen(body: SettleRequest): SettleRequest {
+  function withSeen(body: ResolveRequest): ResolveRequest {
     if (body.outcome === 'other') return body;
     return { ...body, seen_transfer_ids: listed.transfers.map((one) => one.id) };
   }
@@ -76,7 +76,7 @@ export function Resolving({ send }: ResolvingProps) {
     </div>
   );
   if (said && late.length === 0) return said;
-  if (late.length === 0 && nextSendState(send.state, 'settled-sent') === null) {
+  if (late.length === 0 && nextSendState(send.state, 'resolved-sent') === null) {
     return isFailure(resolve.error, 'send-settled') ? (
       <Notice
         tone="wait"
@@ -116,7 +116,7 @@ export function Resolving({ send }: ResolvingProps) {
 }
 
 /** What was recorded, and who reads it. */
-function Said({ send, request }: { send: Send; request: SettleRequest }) {
+function Said({ send, request }: { send: Send; request: ResolveRequest }) {
   if (request.outcome === 'other') {
     return <Trans>Transfer {request.transfer_id} was set aside</Trans>;
   }

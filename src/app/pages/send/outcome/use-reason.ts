@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import type { SendReason } from '../../../../contract/api/send-states.ts';
 
 /** What was seen of a sending, in words for a person; `reason` is the ledger's short name for it. */
-export function useReason(reason: string | null): string {
+export function useReason(reason: SendReason | null): string {
   const { t } = useLingui();
   switch (reason) {
     case null:
@@ -36,7 +37,5 @@ export function useReason(reason: string | null): string {
       return t`The service doesn’t know this recipient.`;
     case 'send-refused':
       return t`The service refused it.`;
-    default:
-      return reason;
   }
 }

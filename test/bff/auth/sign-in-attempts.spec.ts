@@ -18,7 +18,7 @@ async function instance() {
   const db = await openLedger(url);
   const config = readConfig({ GIRO_SECRET: 'x'.repeat(32) });
   const { client } = serviceAt('http://127.0.0.1:9');
-  const app = await createServer({ config, db, client, clock, appFolder: null });
+  const app = await createServer({ config, db, client, now: clock.now, appFolder: null });
   onTestFinished(async () => {
     await app.close();
     await db.destroy();

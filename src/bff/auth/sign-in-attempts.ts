@@ -1,52 +1,57 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { forgetTries, removeOldTries, type TryRules, takeTry } from '../ledger/rate-limits.ts';
-import { foldEmail } from '../ledger/users.ts';
+import {
+  type AttemptRules,
+  forgetAttempts,
+  purgeExpiredAttempts,
+  takeAttempt,
+} from '../ledger/rate-limits.ts';
+import { normalizeEmail } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 
 type Deps = { config: Pick<Config, 'secret'>; db: LedgerDb; now: () => number };
 
 const minute = 60_000;
-const rules: TryRules = {
+const rules: AttemptRules = {
   free: 5,
   wait: minute,
-  longestWait: 15 * minute,
+  maxWait: 15 * minute,
   memory: 15 * minute,
 };
 
 /** Passwords are checked one at a time: so many wait some ten seconds. */
 export const maxWaitingSignIns = 40;
 
-export type SignInTries = ReturnType<typeof signInTries>;
+export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /**
  * Limits how often a password is tried for one e-mail, in all instances together and across restarts.
  * Whether anybody has the e-mail makes no difference, so that being held up tells nothing of it.
  * A device that its person has signed in on is counted alone: what strangers try does not hold it up.
  */
-export function signInTries({ config, db, now }: Deps) {
+export function createSignInAttempts({ config, db, now }: Deps) {
   // Keyed, for what people type there by mistake can be a password.
   const hmacOf = (text: string) =>
     createHmac('sha256', config.secret ?? 'sandbox')
       .update(text)
       .digest();
   const keyOf = (email: string, device: string | null) => {
-    const hmac = hmacOf(foldEmail(email)).toString('base64url');
+    const hmac = hmacOf(normalizeEmail(email)).toString('base64url');
     return device === null ? `sign-in ${hmac}` : `sign-in ${hmac} ${device}`;
   };
   const proofOf = (email: string, device: string) =>
-    hmacOf(`device\0${device}\0${foldEmail(email)}`);
+    hmacOf(`device\0${device}\0${normalizeEmail(email)}`);
 
   return {
     /** Counts a try before it is made. @throws ProblemError too-many-requests when it must wait */
     async take(email: string, device: string | null) {
-      const wait = await takeTry(db, keyOf(email, device), now(), rules);
+      const wait = await takeAttempt(db, keyOf(email, device), now(), rules);
       if (wait === 0) return;
       throw new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(wait / 1_000) });
     },
     /** The try was right: those before it count no more. */
-    forget: (email: string, device: string | null) => forgetTries(db, keyOf(email, device)),
+    forget: (email: string, device: string | null) => forgetAttempts(db, keyOf(email, device)),
     /** The device that a cookie names, or null where none was given for this e-mail. */
     deviceOf(email: string, cookie: string | undefined): string | null {
       const [, device, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
@@ -59,6 +64,6 @@ export function signInTries({ config, db, now }: Deps) {
       const device = known ?? randomBytes(16).toString('base64url');
       return `${device}.${proofOf(email, device).toString('base64url')}`;
     },
-    sweep: () => removeOldTries(db, now()),
+    purgeExpired: () => purgeExpiredAttempts(db, now()),
   };
 }

@@ -1,17 +1,20 @@
 import { beforeEach, expect, it } from 'vitest';
-import { type Breaker, createBreaker } from '../../../src/bff/service/breaker.ts';
 import { isOutcomeUnknown, ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
+import {
+  type CircuitBreaker,
+  createCircuitBreaker,
+} from '../../../src/bff/service/service-gateway.ts';
 
 const clock = { time: 0, now: () => clock.time };
 const limits = { failures: 3, within_ms: 10_000, pause_ms: 5_000 };
-let breaker: Breaker;
+let breaker: CircuitBreaker;
 let made = 0;
 
 beforeEach(() => {
   clock.time = 1_000_000;
   made = 0;
-  breaker = createBreaker({ limits, clock, log: silentLog });
+  breaker = createCircuitBreaker({ limits, now: clock.now, log: silentLog });
 });
 
 function run(error?: Error, signal?: AbortSignal) {

@@ -1,4 +1,4 @@
-import type { Candidates, SettleRequest } from '../../contract/api/send.ts';
+import type { Candidates, ResolveRequest } from '../../contract/api/send.ts';
 import { isOpen } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
@@ -6,6 +6,7 @@ import { addLookAlike, openLookAlikes, resolveLookAlike } from '../ledger/look-a
 import { own } from '../ledger/owners.ts';
 import { findSend, moveSend, type SendRow, takenTransfers } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
@@ -31,24 +32,24 @@ export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promis
  *   send-settled when its outcome is known or the transfer is another sending's or person's;
  *   invalid-fields when the transfer is not like the sending, or was known before it
  */
-export async function settleSend(
+export async function resolveSend(
   deps: Deps,
   row: SendRow,
-  request: SettleRequest,
+  request: ResolveRequest,
   settled_by: string,
 ): Promise<SendRow> {
   const { db, storeClock } = deps;
   const record = { settled_by, settled_reason: request.reason };
-  const stamp = new Date(await storeClock.now()).toISOString();
-  if (!isOpen(row.state)) return settleLookAlike(deps, row, request, record, stamp);
+  const at = await storeTimestamp(storeClock);
+  if (!isOpen(row.state)) return resolveAsLookAlike(deps, row, request, record, at);
   if (request.outcome === 'other') throw new ProblemError('send-settled');
   if (request.outcome === 'not_sent') {
     const moved =
-      (await moveSend(db, row.key, 'settled-not-sent', record, stamp)) ??
+      (await moveSend(db, row.key, 'resolved-not-sent', record, at)) ??
       (row.reason_detail !== null &&
-        (await moveSend(db, row.key, 'settled-by-words', record, stamp)));
+        (await moveSend(db, row.key, 'resolved-by-words', record, at)));
     if (!moved) throw new ProblemError(await whyNot(db, row.key));
-    await setAside(db, row.key, request, record, stamp);
+    await setAside(db, row.key, request, record, at);
     return moved;
   }
   const transfer = await likeTransfer(deps, row, request.transfer_id);
@@ -59,9 +60,9 @@ export async function settleSend(
   const taken = await takenTransfers(db, [transfer.id], row.user_id);
   if (taken.size > 0) throw new ProblemError('send-settled');
   const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
-  const moved = await moveSend(db, row.key, 'settled-sent', facts, stamp);
+  const moved = await moveSend(db, row.key, 'resolved-sent', facts, at);
   if (!moved) throw new ProblemError('send-settled');
-  await setAside(db, row.key, request, record, stamp);
+  await setAside(db, row.key, request, record, at);
   return moved;
 }
 
@@ -71,7 +72,7 @@ type Word = { settled_by: string; settled_reason: string };
 async function setAside(
   db: LedgerDb,
   send_key: string,
-  request: Exclude<SettleRequest, { outcome: 'other' }>,
+  request: Exclude<ResolveRequest, { outcome: 'other' }>,
   { settled_by: by, settled_reason: reason }: Word,
   at: string,
 ) {
@@ -84,10 +85,10 @@ async function setAside(
 }
 
 /** The word of support on a transfer that turned up after its sending had ended otherwise. */
-async function settleLookAlike(
+async function resolveAsLookAlike(
   deps: Deps,
   row: SendRow,
-  request: SettleRequest,
+  request: ResolveRequest,
   record: Word,
   at: string,
 ): Promise<SendRow> {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { within } from '../../../src/bff/service/within.ts';
+import { withTimeout } from '../../../src/bff/service/http.ts';
 
 const never = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
@@ -13,7 +13,7 @@ describe('work within a time', () => {
     const before = timers();
     const outer = new AbortController();
     let inner: AbortSignal | undefined;
-    const answer = await within(60_000, outer.signal, async (signal) => {
+    const answer = await withTimeout(60_000, outer.signal, async (signal) => {
       inner = signal;
       await turn();
       return 'done';
@@ -24,20 +24,20 @@ describe('work within a time', () => {
   });
 
   test('ends when its time is over', async () => {
-    await expect(within(1, undefined, never)).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(withTimeout(1, undefined, never)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   test('ends with the outer signal, for its reason, even one that ended before', async () => {
     const outer = new AbortController();
-    const ended = within(60_000, outer.signal, never);
+    const ended = withTimeout(60_000, outer.signal, never);
     outer.abort(new Error('gone'));
     await expect(ended).rejects.toThrow('gone');
-    await within(60_000, outer.signal, async (signal) => expect(signal.aborted).toBe(true));
+    await withTimeout(60_000, outer.signal, async (signal) => expect(signal.aborted).toBe(true));
   });
 
   test('fails as the work does', async () => {
-    await expect(within(60_000, undefined, () => Promise.reject(new Error('no')))).rejects.toThrow(
-      'no',
-    );
+    await expect(
+      withTimeout(60_000, undefined, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no');
   });
 });

@@ -3,12 +3,13 @@ import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { idPattern } from '../../contract/paths.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { latestAudit } from '../ledger/audit.ts';
-import { claimsOfAlias } from '../ledger/claims.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { disown, type OwnedKind, own, ownerOf } from '../ledger/owners.ts';
+import { pendingCreationsOfAlias } from '../ledger/pending-creations.ts';
 import { sendOfTransfer, sendsInState } from '../ledger/sends.ts';
 import { findUserByEmail, sendersByIds, type UserRow } from '../ledger/users.ts';
 import { isForOther, otherService } from '../ledger-service.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import {
@@ -19,7 +20,7 @@ import {
   UsageError,
   withLedger,
 } from './command.ts';
-import { withService } from './token.ts';
+import { withService } from './service.ts';
 
 /** One thing of the service, and who is to have it; `along` where it comes with its account. */
 type Wish = { email: string; kind: OwnedKind; id: string; along?: true };
@@ -39,7 +40,7 @@ class Refusal extends Error {}
  * Gives senders what the service has already, or takes back what was given so (`--undo`). All of it or
  * nothing: the service is asked first, and whatever does not exist or is somebody's is refused.
  */
-export async function adopt(context: CommandContext): Promise<number> {
+export async function assignOwner(context: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(context.args, {
     account: { type: 'string' },
     transfer: { type: 'string' },
@@ -180,14 +181,16 @@ async function give(db: LedgerDb, wish: Wish, known: Known, now: number): Promis
     if (wish.along) return `${hindrance}: left as it is`;
     throw new Refusal(hindrance);
   }
-  await own(db, kind, id, user.id, new Date(now).toISOString());
+  await own(db, kind, id, user.id, timestamp(now));
   await auditCommand(db, { action: 'adopt', subject: thing, outcome: `user ${user.id}` }, now);
   return `${thing} is ${user.email}'s now`;
 }
 
 /** Says so when somebody else may have created an account, and has no answer yet. */
 async function claimed(db: LedgerDb, { id, alias }: DestinationAccount, { id: user_id }: UserRow) {
-  const rivals = (await claimsOfAlias(db, alias)).filter((claim) => claim.user_id !== user_id);
+  const rivals = (await pendingCreationsOfAlias(db, alias)).filter(
+    (creation) => creation.user_id !== user_id,
+  );
   return rivals.length > 0 && `account ${id} may be one that another sender is creating`;
 }
 

@@ -1,17 +1,21 @@
 import { type Answer, Refusal } from './answer.ts';
 import { type Behaviour, behavioursOf, type ScenarioCall } from './scenarios.ts';
 
-export type PlayerOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
-export type Player = {
+export type FailureInjectorOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
+export type FailureInjector = {
   copied_after_ms: number;
   /** What the values typed into a call's fields ask for; nothing while scenarios are off. */
   asked(call: ScenarioCall, typed: Record<string, string | null>): ReadonlySet<Behaviour>;
   /** Does the work of a call the way it was asked to fail. */
-  play(asked: ReadonlySet<Behaviour>, work: () => Answer): Answer;
+  run(asked: ReadonlySet<Behaviour>, work: () => Answer): Answer;
 };
 
 /** Plays the failures that the values of scenarios.ts ask for. */
-export function createPlayer({ enabled, slow_ms, revokeTokens }: PlayerOptions): Player {
+export function createFailureInjector({
+  enabled,
+  slow_ms,
+  revokeTokens,
+}: FailureInjectorOptions): FailureInjector {
   const counts = new Map<Behaviour, number>();
 
   /** True for the first call, the third, and so on: a repeated call shows the recovery. */
@@ -38,7 +42,7 @@ export function createPlayer({ enabled, slow_ms, revokeTokens }: PlayerOptions):
   return {
     copied_after_ms: slow_ms * 5,
     asked: (call, typed) => (enabled ? behavioursOf(call, typed) : new Set()),
-    play(asked, work) {
+    run(asked, work) {
       refuse(asked);
       if (asked.has('dropped')) return { status: 0, text: '', dropped: true };
       const answer = work();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLane } from '../../../src/bff/service/lane.ts';
+import { createBulkhead } from '../../../src/bff/service/service-gateway.ts';
 
 const never = new AbortController().signal;
 
@@ -10,7 +10,7 @@ function held() {
 }
 
 it('runs so many at once, lets so many wait in their order, and refuses the rest', async () => {
-  const lane = createLane({ active: 2, waiting: 2 });
+  const lane = createBulkhead({ active: 2, waiting: 2 });
   const [one, two] = [held(), held()];
   const order: string[] = [];
   const running = [lane(one.work, never), lane(two.work, never)];
@@ -30,7 +30,7 @@ it('runs so many at once, lets so many wait in their order, and refuses the rest
 });
 
 it('gives the place of work that fails to the next', async () => {
-  const lane = createLane({ active: 1, waiting: 1 });
+  const lane = createBulkhead({ active: 1, waiting: 1 });
   const failing = lane(() => Promise.reject(new Error('failed')), never);
   const next = lane(async () => 'done', never);
   await expect(failing).rejects.toThrow('failed');
@@ -38,7 +38,7 @@ it('gives the place of work that fails to the next', async () => {
 });
 
 it('lets whoever leaves the queue go, whose work is never done', async () => {
-  const lane = createLane({ active: 1, waiting: 1 });
+  const lane = createBulkhead({ active: 1, waiting: 1 });
   const first = held();
   const running = lane(first.work, never);
   const leaving = new AbortController();

@@ -1,4 +1,6 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { ProblemError } from '../lib/problem.ts';
 
 const policy = [
   "default-src 'none'",
@@ -75,5 +77,42 @@ export function securityHeaders(config: Config): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',
+  };
+}
+
+/** Gives every answer the headers and its id, and refuses a request that a proxy may read otherwise. */
+export function secureAnswers(app: FastifyInstance, headers: Record<string, string>) {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    const { url = '', headers: said, rawHeaders, httpVersion } = request.raw;
+    // Of two, a proxy before us may believe the other (RFC 9112, 3.2).
+    const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
+    if (hosts.length > 1) throw new ProblemError('invalid-request');
+    // An address with a host in it is for a proxy to fetch, and reads as another path than it is.
+    const whole = url.startsWith('/') && (said.host !== undefined || httpVersion === '1.0');
+    if (!whole) throw new ProblemError('invalid-request');
+  });
+}
+
+const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses a call that changes something unless the browser says that one of our own pages made it,
+ * and unless its body is JSON, which a form of another site can't send.
+ */
+export function requireSameOrigin(publicOrigin: string | null) {
+  return async (request: FastifyRequest) => {
+    if (safe.has(request.method)) return;
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    const own = publicOrigin ?? `${request.protocol}://${request.host}`;
+    if (site !== undefined && site !== 'same-origin') throw new ProblemError('cross-site');
+    if (origin === undefined ? site === undefined : origin !== own) {
+      throw new ProblemError('cross-site');
+    }
+    const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];
+    const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+    if (hasBody !== undefined && hasBody !== '0' && type !== 'application/json') {
+      throw new ProblemError('not-json');
+    }
   };
 }

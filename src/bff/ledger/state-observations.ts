@@ -4,7 +4,7 @@ import type { LedgerDb } from './ledger.ts';
 export type Seen = { transfer_id: string; state: string };
 
 /** Records when this app first saw each state; what was seen before stays as it is. */
-export async function addSightings(db: LedgerDb, seen: Seen[], now: string) {
+export async function addStateObservations(db: LedgerDb, seen: Seen[], now: string) {
   const chunk = 500;
   for (let start = 0; start < seen.length; start += chunk) {
     await db
@@ -16,7 +16,7 @@ export async function addSightings(db: LedgerDb, seen: Seen[], now: string) {
 }
 
 /** Of these transfers, the first seen first. */
-export const sightingsOf = compiledOnce((db, transfer_ids) =>
+export const stateObservationsOf = compiledOnce((db, transfer_ids) =>
   db
     .selectFrom('sightings')
     .select(['transfer_id', 'state', 'seen_at'])

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes } from './accounts.ts';
+import type { RouteDeps } from './deps.ts';
+import { healthRoutes } from './health.ts';
+import type { Metrics } from './metrics.ts';
+import { metricsRoute } from './metrics.ts';
+import { oidcRoutes } from './oidc.ts';
+import { quoteRoutes, rateRoutes } from './quotes.ts';
+import { referenceRoutes } from './reference.ts';
+import { sendRoutes } from './sends.ts';
+import { sessionRoutes } from './session.ts';
+import { supportRoutes } from './support.ts';
+import { transferRoutes } from './transfers.ts';
+import { transferEventRoutes } from './transfers-events.ts';
+
+/** Every route but the app's own files and pages. */
+export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metrics) {
+  sessionRoutes(api, deps);
+  oidcRoutes(api, deps);
+  referenceRoutes(api, deps);
+  quoteRoutes(api, deps);
+  rateRoutes(api, deps);
+  accountRoutes(api, deps);
+  transferRoutes(api, deps);
+  transferEventRoutes(api, deps);
+  supportRoutes(api, deps);
+  sendRoutes(api, deps);
+  healthRoutes(api, deps);
+  metricsRoute(api, metrics, deps.config);
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { type TransferDetail, transferDetail } from '../../contract/api/transfer.ts';
+import type { Transfer } from '../../contract/transfer.ts';
+import { viewerOf } from '../auth/access.ts';
+import { requireVisible } from '../auth/viewer.ts';
+import { withSenders } from '../ledger/owners.ts';
+import { sendOfTransfer } from '../ledger/sends.ts';
+import { stateObservationsOf } from '../ledger/state-observations.ts';
+import { notFound } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { answerOf, quoteOf } from '../sends/send-row.ts';
+import { isRecordNotFound, isUnreadable, ServiceError } from '../service/errors.ts';
+import { withRefusal } from '../service/service-problem.ts';
+import { recipientOf } from '../tracking/recipient.ts';
+import { timelineOf } from '../tracking/timeline.ts';
+import type { RouteDeps } from './deps.ts';
+import { parseId } from './parse.ts';
+
+type Shown = { value: Transfer; readAt: number; service: TransferDetail['service'] };
+
+/** A transfer that is known already is shown as it was rather than waited for longer. */
+const showPatience_ms = 4_000;
+
+/** GET /api/transfers/:id: a transfer with its recipient, its timeline and what was quoted for it. */
+export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, live, tracking } = deps;
+
+  app.get(apiPaths.transfer(':id'), async (request) => {
+    const id = parseId(request.params);
+    const viewer = viewerOf(request, config);
+    await requireVisible(db, viewer, 'transfer', id);
+    // Before it is read: what is told twice does no harm.
+    const event_id = live.eventId();
+    const known = tracking.known(id);
+    // A transfer keeps its account, so that both are read at once where it was seen before.
+    const [{ value, readAt, service }, early] = await Promise.all([
+      shown(deps, id, known),
+      known && recipientOf(deps, known.row.destination_account_id),
+    ]);
+    const isSame = known?.row.destination_account_id === value.destination_account_id;
+    const [short, timeline, sent] = await Promise.all([
+      (isSame && early) || recipientOf(deps, value.destination_account_id),
+      timelineOf(db, value),
+      sendOfTransfer(db, value.id),
+    ]);
+    const quoted = sent ? quoteOf(sent) : null;
+    const [whose] = viewer.canSee === 'everything' ? await withSenders(db, [value]) : [];
+    const as_of = timestamp(readAt);
+    return z.encode(transferDetail, {
+      ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },
+      ...(whose?.sender && { sender: whose.sender }),
+    });
+  });
+}
+
+/** A transfer as the service says it; as it was last known where the service doesn't, or not soon. */
+async function shown(
+  deps: RouteDeps,
+  id: string,
+  known: { row: Transfer; readAt: number } | null,
+): Promise<Shown> {
+  const read = deps.tracking.show(id).then((one) => ({ ...one, service: 'ok' as const }));
+  const asKnown = (service: Shown['service']) =>
+    known && { value: known.row, readAt: known.readAt, service };
+  const late = pause(showPatience_ms, asKnown('silent'), { ref: false });
+  try {
+    return (await (known ? Promise.race([read, late]) : read)) ?? (await read);
+  } catch (error) {
+    // contract 7: an unknown transfer is a 400 with these words.
+    if (isRecordNotFound(error)) throw notFound();
+    if (!(error instanceof ServiceError)) throw error;
+    const service = isUnreadable(error) ? 'unreadable' : 'silent';
+    const last = asKnown(service) ?? (await inLedger(deps, id, service));
+    if (last) return last;
+    throw withRefusal(error);
+  }
+}
+
+/** As Giro's own sending was answered, in the state that was seen last; null for another's. */
+async function inLedger(
+  { db }: RouteDeps,
+  id: string,
+  service: Shown['service'],
+): Promise<Shown | null> {
+  const [sent, seen] = await Promise.all([sendOfTransfer(db, id), stateObservationsOf(db, [id])]);
+  const answer = sent && answerOf(sent);
+  if (!answer) return null;
+  const { state, seen_at } = seen.at(-1) ?? { state: answer.state, seen_at: sent.updated_at };
+  return { value: { ...answer, state }, readAt: Date.parse(seen_at), service };
+}
