@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles as files, importsOf } from './support/imports.ts';
 
@@ -100,7 +101,7 @@ describe('inside app', () => {
     'app/brand': ['app/api', 'app/ui'],
     'app/accounts': ['app/api', 'app/ui', 'app/i18n'],
     'app/transfers': ['app/api', 'app/ui', 'app/i18n', 'app/live', 'app/router'],
-    'app/shortcuts': ['app/ui'],
+    'app/shortcuts': ['app/ui', 'app/api'],
     'app/live': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
     'app/offline': [],
     'app/open-sends': ['app/api', 'app/ui', 'app/i18n', 'app/router'],
@@ -137,6 +138,18 @@ describe('inside app', () => {
     );
     expect(up).toEqual([]);
   });
+});
+
+test('no two folders import each other', () => {
+  const between = new Map<string, string>();
+  for (const { file, path } of arrows) {
+    if (!path.startsWith('src/') || dirname(file) === dirname(path)) continue;
+    between.set(`${dirname(file)} -> ${dirname(path)}`, `${file} -> ${path}`);
+  }
+  const mutual = [...between].filter(([way]) =>
+    between.has(way.split(' -> ').reverse().join(' -> ')),
+  );
+  expect(mutual.map(([, example]) => example)).toEqual([]);
 });
 
 test('no file has over 400 lines, and none is a barrel', () => {

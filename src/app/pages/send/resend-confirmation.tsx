@@ -3,12 +3,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
+import { useReason } from '../../open-sends/use-reason.ts';
 import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { useReason } from './outcome/use-reason.ts';
 import styles from './resend-confirmation.module.css';
 
 export type ResendConfirmationProps = {

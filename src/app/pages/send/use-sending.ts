@@ -11,9 +11,9 @@ import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { dropPending, endPress, keepPending } from '../../open-sends/pending-sends.ts';
+import { postTransfer } from '../../open-sends/posts.ts';
 import type { BeingSent } from '../../open-sends/use-being-sent.ts';
 import { paths } from '../../router/paths.ts';
-import { postTransfer } from './posts.ts';
 import { amountOnly, type CheckSearch, sendingOf } from './send-search.ts';
 
 export type Sending = {

@@ -7,8 +7,8 @@ import { readSend, sendQuery } from '../../../api/sends.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-sends.ts';
+import { endPost, isOnItsWay } from '../../../open-sends/posts.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
-import { endPost, isOnItsWay } from '../posts.ts';
 
 /** The key in the address. What is known of it, or that nothing is, the page tells. */
 export const loader: PageLoader =

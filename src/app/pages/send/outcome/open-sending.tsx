@@ -3,6 +3,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
+import { useReason } from '../../../open-sends/use-reason.ts';
 import { paths } from '../../../router/paths.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -11,7 +12,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { Timeline, type TimelineStep } from '../../../ui/timeline.tsx';
 import { AttemptCard, useResendParams } from './attempt-card.tsx';
-import { useReason } from './use-reason.ts';
 
 export type OpenSendingProps = {
   send: Send;

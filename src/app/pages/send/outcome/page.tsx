@@ -13,6 +13,7 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
+import { useReason } from '../../../open-sends/use-reason.ts';
 import { isFromLookUp } from '../../../router/from-look-up.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
@@ -31,7 +32,6 @@ import { NoRecord, useUnsent } from './no-record.tsx';
 import { OpenSending } from './open-sending.tsx';
 import styles from './outcome.module.css';
 import { Sent } from './sent.tsx';
-import { useReason } from './use-reason.ts';
 
 // With a form, whose weight a sender is spared.
 const Resolving = lazy(async () => ({ default: (await import('./resolving.tsx')).Resolving }));

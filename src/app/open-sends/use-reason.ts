@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { SendReason } from '../../../../contract/api/send-states.ts';
+import type { SendReason } from '../../contract/api/send-states.ts';
 
 /** What was seen of a sending, in words for a person; `reason` is the ledger's short name for it. */
 export function useReason(reason: SendReason | null): string {
