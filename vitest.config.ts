@@ -18,11 +18,11 @@ try {
   process.exit(1);
 }
 
-// `npm run test:quick`: the rules, and the parts that pages are made of. What catches most in least time: stores,
+// `npm run test:quick`: the rules, and the parts that pages are made of. What catches most in least time: PostgreSQL,
 // whole pages and whole servers are left to `npm test`.
 const quickUnits = [
   'test/{money,contract}/**/*.spec.ts',
-  'test/bff/{lib,recipients,sends,service,tracking}/**/*.spec.ts',
+  'test/bff/{ledger,lib,recipients,sends,service,tracking}/**/*.spec.ts',
   'test/{bare-strings,boundaries,catalogue,no-sleep,readme}.spec.ts',
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
