@@ -20,85 +20,9 @@ export type TransferRouteOptions = {
 };
 
 /** contract 4.2: simulate, create, show and list. */
-export function transferRoutes({ transfers, rates, injector, ...accounts }: TransferRouteOptions) {
-  let movingRates = 0;
-  const shift = () => -halfPerCent * BigInt(Math.max(movingRates - 1, 0) % 20);
-
-  function asked(call: ScenarioCall, amount_cents: bigint, currency: string) {
-    const unit = subunits.get(currency);
-    const isWhole = unit !== undefined && amount_cents % unit === 0n;
-    return injector.asked(call, {
-      source_amount_cents: isWhole ? String(amount_cents / unit) : null,
-    });
-  }
-
-  function simulate({ body }: Call): Answer {
-    const fields = readFields(body);
-    const source_amount_cents = fields.positiveInteger('source_amount_cents');
-    const source_currency = fields.requiredText('source_amount_currency');
-    const destination_currency = fields.requiredText('destination_amount_currency');
-    const country_id = fields.requiredInteger('country_id');
-    fields.refuseErrors();
-
-    const behaviours = asked('simulate', source_amount_cents, source_currency);
-    return injector.run(behaviours, () => {
-      const country = countries.find(({ id }) => id === country_id);
-      if (behaviours.has('another estimate')) return ok(anotherEstimate(rates));
-      if (!country) throw new Refusal(404, 'exchange rate not available');
-      const moving = behaviours.has('moving rate');
-      if (moving) movingRates += 1;
-      const { rate, destination_amount_cents } = rates.exchange(
-        source_amount_cents,
-        source_currency,
-        destination_currency,
-        moving ? shift() : 0n,
-      );
-      return ok({
-        source_currency,
-        destination_currency,
-        rate,
-        source_amount_cents,
-        destination_amount_cents,
-        country,
-      });
-    });
-  }
-
-  function create({ body }: Call): Answer {
-    const fields = readFields(body);
-    const destination_account_id = fields.requiredInteger('destination_account_id');
-    const source_amount_cents = fields.positiveInteger('source_amount_cents');
-    const source_amount_currency = fields.requiredText('source_amount_currency');
-    const destination_amount_currency = fields.requiredText('destination_amount_currency');
-    fields.refuseErrors();
-
-    const behaviours = asked('create transfer', source_amount_cents, source_amount_currency);
-    return injector.run(behaviours, () => {
-      if (!accounts.accountExists(destination_account_id)) {
-        throw new Refusal(404, 'destination_account not found');
-      }
-      const { destination_amount_cents } = rates.exchange(
-        source_amount_cents,
-        source_amount_currency,
-        destination_amount_currency,
-        behaviours.has('moving rate') ? shift() : 0n,
-      );
-      const wanted = {
-        source_amount_cents,
-        source_amount_currency,
-        destination_amount_cents,
-        destination_amount_currency,
-        destination_account_id,
-      };
-      const made = transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed');
-      // Another system of the same client, which knows nothing of this call.
-      if (behaviours.has('copied')) transfers.add(wanted);
-      if (behaviours.has('copied later')) {
-        setTimeout(() => transfers.add(wanted), injector.copied_after_ms).unref();
-      }
-      return ok(made);
-    });
-  }
+export function transferRoutes(options: TransferRouteOptions) {
+  const { transfers } = options;
+  const movingRate = createMovingRate();
 
   function show({ id }: Call): Answer {
     const transfer = transfers.find(idOf(id));
@@ -108,13 +32,123 @@ export function transferRoutes({ transfers, rates, injector, ...accounts }: Tran
   }
 
   const list = (): Answer => ({ status: 200, text: transfers.allText() });
+  const simulated = (call: Call) => simulate(call, options, movingRate);
+  const created = (call: Call) => create(call, options, movingRate);
 
   return [
-    { method: 'GET', path: '/api/v3/transfers/simulate', auth: 'bearer', answer: simulate },
-    { method: 'POST', path: '/api/v3/transfers', auth: 'bearer', answer: create },
+    { method: 'GET', path: '/api/v3/transfers/simulate', auth: 'bearer', answer: simulated },
+    { method: 'POST', path: '/api/v3/transfers', auth: 'bearer', answer: created },
     { method: 'GET', path: '/api/v3/transfers/:id', auth: 'bearer', answer: show },
     { method: 'GET', path: '/api/v3/transfers', auth: 'bearer', answer: list },
   ] satisfies Route[];
+}
+
+type MovingRate = ReturnType<typeof createMovingRate>;
+
+/** How far the rate has moved from where it was, half a per cent with each simulation that moves it. */
+function createMovingRate() {
+  let moves = 0;
+  return {
+    move() {
+      moves += 1;
+    },
+    shift: () => -halfPerCent * BigInt(Math.max(moves - 1, 0) % 20),
+  };
+}
+
+/** What the service is to do at a call about an amount. */
+function behavioursOf(
+  injector: FailureInjector,
+  call: ScenarioCall,
+  amount_cents: bigint,
+  currency: string,
+) {
+  const unit = subunits.get(currency);
+  const isWhole = unit !== undefined && amount_cents % unit === 0n;
+  return injector.asked(call, {
+    source_amount_cents: isWhole ? String(amount_cents / unit) : null,
+  });
+}
+
+function simulate(
+  { body }: Call,
+  { rates, injector }: TransferRouteOptions,
+  movingRate: MovingRate,
+): Answer {
+  const fields = readFields(body);
+  const source_amount_cents = fields.positiveInteger('source_amount_cents');
+  const source_currency = fields.requiredText('source_amount_currency');
+  const destination_currency = fields.requiredText('destination_amount_currency');
+  const country_id = fields.requiredInteger('country_id');
+  fields.refuseErrors();
+
+  const behaviours = behavioursOf(injector, 'simulate', source_amount_cents, source_currency);
+  return injector.run(behaviours, () => {
+    const country = countries.find(({ id }) => id === country_id);
+    if (behaviours.has('another estimate')) return ok(anotherEstimate(rates));
+    if (!country) throw new Refusal(404, 'exchange rate not available');
+    const moving = behaviours.has('moving rate');
+    if (moving) movingRate.move();
+    const { rate, destination_amount_cents } = rates.exchange(
+      source_amount_cents,
+      source_currency,
+      destination_currency,
+      moving ? movingRate.shift() : 0n,
+    );
+    return ok({
+      source_currency,
+      destination_currency,
+      rate,
+      source_amount_cents,
+      destination_amount_cents,
+      country,
+    });
+  });
+}
+
+function create(
+  { body }: Call,
+  { transfers, rates, injector, accountExists }: TransferRouteOptions,
+  movingRate: MovingRate,
+): Answer {
+  const fields = readFields(body);
+  const destination_account_id = fields.requiredInteger('destination_account_id');
+  const source_amount_cents = fields.positiveInteger('source_amount_cents');
+  const source_amount_currency = fields.requiredText('source_amount_currency');
+  const destination_amount_currency = fields.requiredText('destination_amount_currency');
+  fields.refuseErrors();
+
+  const behaviours = behavioursOf(
+    injector,
+    'create transfer',
+    source_amount_cents,
+    source_amount_currency,
+  );
+  return injector.run(behaviours, () => {
+    if (!accountExists(destination_account_id)) {
+      throw new Refusal(404, 'destination_account not found');
+    }
+    const { destination_amount_cents } = rates.exchange(
+      source_amount_cents,
+      source_amount_currency,
+      destination_amount_currency,
+      behaviours.has('moving rate') ? movingRate.shift() : 0n,
+    );
+    const wanted = {
+      source_amount_cents,
+      source_amount_currency,
+      destination_amount_cents,
+      destination_amount_currency,
+      destination_account_id,
+    };
+    const made = transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed');
+    // Another system of the same client, which knows nothing of this call.
+    if (behaviours.has('copied')) transfers.add(wanted);
+    if (behaviours.has('copied later')) {
+      setTimeout(() => transfers.add(wanted), injector.copied_after_ms).unref();
+    }
+    return ok(made);
+  });
 }
 
 /** What a cache that looks at the address alone may have kept from somebody else's simulation. */

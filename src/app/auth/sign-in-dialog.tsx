@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { focusManager, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useCallback } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { homeOf } from '../../contract/api/pages.ts';
 import type { Session, User } from '../../contract/api/session.ts';
@@ -31,7 +31,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const goOn = useGoOn(user);
   const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
-  useSessionOfOtherTab(goOn);
+  const lookWhenSeen = useSessionOfOtherTab(goOn);
   const someoneElse = useSignOut();
   const error = again.error ?? someoneElse.error;
 
@@ -44,7 +44,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
 
   return (
     <Dialog title={<Trans>Your session ended</Trans>}>
-      <form onSubmit={submit}>
+      <form ref={lookWhenSeen} onSubmit={submit}>
         <Stack>
           <p>
             <Trans>Sign in to go on; what you typed is still here.</Trans>
@@ -86,11 +86,13 @@ export function SignInDialog({ user }: SignInDialogProps) {
   );
 }
 
-/** Looks for a new session whenever the tab is looked at: the person may have signed in in another tab. */
+/**
+ * Looks for a new session whenever the tab is looked at: the person may have signed in in another tab.
+ * @returns the ref of what asks them to: it looks for as long as that stands
+ */
 function useSessionOfOtherTab(goOn: (session: Session) => void) {
   const { mutate: look } = useMutation({ mutationFn: newestSession, onSuccess: goOn });
-  // That the tab is looked at is told by an event alone.
-  useEffect(() => focusManager.subscribe((isSeen) => isSeen && look()), [look]);
+  return useCallback(() => focusManager.subscribe((isSeen) => isSeen && look()), [look]);
 }
 
 /** The same person goes on where they were; anyone else starts from their own home, from nothing. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import type { Role } from '../../contract/api/session.ts';
 import { ApiError } from '../api/api-error.ts';
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Row, Stack } from '../ui/stack.tsx';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 import { SupportContact } from './support-contact.tsx';
 
 const sendings = paths.sending('');
@@ -64,14 +65,7 @@ function Failed({ error }: { error: ApiError }) {
     void revalidate();
   }
 
-  const comeBack = useEffectEvent(tryAgain);
-  const isOffline = error.failure === 'offline';
-  // The browser tells of the network by an event alone.
-  useEffect(() => {
-    if (!isOffline) return;
-    window.addEventListener('online', comeBack);
-    return () => window.removeEventListener('online', comeBack);
-  }, [isOffline]);
+  useWindowEvent('online', tryAgain, error.failure === 'offline');
 
   return (
     <PageMessage

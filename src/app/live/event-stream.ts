@@ -29,13 +29,12 @@ export function createEventStream(
 ): EventStream {
   let source: EventSource | undefined;
   let lastId: string | undefined;
-  let failures = 0;
   let isStarted = false;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  const backoff = createBackoff(open);
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   function open() {
-    clearTimeout(retry);
+    backoff.cancel();
     if (source || document.hidden || typeof EventSource === 'undefined') return;
     lastId ??= first();
     source = new EventSource(transferEventsAfter(lastId));
@@ -44,25 +43,10 @@ export function createEventStream(
       handlers.opened({ missed: lastId === undefined });
     });
     source.addEventListener('error', fail);
-    listen(source, 'transfer', transferEvents.transfer, handlers.transfer);
-    listen(source, 'as_of', transferEvents.as_of, handlers.as_of);
-    listen(source, 'reset', transferEvents.reset, handlers.reset);
-  }
-
-  function listen<Data extends z.core.$ZodType>(
-    to: EventSource,
-    name: string,
-    schema: Data,
-    handle: (data: z.output<Data>) => void,
-  ) {
-    to.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
-      failures = 0;
+    listen(source, handlers, (lastEventId) => {
+      backoff.reset();
       lastId = lastEventId;
       awaitNext();
-      const parsed = z.safeParse(schema, jsonOf(data));
-      // What an unreadable event was to tell is read instead.
-      if (parsed.success) handle(parsed.data);
-      else handlers.reset({});
     });
   }
 
@@ -72,7 +56,7 @@ export function createEventStream(
   }
 
   function close() {
-    clearTimeout(retry);
+    backoff.cancel();
     clearTimeout(silence);
     if (!source) return;
     source.close();
@@ -82,10 +66,7 @@ export function createEventStream(
 
   function fail() {
     close();
-    const wait = Math.min(firstWait * 2 ** failures, maxWait);
-    failures += 1;
-    // At different times, should all browsers lose it at once.
-    retry = setTimeout(open, wait * (0.5 + Math.random()));
+    backoff.schedule();
   }
 
   function followVisibility() {
@@ -94,7 +75,7 @@ export function createEventStream(
   }
 
   function backOnline() {
-    failures = 0;
+    backoff.reset();
     open();
   }
 
@@ -111,6 +92,50 @@ export function createEventStream(
       document.removeEventListener('visibilitychange', followVisibility);
       window.removeEventListener('online', backOnline);
       close();
+    },
+  };
+}
+
+/** Hands the data of each event to its handler, once `onEvent` was told of the event. */
+function listen(
+  source: EventSource,
+  handlers: StreamHandlers,
+  onEvent: (lastEventId: string) => void,
+) {
+  function hear<Data extends z.core.$ZodType>(
+    name: string,
+    schema: Data,
+    handle: (data: z.output<Data>) => void,
+  ) {
+    source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+      onEvent(lastEventId);
+      const parsed = z.safeParse(schema, jsonOf(data));
+      // What an unreadable event was to tell is read instead.
+      if (parsed.success) handle(parsed.data);
+      else handlers.reset({});
+    });
+  }
+
+  hear('transfer', transferEvents.transfer, handlers.transfer);
+  hear('as_of', transferEvents.as_of, handlers.as_of);
+  hear('reset', transferEvents.reset, handlers.reset);
+}
+
+/** Tries again after a wait, which is longer after each failure until it is reset. */
+function createBackoff(retry: () => void) {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  return {
+    schedule() {
+      const wait = Math.min(firstWait * 2 ** failures, maxWait);
+      failures += 1;
+      // At different times, should all browsers lose it at once.
+      timer = setTimeout(retry, wait * (0.5 + Math.random()));
+    },
+    cancel: () => clearTimeout(timer),
+    reset() {
+      failures = 0;
     },
   };
 }

@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { browserStorage } from '../api/storage.ts';
+import { useWindowEvent } from '../ui/use-window-event.ts';
 
 const typing = 'input, textarea, select, dialog, [contenteditable]';
 
@@ -13,7 +14,8 @@ export type ListShortcuts = {
 /** j and k, / and ?: pressed alone, outside of fields and dialogs. */
 export function useListShortcuts({ move, search, help }: ListShortcuts): void {
   const [isOn] = useShortcutsOn();
-  const press = useEffectEvent((event: KeyboardEvent) => {
+
+  function press(event: KeyboardEvent) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const { target } = event;
     if (target instanceof Element && target.closest(typing)) return;
@@ -21,14 +23,10 @@ export function useListShortcuts({ move, search, help }: ListShortcuts): void {
     if (!act) return;
     event.preventDefault();
     act();
-  });
+  }
 
-  // Keys reach the document alone while nothing has the focus.
-  useEffect(() => {
-    if (!isOn) return;
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOn]);
+  // Keys reach no element of ours while nothing has the focus.
+  useWindowEvent('keydown', press, isOn);
 }
 
 const storageKey = 'giro-shortcuts';

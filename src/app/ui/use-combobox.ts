@@ -25,78 +25,11 @@ type Options = {
  * How a list of options hangs on a text field, by the ARIA pattern 'editable combobox with list
  * autocomplete': the focus stays in the field, which names the active option.
  */
-export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Options) {
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  // What the pointer is on is in sight already, and must not be moved from under it.
-  const byPointer = useRef(false);
+export function useCombobox({ id, onEscape, onLeave, ...options }: Options) {
+  const listbox = useListbox(options);
+  const { isOpen, active, open, close, activate, take, showOption } = listbox;
   const listId = `${id}-list`;
   const optionId = (index: number) => `${id}-option-${index}`;
-
-  const showOption = useCallback((option: HTMLElement | null) => {
-    if (option && !byPointer.current) scrollTo(option);
-  }, []);
-
-  function activate(index: number, pointer = false) {
-    byPointer.current = pointer;
-    setActive(index);
-  }
-
-  /** Opens the list at an option: the chosen one unless told. */
-  function open(at = chosen) {
-    setOpen(true);
-    activate(at);
-  }
-
-  function close() {
-    setOpen(false);
-    setActive(-1);
-  }
-
-  function take(index: number) {
-    close();
-    onTake(index);
-  }
-
-  /** One step wraps around; more than one stops at the ends. */
-  function move(steps: number) {
-    if (!isOpen) return open(chosen >= 0 ? chosen : steps > 0 ? 0 : count - 1);
-    if (count === 0) return;
-    const to = active + steps;
-    if (Math.abs(steps) > 1) activate(Math.min(Math.max(to, 0), count - 1));
-    else activate(to < 0 ? count - 1 : to % count);
-  }
-
-  /** Whether the key has done its work here. */
-  function press({ key, altKey }: KeyboardEvent): boolean {
-    switch (key) {
-      case 'ArrowDown':
-        move(1);
-        return true;
-      case 'ArrowUp':
-        if (isOpen && altKey) close();
-        else move(-1);
-        return true;
-      case 'PageDown':
-      case 'PageUp':
-        if (isOpen) move(key === 'PageDown' ? 10 : -10);
-        return isOpen;
-      case 'Home':
-      case 'End':
-        if (isOpen && count > 0) activate(key === 'Home' ? 0 : count - 1);
-        return isOpen;
-      case 'Enter':
-        if (isOpen && active >= 0 && active < count) take(active);
-        return isOpen;
-      case 'Escape':
-        close();
-        onEscape();
-        // What the field stands in may close by the next one.
-        return isOpen;
-      default:
-        return false;
-    }
-  }
 
   return {
     isOpen,
@@ -108,11 +41,12 @@ export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Op
       'aria-autocomplete': 'list',
       'aria-controls': listId,
       'aria-expanded': isOpen,
-      'aria-activedescendant':
-        isOpen && active >= 0 && active < count ? optionId(active) : undefined,
+      'aria-activedescendant': isOpen && listbox.hasActive ? optionId(active) : undefined,
       onKeyDown(event: KeyboardEvent) {
         // While a character is being composed its keys are the input method's.
-        if (!event.nativeEvent.isComposing && press(event)) event.preventDefault();
+        if (event.nativeEvent.isComposing) return;
+        if (pressKey(listbox, event)) event.preventDefault();
+        if (event.key === 'Escape') onEscape();
       },
       onBlur(event: FocusEvent) {
         // The whole window has lost the focus, and the field will have it again.
@@ -149,6 +83,84 @@ export function useCombobox({ id, count, chosen, onTake, onEscape, onLeave }: Op
         onClick: () => take(index),
       }) satisfies ComponentProps<'li'>,
   };
+}
+
+type Listbox = ReturnType<typeof useListbox>;
+
+/** Whether the list is open, and which of its options is the active one. */
+function useListbox({ count, chosen, onTake }: Pick<Options, 'count' | 'chosen' | 'onTake'>) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  // What the pointer is on is in sight already, and must not be moved from under it.
+  const byPointer = useRef(false);
+
+  const showOption = useCallback((option: HTMLElement | null) => {
+    if (option && !byPointer.current) scrollTo(option);
+  }, []);
+
+  function activate(index: number, pointer = false) {
+    byPointer.current = pointer;
+    setActive(index);
+  }
+
+  /** Opens the list at an option: the chosen one unless told. */
+  function open(at = chosen) {
+    setOpen(true);
+    activate(at);
+  }
+
+  function close() {
+    setOpen(false);
+    setActive(-1);
+  }
+
+  function take(index: number) {
+    close();
+    onTake(index);
+  }
+
+  /** One step wraps around; more than one stops at the ends. */
+  function move(steps: number) {
+    if (!isOpen) return open(chosen >= 0 ? chosen : steps > 0 ? 0 : count - 1);
+    if (count === 0) return;
+    const to = active + steps;
+    if (Math.abs(steps) > 1) activate(Math.min(Math.max(to, 0), count - 1));
+    else activate(to < 0 ? count - 1 : to % count);
+  }
+
+  const hasActive = active >= 0 && active < count;
+  return { isOpen, count, active, hasActive, open, close, activate, take, move, showOption };
+}
+
+/** Whether the key has done its work in the list. */
+function pressKey(listbox: Listbox, { key, altKey }: KeyboardEvent): boolean {
+  const { isOpen, count, active, hasActive, close, activate, take, move } = listbox;
+  switch (key) {
+    case 'ArrowDown':
+      move(1);
+      return true;
+    case 'ArrowUp':
+      if (isOpen && altKey) close();
+      else move(-1);
+      return true;
+    case 'PageDown':
+    case 'PageUp':
+      if (isOpen) move(key === 'PageDown' ? 10 : -10);
+      return isOpen;
+    case 'Home':
+    case 'End':
+      if (isOpen && count > 0) activate(key === 'Home' ? 0 : count - 1);
+      return isOpen;
+    case 'Enter':
+      if (isOpen && hasActive) take(active);
+      return isOpen;
+    case 'Escape':
+      close();
+      // What the field stands in may close by the next one.
+      return isOpen;
+    default:
+      return false;
+  }
 }
 
 function keepFocus(event: MouseEvent) {

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { invertRate, parseRate, type Rate, writeRate } from '../../../money/rate.ts';
 import { isFailure } from '../../api/api-error.ts';
+import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -175,7 +176,7 @@ export function QuoteHint({ country, complete }: QuoteHintProps) {
 
 /** An estimate is on its way; a slow one is said to be, and read out. */
 function Getting() {
-  const isSlow = useIsAfter(patienceMs);
+  const isSlow = useDebouncedValue(true, patienceMs, false);
   return (
     <>
       {!isSlow && <Trans>Getting the rate…</Trans>}
@@ -197,16 +198,6 @@ function FirstEstimate({ quote }: { quote: Quote }) {
   const [first] = useState(quote);
   const sent = money(first.source_amount_cents, first.source_currency);
   const got = money(first.destination_amount_cents, first.destination_currency);
-  return useIsAfter(silenceMs) && t`You send ${sent}, they get ${got}`;
-}
-
-/** Whether this has been shown for so many milliseconds. */
-function useIsAfter(ms: number): boolean {
-  const [isAfter, setAfter] = useState(false);
-  // Only a timer can tell that nothing has come.
-  useEffect(() => {
-    const timer = setTimeout(() => setAfter(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return isAfter;
+  const isRead = useDebouncedValue(true, silenceMs, false);
+  return isRead && t`You send ${sent}, they get ${got}`;
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
 import { isUnderWay } from '../../../contract/api/send-states.ts';
 import { sendsLikeQuery } from '../../api/sends.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../router/paths.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
 import { type CheckSearch, sendingOf } from './send-search.ts';
 
@@ -44,11 +45,7 @@ export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierS
     },
   });
   // Of two windows side by side both are visible all the time: only the focus tells which one is used.
-  useEffect(() => {
-    const look = () => void refetch({ cancelRefetch: false });
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
-  }, [refetch]);
+  useWindowEvent('focus', () => void refetch({ cancelRefetch: false }));
   const others = data.filter(({ key }) => key !== search.key);
   const unresolved = others.filter(({ state }) => state === 'unresolved');
   const latest = unresolved[0]?.key ?? null;

@@ -24,10 +24,9 @@ export type SaveAccount = {
 
 /** Sends the form, and puts what the service says of it where the person looks. */
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
-  const { i18n, t } = useLingui();
+  const { i18n } = useLingui();
   const client = useQueryClient();
-  const failureMessage = useFailureMessage();
-  const serviceWords = useServiceWords();
+  const problemOf = useProblemOf(form);
   const [submitError, setSubmitError] = useState<readonly string[]>([]);
   const { mutateAsync, isPending, isSuccess, submittedAt, error, reset } = useMutation({
     mutationFn: save,
@@ -65,6 +64,25 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
   useEffect(() => sayAgain(), [i18n.locale]);
 
+  return {
+    submit,
+    submitError,
+    loading: isPending || isSuccess,
+    /** When the save that is under way was begun. */
+    submittedAt,
+    /** The last failure, if there is more to do about it than to correct a field. */
+    failure: needsNotice(error) ? error : null,
+    dismiss: reset,
+  };
+}
+
+/** Answers a function that says a failure to save in words: at the fields that are shown, and of the whole. */
+function useProblemOf(form: UseFormReturn<AccountValues>) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const failureMessage = useFailureMessage();
+  const serviceWords = useServiceWords();
+
   /** The service's words at a field: ours where they are known, else in quotation marks. */
   function atField(field: string, said: string): string {
     if (field === 'alias' && said === aliasTaken) {
@@ -84,7 +102,7 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     return t`The payment service did not accept this recipient: “${quoted}”. Contact support.`;
   }
 
-  function problemOf(failure: unknown): ServerProblem {
+  return function problemOf(failure: unknown): ServerProblem {
     const message = failureMessage(failure);
     if (!(failure instanceof ApiError)) return { message };
     const { detail, fieldErrors } = failure;
@@ -100,17 +118,6 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     // The service may refuse without naming a field; its own words then say more than ours.
     const said = failure.failure === 'invalid-fields' ? detail : undefined;
     return { message: said === undefined ? message : serviceWords(said), errors };
-  }
-
-  return {
-    submit,
-    submitError,
-    loading: isPending || isSuccess,
-    /** When the save that is under way was begun. */
-    submittedAt,
-    /** The last failure, if there is more to do about it than to correct a field. */
-    failure: needsNotice(error) ? error : null,
-    dismiss: reset,
   };
 }
 

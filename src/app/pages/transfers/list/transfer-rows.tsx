@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro';
-import { type FocusEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
 import { useMoment } from '../../../i18n/use-format.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
@@ -52,20 +52,26 @@ export function TransferRows(props: TransferRowsProps) {
   }, [readsOn, fetchNextPage]);
 
   const wanted = useRef<string>(null);
-  function focusRow(id: string) {
-    wanted.current = id;
-    setActive(id);
-    // A row that is active already brings no rendering, and would take the focus with a later one.
-    focusWanted();
-  }
-  function focusWanted() {
+  const focusWanted = useCallback(() => {
     const link = linkOf(wanted.current);
     if (!link) return;
     wanted.current = null;
     link.focus({ preventScroll: true });
+  }, []);
+  // A row is measured, and takes the focus that is meant for it, once it stands in the document.
+  const placeRow = useCallback(
+    (row: HTMLLIElement | null) => {
+      virtualizer.measureElement(row);
+      if (row) focusWanted();
+    },
+    [virtualizer, focusWanted],
+  );
+  function focusRow(id: string) {
+    wanted.current = id;
+    setActive(id);
+    // It may stand there already.
+    focusWanted();
   }
-  // A row takes the focus once it stands in the document.
-  useLayoutEffect(focusWanted);
 
   function move(step: 1 | -1) {
     const to = activeIndex < 0 ? firstInView() : activeIndex + step;
@@ -102,7 +108,7 @@ export function TransferRows(props: TransferRowsProps) {
               row && (
                 <TransferRow
                   key={row.id}
-                  ref={virtualizer.measureElement}
+                  ref={placeRow}
                   row={row}
                   index={index}
                   top={start - virtualizer.options.scrollMargin}
