@@ -1,14 +1,10 @@
 import * as z from 'zod/mini';
+import { bankTypes, categories, dniTypes } from './account-choices.ts';
 import { bankCodeFields } from './account-fields.ts';
 import { birthdate } from './birthdate.ts';
 import { country } from './country.ts';
 import { recordOf } from './record-of.ts';
 import { wireId, wireText } from './wire.ts';
-
-/** contract 2.3: the values that create and edit may send. */
-export const categories = ['bank', 'wallet'] as const;
-export const dniTypes = ['cc', 'ce', 'passport', 'company_dni'] as const;
-export const bankTypes = ['current', 'savings'] as const;
 
 /**
  * contract 2.3, as the service answers it. Whatever is optional there may be absent or null.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { decimalText } from './decimal-text.ts';
 import { wireAmount, wireId } from './wire.ts';
 
 /** contract 4.2: the JSON body of simulate, which is a GET. */
@@ -9,9 +10,6 @@ export const simulationRequest = z.object({
   destination_amount_currency: z.string(),
 });
 export type SimulationRequest = z.infer<typeof simulationRequest>;
-
-/** An exact decimal in a string, such as "4.3127" (contract 2.7). */
-export const decimalText = z.string().check(z.regex(/^\d+(\.\d+)?$/));
 
 /** contract 2.7. `rate` is destination units for one source unit, as text. Of `country` the id alone is used, where there is one. */
 export const simulation = z.object({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { accountRequest } from '../../src/contract/api/destination-account.ts';
+import { accountRequest } from '../../src/contract/api/account-request.ts';
 import { apiPaths } from '../../src/contract/api/paths.ts';
 import { problem, problemName } from '../../src/contract/api/problem.ts';
 import { problems } from '../../src/contract/api/problem-table.ts';

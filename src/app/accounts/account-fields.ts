@@ -1,7 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
+import type { bankTypes } from '../../contract/account-choices.ts';
 import type { AccountField, BankCodeField } from '../../contract/account-fields.ts';
-import type { bankTypes, DestinationAccount } from '../../contract/destination-account.ts';
+import type { DestinationAccount } from '../../contract/destination-account.ts';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 import { accountNumber, bankCode, cpfCode, type Grouping, ibanCode } from './grouping.ts';
 

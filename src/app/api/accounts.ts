@@ -1,9 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import {
-  type AccountRequest,
-  destinationAccount,
-  destinationAccounts,
-} from '../../contract/api/destination-account.ts';
+import type { AccountRequest } from '../../contract/api/account-request.ts';
+import { destinationAccount, destinationAccounts } from '../../contract/api/destination-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { request } from './request.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { accountRequest as apiAccountRequest } from '../../contract/api/destination-account.ts';
+import { accountRequest as apiAccountRequest } from '../../contract/api/account-request.ts';
 import type { AccountRequest, DestinationAccount } from '../../contract/destination-account.ts';
 import { differingFields } from '../../contract/same-account.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';

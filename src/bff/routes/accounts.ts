@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import { accountRequest } from '../../contract/api/account-request.ts';
 import {
-  accountRequest,
   type DestinationAccount,
   destinationAccount,
 } from '../../contract/api/destination-account.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText } from '../simulation.ts';
+import { decimalText } from '../decimal-text.ts';
 import { id, instant, integer } from './wire.ts';
 
 /** contract 2.5: the service names its currencies; a digital asset is one too. */

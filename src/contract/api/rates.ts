@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText } from '../simulation.ts';
+import { decimalText } from '../decimal-text.ts';
 import { currencyCode } from './quote.ts';
 import { id, instant } from './wire.ts';
 

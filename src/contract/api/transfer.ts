@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText } from '../simulation.ts';
+import { decimalText } from '../decimal-text.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';

@@ -12,8 +12,8 @@ import { accountFields, bankCodeFields } from '../../../../src/contract/account-
 import {
   type AccountRequest,
   accountRequest as apiRequest,
-  type DestinationAccount,
-} from '../../../../src/contract/api/destination-account.ts';
+} from '../../../../src/contract/api/account-request.ts';
+import type { DestinationAccount } from '../../../../src/contract/api/destination-account.ts';
 import { accountRequest } from '../../../../src/contract/destination-account.ts';
 import { anyValues, banks, bankValues, countries } from './arbitrary-values.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import type { AccountValues } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
+import { bankTypes, dniTypes } from '../../../../src/contract/account-choices.ts';
 import { bankCodeFields } from '../../../../src/contract/account-fields.ts';
 import type { Bank } from '../../../../src/contract/bank.ts';
 import type { Country } from '../../../../src/contract/country.ts';
-import { bankTypes, dniTypes } from '../../../../src/contract/destination-account.ts';
 import { recordOf } from '../../../../src/contract/record-of.ts';
 
 export const countries: Country[] = [

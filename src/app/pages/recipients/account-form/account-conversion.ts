@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
+import { bankTypes, dniTypes } from '../../../../contract/account-choices.ts';
 import { accountFields, bankCodeFields, emptyOf } from '../../../../contract/account-fields.ts';
-import type {
-  AccountRequest,
-  DestinationAccount,
-} from '../../../../contract/api/destination-account.ts';
+import type { AccountRequest } from '../../../../contract/api/account-request.ts';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Bank } from '../../../../contract/bank.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
 import { changedFields } from '../../../../contract/same-account.ts';
 import { type FormField, groupedText, sentText } from '../../../accounts/account-fields.ts';

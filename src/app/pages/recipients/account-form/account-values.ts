@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { bankTypes, dniTypes } from '../../../../contract/account-choices.ts';
 import { bankCodeFields } from '../../../../contract/account-fields.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { bankTypes, dniTypes } from '../../../../contract/destination-account.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
 
 const text = z.string();

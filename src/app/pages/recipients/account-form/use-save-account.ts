@@ -3,10 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { accountFields } from '../../../../contract/account-fields.ts';
-import type {
-  AccountRequest,
-  DestinationAccount,
-} from '../../../../contract/api/destination-account.ts';
+import type { AccountRequest } from '../../../../contract/api/account-request.ts';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { ApiError, type FailureName, isFailure } from '../../../api/api-error.ts';

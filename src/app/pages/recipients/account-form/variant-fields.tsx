@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { categories } from '../../../../contract/account-choices.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { categories } from '../../../../contract/destination-account.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
 import { useFormField } from '../../../form/use-form-field.ts';
 import { countryItems, useNames } from '../../../i18n/use-names.ts';

@@ -3,10 +3,8 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import type {
-  AccountRequest,
-  DestinationAccount,
-} from '../../../../contract/api/destination-account.ts';
+import type { AccountRequest } from '../../../../contract/api/account-request.ts';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { nextPage } from '../../../../contract/api/session.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { changedFields, differingFields } from '../../../../contract/same-account.ts';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { bankTypes } from '../../../../contract/account-choices.ts';
 import { bankCodeFields } from '../../../../contract/account-fields.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
-import { bankTypes } from '../../../../contract/destination-account.ts';
 import { bankTypeNames, fieldViews, walletAddressLabel } from '../../../accounts/account-fields.ts';
 import type { Numbers } from '../../../accounts/masked-row.tsx';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
