@@ -13,7 +13,7 @@ const allowed: Record<string, string> = {
   'bff/service/fake-token-service.ts': 'answers after 50 ms of the fake timers of its specs',
   'bff/service/http.spec.ts': 'a service that drips its bytes',
   'bff/service/token.spec.ts': 'all of it under fake timers',
-  'bff/service/within.spec.ts': 'setImmediate, no time',
+  'bff/service/with-timeout.spec.ts': 'setImmediate, no time',
   'development.spec.ts': 'between two saves of a file, as an editor makes them',
   'faults/kill.spec.ts': 'a kill at a random moment of a process',
   'faults/lost-connections.spec.ts': 'between two losses of the store, while calls go on',

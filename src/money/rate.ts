@@ -3,13 +3,13 @@ import { numberStyle } from './number-style.ts';
 /** An exact decimal rate, `digits / 10^scale`: 0.2319 is `{ digits: 2319n, scale: 4 }`. */
 export type Rate = { digits: bigint; scale: number };
 
-const LONGEST = 60;
-const MOST_IMPLIED = 6;
+const MAX_LENGTH = 60;
+const MAX_IMPLIED_DIGITS = 6;
 
 /** The service's decimal in a string (contract 2.7), exactly; null when it is anything else. */
 export function parseRate(text: string): Rate | null {
   const parts = /^(?<whole>\d+)(?:\.(?<fraction>\d+))?$/.exec(text)?.groups;
-  if (!parts || text.length > LONGEST) return null;
+  if (!parts || text.length > MAX_LENGTH) return null;
   const { whole = '', fraction = '' } = parts;
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
@@ -40,7 +40,7 @@ export function impliedRate(
 ): { rate: Rate; exact: boolean } | null {
   const over = destination * source_subunit_to_unit;
   const under = source * destination_subunit_to_unit;
-  const rate = divide(over, under, Math.min(String(destination).length, MOST_IMPLIED));
+  const rate = divide(over, under, Math.min(String(destination).length, MAX_IMPLIED_DIGITS));
   return rate && { rate, exact: rate.digits * under === timesTen(over, rate.scale) };
 }
 

@@ -14,7 +14,7 @@ export type AmountReading =
 
 type Fraction = { numerator: bigint; denominator: bigint };
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 // Multipliers ("5k", "5 mil") follow a number, so after it only a code that Intl knows may stand.
 // A stop right after letters may belong to them ("S/.50" is fifty), so it is refused.
@@ -36,7 +36,7 @@ const WHOLE =
 export function readAmount(text: string, subunit_to_unit: bigint, locale: string): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  if (trimmed.length > LONGEST) return refuse('not-a-number');
+  if (trimmed.length > MAX_LENGTH) return refuse('not-a-number');
 
   const parts = AMOUNT.exec(plain(trimmed))?.groups;
   if (!parts) return refuse('not-a-number');

@@ -6,7 +6,7 @@ const NO_BREAK_SPACE = '\u00a0';
 const PLAIN: NumberStyle = { decimal: '.', writeWhole: String };
 
 // A currency divided by, say, 2^59 could need 59 decimals: past these a fraction is easier to read.
-const MOST_DECIMALS = 24;
+const MAX_DECIMALS = 24;
 
 /**
  * The exact text of `subunits / subunit_to_unit` (contract 2.5) as `locale` writes numbers, without
@@ -53,7 +53,7 @@ function write(
 /** The digits after the decimal mark, or null when only a fraction is exact. */
 function decimalDigits(rest: bigint, subunit_to_unit: bigint): string | null {
   const zeros = zerosOfPowerOfTen(subunit_to_unit);
-  const most = Math.max(zeros ?? 0, MOST_DECIMALS);
+  const most = Math.max(zeros ?? 0, MAX_DECIMALS);
   let scaled = rest;
   for (let needed = 0; needed <= most; needed++, scaled *= 10n) {
     if (scaled % subunit_to_unit !== 0n) continue;

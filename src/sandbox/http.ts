@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Answer, Refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
 
-const largestBody = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** A call that reached its route: the path's id ('' without one), the query and the raw body. */
 export type Call = { id: string; query: URLSearchParams; body: Uint8Array };
@@ -84,9 +84,9 @@ async function readBody(req: IncomingMessage): Promise<Uint8Array> {
   for await (const chunk of req) {
     size += chunk.length;
     // What is too much is read to its end, so that the caller gets to see the answer.
-    if (size <= largestBody) chunks.push(chunk);
+    if (size <= maxBodyBytes) chunks.push(chunk);
   }
-  if (size > largestBody) throw new Refusal(413, 'the request body is too large');
+  if (size > maxBodyBytes) throw new Refusal(413, 'the request body is too large');
   return Buffer.concat(chunks);
 }
 

@@ -29,11 +29,11 @@ export const accountNumber: Grouping = {
   grouped: groupedIban,
 };
 
-const shortestIban = 15;
+const minIbanLength = 15;
 
 /** True for what can be a whole IBAN, in capitals and without grouping. */
 export function isIbanLike(text: string): boolean {
-  return text.length >= shortestIban && beginsLikeIban(text);
+  return text.length >= minIbanLength && beginsLikeIban(text);
 }
 
 function beginsLikeIban(text: string): boolean {

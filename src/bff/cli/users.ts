@@ -15,7 +15,7 @@ import {
   withLedger,
 } from './command.ts';
 
-const leastPassword = 12;
+const minPasswordLength = 12;
 
 /** Adds a person, unless somebody has that e-mail already. */
 export async function addUserCommand({ args, config, say, readStdin, now }: CommandContext) {
@@ -127,8 +127,8 @@ function readRole(text: string | undefined) {
 
 async function readPassword(readStdin: () => Promise<string>): Promise<string> {
   const text = await readStdin();
-  if (text.length < leastPassword) {
-    throw new UsageError(`a password needs ${leastPassword} characters or more`);
+  if (text.length < minPasswordLength) {
+    throw new UsageError(`a password needs ${minPasswordLength} characters or more`);
   }
   return hashPassword(text);
 }

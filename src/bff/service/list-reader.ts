@@ -45,7 +45,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
   let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [], odd: [] };
 
   async function read(text: string): Promise<Known<Row>> {
-    const pace = createYield();
+    const yieldToLoop = createYield();
     const next: Known<Row> = { text, starts: [], ends: [], rows: [], odd: [] };
     let old = 0;
     let at = expectOneOf('[', text, skipSpace(text, 0));
@@ -72,7 +72,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
         at = end;
       }
       at = expectOneOf(',]', text, skipSpace(text, at));
-      const rest = pace();
+      const rest = yieldToLoop();
       if (rest) await rest;
     }
     if (next.rows.length + next.odd.length === 0) at = expectOneOf(']', text, at);

@@ -67,7 +67,7 @@ export async function* writeCsv(
   besideOf: (ids: string[]) => Promise<ReadonlyMap<string, Beside>>,
   withSender: boolean,
 ): AsyncGenerator<string> {
-  const pace = createYield();
+  const yieldToLoop = createYield();
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
   const amount = (cents: bigint, currency: string) => {
     const divisor = divisors.get(currency);
@@ -101,7 +101,7 @@ export async function* writeCsv(
       yield chunk;
       chunk = '';
     }
-    const rest = pace();
+    const rest = yieldToLoop();
     if (rest) await rest;
   }
   yield chunk;

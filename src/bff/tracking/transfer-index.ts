@@ -32,16 +32,16 @@ export async function nextIndex(
   readAt: number,
   odd: readonly OddRow[] = [],
 ): Promise<NextIndex> {
-  const pace = createYield();
+  const yieldToLoop = createYield();
   const byId = new Map<string, Transfer>();
   for (const row of listed) {
     byId.set(row.id, row);
-    const rest = pace();
+    const rest = yieldToLoop();
     if (rest) await rest;
   }
   const changed: Transfer[] = [];
   for (const row of byId.values()) {
-    const rest = pace();
+    const rest = yieldToLoop();
     if (rest) await rest;
     const old = before?.byId.get(row.id);
     if (old === row) continue;
@@ -50,7 +50,7 @@ export async function nextIndex(
   }
   const rows: Transfer[] = [];
   for (const { id } of before?.rows ?? []) {
-    const rest = pace();
+    const rest = yieldToLoop();
     if (rest) await rest;
     const row = byId.get(id);
     if (row) rows.push(row);

@@ -14,7 +14,7 @@ const service = {
   etag: undefined as string | undefined,
   asked: [] as (string | undefined)[],
   underWay: 0,
-  mostAtOnce: 0,
+  maxAtOnce: 0,
   hold: null as Promise<void> | null,
   one: row('1'),
 };
@@ -26,7 +26,7 @@ const client = {
   async listTransfersText({ etag }: { etag?: string | undefined } = {}) {
     service.asked.push(etag);
     service.underWay += 1;
-    service.mostAtOnce = Math.max(service.mostAtOnce, service.underWay);
+    service.maxAtOnce = Math.max(service.maxAtOnce, service.underWay);
     const text = listText(service.rows);
     await service.hold;
     service.underWay -= 1;
@@ -38,7 +38,7 @@ const client = {
 
 beforeEach(async () => {
   Object.assign(service, { rows: [row('1'), row('2')], down: false, etag: undefined, asked: [] });
-  Object.assign(service, { underWay: 0, mostAtOnce: 0, hold: null, one: row('1') });
+  Object.assign(service, { underWay: 0, maxAtOnce: 0, hold: null, one: row('1') });
   warnings.length = 0;
   db = await openLedger('sqlite::memory:');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
@@ -115,7 +115,7 @@ test('never two reads at once, and one that was under way does not know what was
   resolve();
   const found = await Promise.all([early, joined, late]);
   expect(found.map(({ value }) => value.length)).toEqual([2, 2, 3]);
-  expect([reads(), service.mostAtOnce]).toEqual([2, 1]);
+  expect([reads(), service.maxAtOnce]).toEqual([2, 1]);
 });
 
 test('a list asked for anew is read after it was asked for, though one is under way', async () => {
@@ -128,7 +128,7 @@ test('a list asked for anew is read after it was asked for, though one is under 
   resolve();
   const found = await Promise.all([early, late]);
   expect(found.map(({ value }) => value.length)).toEqual([2, 3]);
-  expect(service.mostAtOnce).toBe(1);
+  expect(service.maxAtOnce).toBe(1);
 });
 
 test('what was sent is in the next list, however young the last', async () => {

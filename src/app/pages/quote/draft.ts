@@ -34,7 +34,7 @@ export type Draft = Choices & {
   /** Why it is no amount to send. */
   fault: AmountFault | null;
   /** The same one for as long as what is typed is no amount; null for an amount, and for nothing. */
-  slip: symbol | null;
+  typo: symbol | null;
   /** What the service is asked; it holds an amount only where there is one to quote. */
   question: QuoteParams;
   /** Two drafts that mean the same have the same. */
@@ -95,11 +95,11 @@ export function readDraft(choices: Choices, locale: string, before?: Draft): Dra
   const { side, text, recipient } = choices;
   const reading = readAmount(text, choices[side].subunit_to_unit, locale);
   const fault = faultOf(reading, text);
-  const isSlip = fault !== null && fault !== 'empty';
-  const slip = isSlip ? (before?.slip ?? Symbol()) : null;
+  const isTypo = fault !== null && fault !== 'empty';
+  const typo = isTypo ? (before?.typo ?? Symbol()) : null;
   const question = questionOf(choices, reading);
   const address = paths.quote({ ...question, destination_account_id: recipient?.id });
-  return { ...choices, locale, reading, fault, slip, question, address };
+  return { ...choices, locale, reading, fault, typo, question, address };
 }
 
 function faultOf(reading: AmountReading, text: string): AmountFault | null {

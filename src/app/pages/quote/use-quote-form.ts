@@ -91,8 +91,8 @@ export function useQuoteForm(start: QuoteStartingPoint) {
  */
 function useIsTold(draft: Draft): boolean {
   const settled = useDebouncedValue(draft, problemPause);
-  const isSameSlip = draft.slip !== null && settled.slip === draft.slip;
-  return draft.text !== '' && (settled.text === draft.text || isSameSlip);
+  const isSameTypo = draft.typo !== null && settled.typo === draft.typo;
+  return draft.text !== '' && (settled.text === draft.text || isSameTypo);
 }
 
 /** What is typed and chosen, and what can be done to it. Whatever changes it writes the address too. */

@@ -17,7 +17,7 @@ import styles from './recipient-groups.module.css';
 // Thousands of rows take seconds to draw; whoever looks for one of them searches.
 const atOnce = 100;
 /** Pixels: no row is less tall. */
-const leastHeight = 52;
+const minHeight = 52;
 
 export type RecipientGroupsProps = {
   accounts: readonly DestinationAccount[];
@@ -38,7 +38,7 @@ export const RecipientGroups = memo(function RecipientGroups({
   const [limit, setLimit] = useState(atOnce);
   const cameBack = useCameBack();
   // What is in view is seen first.
-  const inView = Math.min(limit, Math.ceil(window.innerHeight / leastHeight));
+  const inView = Math.min(limit, Math.ceil(window.innerHeight / minHeight));
   const drawn = useDeferredValue(limit, cameBack ? limit : inView);
   const shown = useMemo(() => firstOfGroups(groups, drawn), [groups, drawn]);
   const left = Math.max(0, accounts.length - limit);

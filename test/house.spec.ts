@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { functionLengths } from './support/functions.ts';
+import { sourceFiles as files, importsOf } from './support/imports.ts';
+
+// How large the house may grow: few whole files, each with a reader. A limit is lowered, not raised.
+
+const inApp = files.filter((file) => file.startsWith('src/app/'));
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length - 1;
+
+const inFolder = (folder: string) => inApp.filter((file) => file.startsWith(`src/app/${folder}/`));
+
+test.each([
+  ['app', inApp, 270],
+  ['pages', inFolder('pages'), 140],
+  ['pages/quote', inFolder('pages/quote'), 16],
+  ['pages/send, with its outcome', inFolder('pages/send'), 22],
+  ['pages/transfers/list', inFolder('pages/transfers/list'), 13],
+])('%s has few files', (_name, found, limit) => {
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.length).toBeLessThanOrEqual(limit);
+});
+
+test('few files of the app are small and read by one other alone', () => {
+  const importers = new Map<string, Set<string>>();
+  for (const file of files) {
+    for (const { path } of importsOf(file)) {
+      importers.set(path, (importers.get(path) ?? new Set()).add(file));
+    }
+  }
+  const small = inApp.filter((file) => linesOf(file) <= 40 && importers.get(file)?.size === 1);
+  expect(small.length / inApp.length, small.join('\n')).toBeLessThanOrEqual(0.1);
+});
+
+test('no file has over 400 lines', () => {
+  expect(files.filter((file) => linesOf(file) > 400)).toEqual([]);
+});
+
+test('no function has over 80 lines, those of JSX aside', () => {
+  const long = files.flatMap(functionLengths).filter(({ lines }) => lines > 80);
+  expect(long.map(({ name, lines }) => `${name} ${lines}`)).toEqual([]);
+});
+
+test('effects are few, and each says why it is one', () => {
+  const effect = /\buse(?:Layout|Insertion)?Effect\(/;
+  const all = inApp.flatMap((file) => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.flatMap((line, at) =>
+      effect.test(line) ? [{ where: `${file}:${at + 1}`, above: lines[at - 1]?.trim() ?? '' }] : [],
+    );
+  });
+  expect(all.length).toBeGreaterThan(0);
+  expect(all.length, all.map(({ where }) => where).join('\n')).toBeLessThanOrEqual(14);
+  expect(all.filter(({ above }) => !/^(\/\/|\*\/)/.test(above)).map(({ where }) => where)).toEqual(
+    [],
+  );
+});
