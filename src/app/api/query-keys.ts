@@ -13,6 +13,7 @@ export const transferKeys = {
 export const supportKeys = {
   search: ['support', 'search'],
   totals: ['support', 'totals'],
+  health: ['support', 'health'],
 } as const;
 
 /** Of the sendings whose outcome a person waits for. */

@@ -3,6 +3,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { reads, sendsLikeUrl, sendsWithKeyUrl } from '../../contract/api/reads.ts';
 import { candidates, type ResolveRequest, send, sends } from '../../contract/api/send.ts';
 import { isUnderWay } from '../../contract/api/send-states.ts';
+import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
 /** What is known of a sending. */
@@ -13,7 +14,7 @@ export function readSend(key: string, signal: AbortSignal) {
 /** What is known of a sending, taken again while its outcome is not known. */
 export function sendQuery(key: string) {
   return queryOptions({
-    queryKey: ['sends', key],
+    queryKey: [...sendKeys.all, key],
     queryFn: ({ signal }) => readSend(key, signal),
     refetchInterval: (query) =>
       query.state.data && isUnderWay(query.state.data.state) ? 3_000 : false,
@@ -37,7 +38,7 @@ export type Sending = {
 /** This person's sendings of the same that are open, or were sent in the last ten minutes. */
 export function sendsLikeQuery(sending: Sending) {
   return queryOptions({
-    queryKey: ['sends', 'like', sending],
+    queryKey: [...sendKeys.all, 'like', sending],
     queryFn: ({ signal }) => request(sends, sendsLikeUrl(sending), { signal }),
     staleTime: 0,
   });
@@ -46,7 +47,7 @@ export function sendsLikeQuery(sending: Sending) {
 /** The transfers of the service that can be a sending; for support. */
 export function candidatesQuery(key: string) {
   return queryOptions({
-    queryKey: ['sends', key, 'candidates'],
+    queryKey: [...sendKeys.all, key, 'candidates'],
     queryFn: ({ signal }) => request(candidates, apiPaths.candidates(key), { signal }),
     staleTime: 0,
   });
@@ -59,7 +60,7 @@ export function resolveSend(key: string, body: ResolveRequest) {
 
 /** The sendings that this person may see and whose outcome is not known. */
 export const openSendsQuery = queryOptions({
-  queryKey: ['sends'],
+  queryKey: sendKeys.all,
   queryFn: ({ signal }) => request(sends, reads.openSends.url, { signal }),
   refetchInterval: 10_000,
 });

@@ -43,7 +43,7 @@ export const supportTotalsQuery = queryOptions({
 
 /** How the service answers this instance of Giro. */
 export const supportHealthQuery = queryOptions({
-  queryKey: ['support', 'health'],
+  queryKey: supportKeys.health,
   queryFn: ({ signal }) => request(supportHealth, apiPaths.supportHealth, { signal }),
   refetchInterval: 10_000,
 });

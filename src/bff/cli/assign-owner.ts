@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { openStates } from '../../contract/api/send-states.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { idPattern } from '../../contract/paths.ts';
 import type { Transfer } from '../../contract/transfer.ts';
@@ -196,7 +197,7 @@ async function claimed(db: LedgerDb, { id, alias }: DestinationAccount, { id: us
 
 /** Says so when a transfer can be what a sending without an outcome came to: it must stay free for it. */
 async function awaited(db: LedgerDb, transfer: Transfer) {
-  const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
+  const open = await sendsInState(db, openStates);
   const isAwaited = open.some(
     (row) =>
       row.destination_account_id === transfer.destination_account_id &&

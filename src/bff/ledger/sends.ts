@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, type Selectable, sql } from 'k
 import { sentBeforeLasts } from '../../contract/api/send.ts';
 import {
   nextSendState,
+  openStates,
   type SendEvent,
   type SendReason,
   type SendState,
@@ -152,7 +153,7 @@ export function findOpenDuplicate(
     .selectAll()
     .where(guards(scope))
     .where('body_hash', '=', body_hash)
-    .where('state', 'in', ['intended', 'unconfirmed', 'unresolved'])
+    .where('state', 'in', openStates)
     .orderBy('turn', 'desc')
     .executeTakeFirst();
 }
@@ -172,7 +173,7 @@ export function sendsLike(
     .where('body_hash', '=', body_hash)
     .where((eb) =>
       eb.or([
-        eb('state', 'in', ['intended', 'unconfirmed', 'unresolved']),
+        eb('state', 'in', openStates),
         eb.and([eb('state', '=', 'sent'), eb('updated_at', '>=', sentSince)]),
       ]),
     )
@@ -183,7 +184,7 @@ export function sendsLike(
 /** Sendings in these states, oldest first; of one person, or of everybody when `user_id` is null. */
 export function sendsInState(
   db: LedgerDb,
-  states: SendState[],
+  states: readonly SendState[],
   user_id: string | null = null,
 ): Promise<SendRow[]> {
   let query = db.selectFrom('sends').selectAll().where('state', 'in', states);

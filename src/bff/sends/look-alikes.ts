@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { openStates } from '../../contract/api/send-states.ts';
 import { addAudit } from '../ledger/audit.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addLookAlike, endedWithoutAnswer } from '../ledger/look-alikes.ts';
@@ -38,7 +39,7 @@ export async function noteLookAlikes(
   if (ended.length === 0) return;
   const { value: transfers } = await tracking.list(maxAge);
   // After the list: what an open sending may yet turn out to be is no news.
-  const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
+  const open = await sendsInState(db, openStates);
   const openBodies = new Set(open.map(({ body_hash }) => body_hash));
   const watched = Map.groupBy(
     ended.filter(({ body_hash }) => !openBodies.has(body_hash)),

@@ -90,9 +90,12 @@ export function statesBefore(event: SendEvent): SendState[] {
   return sendStates.filter((state) => nextSendState(state, event) !== null);
 }
 
+/** While a sending is in one of these it is not known whether money moved. */
+export const openStates: readonly SendState[] = ['intended', 'unconfirmed', 'unresolved'];
+
 /** True while it is not known whether money moved. */
 export function isOpen(state: SendState): boolean {
-  return state === 'intended' || state === 'unconfirmed' || state === 'unresolved';
+  return openStates.includes(state);
 }
 
 /** True while Giro itself looks for the outcome; then it is left to support. */

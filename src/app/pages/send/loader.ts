@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
@@ -36,7 +37,7 @@ export const loader: PageLoader =
   async (args): Promise<SendStep | Response> => {
     const { request } = args;
     const search = parseSearch(request.url);
-    if (!search) throw new Response(null, { status: 404 });
+    if (!search) throw new ApiError('not-found');
     if (!hasAmount(search)) return redirect(paths.quote(amountOnly(search)));
     if (search.destination_account_id === undefined) {
       await load(client, args);

@@ -1,4 +1,5 @@
 import { accountQuery } from '../../../api/accounts.ts';
+import { ApiError } from '../../../api/api-error.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
@@ -14,7 +15,7 @@ export const loader: PageLoader =
   (client) =>
   async (args): Promise<ListSearch> => {
     const search = parseSearch(args.request.url);
-    if (!search) throw new Response(null, { status: 404 });
+    if (!search) throw new ApiError('not-found');
     const { pathname, search: query } = new URL(args.request.url);
     const session = client.getQueryData(sessionQuery.queryKey);
     const position = positionIn(pathname + query);
