@@ -12,12 +12,12 @@ import { reachedFrom } from './source-graph.ts';
  */
 export function catalogueParts(): Plugin {
   const config = getConfig();
-  let isIn = createParts();
+  let parts: ReturnType<typeof createParts> | undefined;
   return {
     name: 'giro-catalogue-parts',
     // What imports what may change while the development server runs.
     hotUpdate: () => {
-      isIn = createParts();
+      parts = undefined;
     },
     transform: {
       filter: { id: /\.po\?words=/ },
@@ -34,6 +34,9 @@ export function catalogueParts(): Plugin {
           missingBehavior: 'resolved',
         });
         const entries = (await catalog.read(locale)) ?? {};
+        // Every file of the app is read for it: not before a catalogue is asked for.
+        parts ??= createParts();
+        const isIn = parts;
         const own = Object.entries(messages).filter(([id]) =>
           isIn(part, entries[id]?.origin?.map(([origin]) => origin) ?? []),
         );

@@ -15,7 +15,7 @@ import { leadsOnTo, partsOf, type Read } from './page-parts.ts';
 // What the service has not answered by then is left to the page, which is not to wait for it.
 const deadline = 150;
 // In bytes. More than that would hold up the page; a browser asks for it and keeps what it can.
-const longest = 128 * 1024;
+const maxAnswerBytes = 128 * 1024;
 
 const incomplete = z.object({ missing: z.array(z.unknown()).check(z.minLength(1)) });
 
@@ -106,7 +106,7 @@ const notFound = {
   asked: { id: '', key: '', search: new URLSearchParams() },
 };
 
-/** Asks as the browser would have done. An answer that is a fault is left for the browser to ask again. */
+/** Asks as the browser would have done. An answer that failed is left for the browser to ask again. */
 async function ask(app: FastifyInstance, request: FastifyRequest, url: string) {
   const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
   const remoteAddress = request.socket.remoteAddress;
@@ -117,7 +117,7 @@ async function ask(app: FastifyInstance, request: FastifyRequest, url: string) {
   });
   const { statusCode: status } = answer;
   const isAnswer = status === 200 || (url === apiPaths.session && status < 500);
-  if (!isAnswer || answer.rawPayload.length > longest) return undefined;
+  if (!isAnswer || answer.rawPayload.length > maxAnswerBytes) return undefined;
   const body = answer.json<unknown>();
   // A search that could not look everywhere is asked by the page, which waits for it.
   if (z.safeParse(incomplete, body).success) return undefined;
