@@ -6,16 +6,16 @@ import { defineConfig } from 'vite';
 import { bffInDevelopment } from './vite/bff-in-development.ts';
 import { catalogueParts } from './vite/catalogue-parts.ts';
 import { pageParts } from './vite/page-parts.ts';
+import { pageRenderer } from './vite/page-renderer.ts';
 import { precompressed } from './vite/precompressed.ts';
-import { prerendered } from './vite/prerender.ts';
 import { routeChunks } from './vite/route-chunks.ts';
 import { serviceWorker } from './vite/service-worker.ts';
 
-// React Router's advice to developers: calls that warn and do nothing else.
+// React Router's development warnings: marked as pure, so that tree shaking removes the calls.
 const warnings = ['warning', 'warnOnce'];
 
 export default defineConfig(({ mode }) => ({
-  // React has it itself by now.
+  // React has included this shim's hook since version 18, so the shim is not bundled.
   resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   plugins: [
     react(),
@@ -23,18 +23,18 @@ export default defineConfig(({ mode }) => ({
     catalogueParts(),
     babel({ presets: [linguiTransformerBabelPreset()] }),
     pageParts(),
-    prerendered(),
+    pageRenderer(),
     serviceWorker(),
     precompressed(),
     mode === 'development' && bffInDevelopment(),
   ],
-  // Nobody reads a class's name in what is built; in development it tells where it stands.
+  // Short class names in production; in development the default names show the file.
   css: { modules: mode === 'production' ? { generateScopedName: '[hash:base64:5]' } : {} },
   build: {
     outDir: 'dist',
     target: 'es2022',
-    // A hundredth smaller than the bundler's own: a thousand bytes of the first page. The wrapped
-    // functions are compiled while the script comes, off the thread that the page needs.
+    // Terser saves 1% over the default minifier, about 1 kB of the first page. `wrap_func_args` lets the
+    // browser compile functions off the main thread while the script is still loading.
     minify: 'terser',
     terserOptions: {
       module: true,
@@ -42,15 +42,25 @@ export default defineConfig(({ mode }) => ({
       format: { wrap_func_args: true },
     },
     assetsInlineLimit: 0,
-    // The page itself names the chunks that it needs, and one small stylesheet serves all pages.
+    // A chunk is fetched together with those it imports, without the page that asks for it. One small
+    // stylesheet serves all pages.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_url, deps, { hostType }) => (hostType === 'html' ? deps : []),
+      resolveDependencies: (url, deps, { hostId }) =>
+        deps.filter((dep) => dep !== url && dep !== hostId),
     },
     cssCodeSplit: false,
     rolldownOptions: {
       treeshake: { manualPureFunctions: warnings },
-      output: { codeSplitting: routeChunks },
+      output: {
+        codeSplitting: routeChunks,
+        // After Terser: the bundler's own compressor finds a further 0.5%.
+        minify: {
+          compress: { target: 'es2022' },
+          mangle: false,
+          codegen: { removeWhitespace: true },
+        },
+      },
     },
   },
 }));

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// What a person reads goes through a macro of Lingui, or it stays English for everyone.
+// Every string that a person reads must use a Lingui macro, or it is never translated.
 
-// What stands on a key is the same in every language, as names are.
+// Elements whose text is either a macro already or, as in <kbd>, the same in every language.
 const exempt = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 'kbd']);
 
-/** The attributes that a person reads or hears, and the properties. */
+/** Attributes and object properties whose value a person reads or hears. */
 const readAttribute =
   /^(aria-(label|description|roledescription|valuetext|placeholder)|title|placeholder|alt|label|\w+Label|hint|warning|error|term|note|text)$/;
 const readProperty = /^(title|label|placeholder|hint|term|note|text|message)$/;
@@ -32,7 +32,7 @@ function isWords(text: unknown): text is string {
   return /\p{L}/u.test(names.reduce((rest, name) => rest.replaceAll(name, ''), text));
 }
 
-/** The strings that a value may turn out to be, as they stand in the code. */
+/** The string literals that an expression can evaluate to. */
 function stringsOf(node: unknown): string[] {
   const [value] = nodesIn(node);
   switch (value?.type) {
@@ -55,7 +55,7 @@ function stringsOf(node: unknown): string[] {
   }
 }
 
-/** The strings of a file that reach a person without a macro. */
+/** The strings in a file that a person reads and that use no macro. */
 function bareStrings(path: string, code: string): string[] {
   const bare: string[] = [];
 
@@ -83,9 +83,9 @@ function bareStrings(path: string, code: string): string[] {
   return bare;
 }
 
-test('no page holds a string of its own', () => {
+test('the app has no untranslated string', () => {
   const files = readdirSync('src/app', { recursive: true, encoding: 'utf8' })
-    // Stories of the parts are for their authors alone.
+    // Stories are for developers only.
     .filter((name) => /^(?!stories\/).*\.tsx?$/.test(name))
     .map((name) => join('src/app', name));
   expect(files.length).toBeGreaterThan(150);
@@ -104,6 +104,6 @@ test.each([
   ['<kbd>Enter</kbd>', []],
   ['<Trans>Hello <b title="there">you</b></Trans>', []],
   ['<p title={t`Hello`} id="hello" className="big">{t`Hello`} · Giro 1.0</p>', []],
-])('%s holds %j', (code, bare) => {
+])('finds in %s the strings %j', (code, bare) => {
   expect(bareStrings('page.tsx', `const page = ${code};`)).toEqual(bare);
 });

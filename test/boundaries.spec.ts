@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles as files, importsOf } from './support/imports.ts';
 
-// The import rules of the README, as an ordinary test that reads the imports.
+// Checks the import rules of docs/architecture.md.
 
 const within = (path: string, folder: string) => path.startsWith(`src/${folder}/`);
 const arrows = files.flatMap((file) => importsOf(file).map((to) => ({ file, ...to })));
 
-/** The imports from files in `from` that lead anywhere but to `allowed`. */
+/** The imports of files in `from` that leave `from` and `allowed`. */
 function strays(from: string, allowed: string[]): string[] {
   return arrows
     .filter(({ file }) => within(file, from))
@@ -19,7 +19,7 @@ function strays(from: string, allowed: string[]): string[] {
     .map(({ file, path }) => `${file} -> ${path}`);
 }
 
-test('the imports are read at all', () => {
+test('finds imports, static and dynamic', () => {
   expect(files.length).toBeGreaterThan(100);
   expect(arrows.length).toBeGreaterThan(300);
   expect(arrows).toContainEqual({
@@ -30,7 +30,7 @@ test('the imports are read at all', () => {
   expect(arrows.some(({ deferred }) => deferred)).toBe(true);
 });
 
-describe('a folder imports only what stands under it', () => {
+describe('a folder imports only from the layers below it', () => {
   test.each([
     ['money', []],
     ['contract', ['money']],
@@ -40,7 +40,7 @@ describe('a folder imports only what stands under it', () => {
     expect(strays(folder, allowed)).toEqual([]);
   });
 
-  test('bff, but for its entry point that starts the sandbox on demand', () => {
+  test('bff, except its entry point, which loads the sandbox on demand', () => {
     const sandbox = 'src/bff/main.ts -> src/sandbox/sandbox.ts';
     expect(strays('bff', ['money', 'contract'])).toEqual([sandbox]);
     expect(arrows).toContainEqual({
@@ -50,7 +50,7 @@ describe('a folder imports only what stands under it', () => {
     });
   });
 
-  test("the sandbox does not use the contract's own rules", () => {
+  test('the sandbox implements the contract itself, without src/contract', () => {
     expect(
       arrows.filter(({ file, path }) => within(file, 'sandbox') && within(path, 'contract')),
     ).toEqual([]);
@@ -62,7 +62,7 @@ describe('inside bff', () => {
     ['bff/lib', ['contract', 'money']],
     ['bff/service', ['contract', 'money', 'bff/lib']],
     ['bff/ledger', ['contract', 'money', 'bff/lib']],
-  ])('%s knows neither the other nor the server', (folder, allowed) => {
+  ])('%s imports no other part of bff and not the server', (folder, allowed) => {
     expect(strays(folder, allowed)).toEqual([]);
   });
 
@@ -70,18 +70,18 @@ describe('inside bff', () => {
     ['src/bff/main.ts', 'src/bff/serve.ts'],
     ['src/bff/server.ts', 'src/bff/auth/oidc.ts'],
     ['src/bff/ledger/ledger.ts', 'src/bff/ledger/postgres.ts'],
-  ])('%s loads %s no sooner than it is needed', (file, path) => {
+  ])('%s imports %s dynamically', (file, path) => {
     const loads = arrows.filter((one) => one.file === file && one.path === path);
     expect(loads).toEqual([{ file, path, deferred: true }]);
   });
 
   test('only config reads the environment', () => {
     const readers = files.filter((file) => /process\.env/.test(readFileSync(file, 'utf8')));
-    // The entry points hand it over whole.
+    // The entry points pass the whole environment to config.
     expect(readers.sort()).toEqual(['src/bff/cli/cli.ts', 'src/bff/main.ts']);
   });
 
-  test('only routes and the server know the web framework', () => {
+  test('only routes and the server import the web framework', () => {
     const users = files.filter((file) =>
       /from '(@fastify\/[a-z-]+|fastify)'/.test(readFileSync(file, 'utf8')),
     );
@@ -91,7 +91,7 @@ describe('inside bff', () => {
 });
 
 describe('inside app', () => {
-  // Each folder imports from those before it in a line of its own; `router` holds the addresses.
+  // The folders that each folder may import from, besides money and contract; `router` holds the paths.
   const below: Record<string, string[]> = {
     'app/api': [],
     'app/router': ['app/api'],
@@ -112,7 +112,7 @@ describe('inside app', () => {
     expect(strays(folder, ['money', 'contract', ...allowed])).toEqual([]);
   });
 
-  test('every folder has its rule', () => {
+  test('every folder has a rule', () => {
     const folders = readdirSync('src/app', { withFileTypes: true }).filter((one) =>
       one.isDirectory(),
     );
@@ -123,7 +123,7 @@ describe('inside app', () => {
     expect(unruled).toEqual([]);
   });
 
-  test('pages import neither routes nor one another, and layouts no page', () => {
+  test('pages import neither routes nor other pages, and layouts import no page', () => {
     const page = (path: string) => /^src\/app\/pages\/([^/]+)\//.exec(path)?.[1];
     const wrong = arrows.filter(({ file, path }) => {
       const from = page(file);
@@ -152,7 +152,7 @@ test('no two folders import each other', () => {
   expect(mutual.map(([, example]) => example)).toEqual([]);
 });
 
-test('no file has over 400 lines, and none is a barrel', () => {
+test('no file is a barrel or has more than 400 lines', () => {
   const long = files.filter((file) => readFileSync(file, 'utf8').split('\n').length > 401);
   expect(long).toEqual([]);
   expect(files.filter((file) => /\/index\.tsx?$/.test(file))).toEqual([]);

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createParts } from '../vite/catalogue-parts.ts';
 import { importsOf, sourceFiles } from './support/imports.ts';
 
-// A message that is missing from a page's words would be shown as its id.
+// A message that is missing from a page's part of the catalogue would be shown as its id.
 
-/** The messages of the app: the files that each is written in. */
+/** The messages of the app, with the files that each occurs in. */
 const messages = readFileSync('src/app/i18n/catalogues/en.po', 'utf8')
   .split('\n\n')
   .map((entry) => ({
@@ -14,7 +14,7 @@ const messages = readFileSync('src/app/i18n/catalogues/en.po', 'utf8')
   }))
   .filter(({ origins }) => origins.length > 0);
 
-/** What code reaches, now or later, without what lies behind `end`. */
+/** The files that the roots reach through static and dynamic imports, without going past `end`. */
 function reach(roots: string[], end: RegExp, found = new Set<string>()): Set<string> {
   for (const file of roots) {
     if (found.has(file) || end.test(file) || !/\.tsx?$/.test(file)) continue;
@@ -49,7 +49,7 @@ test.each([
       sourceFiles.filter((file) => file.startsWith(`src/app/pages/${page}/`)),
       /^$/,
     ]),
-])('the words of %s are those that its code asks for', (part, roots, end) => {
+])('the part %s holds every message that its code uses', (part, roots, end) => {
   const files = reach(roots, end);
   const asked = messages.filter(({ origins }) => origins.some((file) => files.has(file)));
   expect(asked.length).toBeGreaterThan(10);
@@ -57,7 +57,7 @@ test.each([
   expect(asked.filter(({ origins }) => !isHeld(origins))).toEqual([]);
 });
 
-test('no message that a page begins with comes twice', () => {
+test('the parts start and quote share no message', () => {
   const twice = messages.filter(({ origins }) => isIn('start', origins) && isIn('quote', origins));
   expect(twice).toEqual([]);
 });

@@ -13,19 +13,19 @@ const catalogues = import.meta.glob<{ messages: Messages }>('../src/app/i18n/cat
 const messagesOf = (locale: string) => catalogues[`../${pathOf(locale)}`]?.messages ?? {};
 const en = messagesOf('en');
 
-test('there is a catalogue of every language, and of no other', () => {
+test('every language has a catalogue, and no other exists', () => {
   const paths = appLocales.map((locale) => `../${pathOf(locale)}`);
   expect(Object.keys(catalogues).sort()).toEqual(paths.toSorted());
   expect(Object.keys(en).length).toBeGreaterThan(200);
 });
 
 type Entry = {
-  /** The English words, after their context where they have one. */
+  /** The English message, after its context if it has one. */
   id: string;
   translation: string;
 };
 
-/** The messages of a catalogue, each as its file writes it. */
+/** The messages of a catalogue, as its file writes them. */
 function entriesOf(path: string): Entry[] {
   const text = readFileSync(path, 'utf8').replaceAll('"\n"', '');
   const found = text.matchAll(/^(?:msgctxt "(.+)"\n)?msgid "(.+)"\nmsgstr "(.*)"$/gm);
@@ -37,7 +37,7 @@ function entriesOf(path: string): Entry[] {
 
 const idsOf = (path: string) => entriesOf(path).map(({ id }) => id);
 
-test('the catalogues hold every message of the code, and no other', () => {
+test('the catalogues hold exactly the messages of the code', () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-messages-'));
   const config = {
     rootDir: process.cwd(),
@@ -46,7 +46,7 @@ test('the catalogues hold every message of the code, and no other', () => {
     catalogs: [{ path: join(folder, '{locale}'), include: [resolve('src/app')] }],
   };
   writeFileSync(join(folder, 'lingui.config.json'), JSON.stringify(config));
-  // Without the variables of a test run, which would make the extractor take itself for one of its own.
+  // Only PATH, because the extractor behaves differently with the variables of a Vitest run.
   execFileSync(
     'node_modules/.bin/lingui',
     ['extract', '--workers', '1', '--config', join(folder, 'lingui.config.json')],
@@ -56,21 +56,24 @@ test('the catalogues hold every message of the code, and no other', () => {
   rmSync(folder, { recursive: true });
   expect(inCode.length).toBeGreaterThan(200);
   for (const locale of appLocales) {
-    // In the order of the extractor too, so that extracting again changes nothing.
+    // Also in the extractor's order, so that another extraction changes nothing.
     expect(idsOf(pathOf(locale)), 'run npm run messages').toEqual(inCode);
   }
 });
 
-test.each(appLocales)('the app has no name in %s: the operator gives it theirs', (locale) => {
-  const named = entriesOf(pathOf(locale)).flatMap(({ id, translation }) =>
-    [id, translation].filter((text) => /giro/i.test(text)),
-  );
-  expect(named).toEqual([]);
-});
+test.each(appLocales)(
+  'no message in %s names the app, because operators give it their own name',
+  (locale) => {
+    const named = entriesOf(pathOf(locale)).flatMap(({ id, translation }) =>
+      [id, translation].filter((text) => /giro/i.test(text)),
+    );
+    expect(named).toEqual([]);
+  },
+);
 
 type Message = Messages[string];
 
-/** What a message needs besides words, in a branch of its plurals: `{name}`, `#`, `<0>`, sorted. */
+/** The placeholders of a message in one plural branch, sorted: `{name}`, `#`, `<0>`. */
 function partsOf(message: Message, branch: string): string[] {
   const tokens = typeof message === 'string' ? [message] : message;
   const parts = tokens.flatMap((token) => {
@@ -85,7 +88,7 @@ function partsOf(message: Message, branch: string): string[] {
   return parts.sort();
 }
 
-/** The branches of every plural of a message. */
+/** The branch names of each plural in a message. */
 function branchesOf(message: Message): string[][] {
   const tokens = typeof message === 'string' ? [] : message;
   return tokens.flatMap((token) => {
@@ -102,16 +105,16 @@ function choicesOf(token: string | unknown[]): Choices | undefined {
   return Array.isArray(token) && hasChoices(token[2]) ? token[2] : undefined;
 }
 
-// The English words are the code's own.
+// English is the source language, so only the others are checked.
 describe.each(appLocales.filter((locale) => locale !== 'en'))('%s', (locale) => {
   const messages = messagesOf(locale);
 
-  test('says every message', () => {
+  test('has every message', () => {
     const missing = entriesOf(pathOf(locale)).filter(({ translation }) => translation === '');
     expect(missing.map(({ id }) => id)).toEqual([]);
   });
 
-  test('keeps the placeholders, the tags and the plurals of the English', () => {
+  test('keeps the placeholders, tags and plurals of the English message', () => {
     const ids = Object.keys(en);
     expect(Object.keys(messages).sort()).toEqual(ids.toSorted());
     const plain = (parts: string[]) => parts.filter((part) => part !== '#');
@@ -119,13 +122,13 @@ describe.each(appLocales.filter((locale) => locale !== 'en'))('%s', (locale) => 
       const [ours = '', theirs = ''] = [en[id], messages[id]];
       expect(partsOf(theirs, 'other'), String(ours)).toEqual(partsOf(ours, 'other'));
       for (const branch of branchesOf(theirs).flat()) {
-        // 'One transfer' and '1 transfer' are both right.
+        // '#' may be missing: 'One transfer' and '1 transfer' are both right.
         expect(plain(partsOf(theirs, branch)), branch).toEqual(plain(partsOf(ours, branch)));
       }
     }
   });
 
-  test('has a word for one and for many in every plural, and for each number that the English names', () => {
+  test('has the branches one, other and those of the English message in every plural', () => {
     let plurals = 0;
     for (const [id, message = ''] of Object.entries(en)) {
       const [ours, theirs] = [branchesOf(message), branchesOf(messages[id] ?? '')];
@@ -140,7 +143,7 @@ describe.each(appLocales.filter((locale) => locale !== 'en'))('%s', (locale) => 
   });
 });
 
-test('a translation that lost a part would be seen', () => {
+test('the checks find a lost placeholder, tag or plural branch', () => {
   const ours: Message = ['<0>', ['n', 'plural', { one: [['who']], other: ['#', ['who']] }], '</0>'];
   expect(partsOf(ours, 'other')).toEqual(['#', '</0>', '<0>', '{n, plural, 0}', '{who}']);
   expect(partsOf(ours, 'one')).toEqual(['</0>', '<0>', '{n, plural, 0}', '{who}']);

@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
-// `npm run dev` on a copy of the project, whose files are saved as an editor saves them.
+// Runs `npm run dev` on a copy of the project and saves files as an editor does.
 
 let folder: string;
 let url: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
     cpSync(part, join(folder, part), { recursive: true });
   }
   for (const file of ['vite.config.ts', 'lingui.config.ts']) cpSync(file, join(folder, file));
-  // Each by itself: what the server keeps beside the packages is its own.
+  // Links each package, because the copy needs its own `node_modules/.vite`.
   mkdirSync(join(folder, 'node_modules'));
   for (const name of readdirSync('node_modules')) {
     if (name !== '.vite')
@@ -57,7 +57,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Saves a file with one text in place of another. */
+/** Saves a file with one text replaced. */
 function save(path: string, text: string, instead: string) {
   const file = join(folder, path);
   const before = readFileSync(file, 'utf8');
@@ -76,7 +76,7 @@ const countries = async () => {
   return (await fetch(`${url}/api/countries`, { headers: { cookie } })).text();
 };
 
-test('takes up the first save of the BFF, and each after it', async () => {
+test('reloads the BFF after the first save and each later one', async () => {
   const before = await health();
   expect(before).not.toContain('saved');
   save('src/bff/routes/health.ts', 'ok: true', "ok: true, saved: 'once'");
@@ -85,7 +85,7 @@ test('takes up the first save of the BFF, and each after it', async () => {
   await expect.poll(health).toContain('twice');
 });
 
-test('takes up two quick saves of the sandbox, and goes on', async () => {
+test('reloads the sandbox after two quick saves', async () => {
   expect(await countries()).toContain('"Colombia"');
   const path = 'src/sandbox/reference/countries.ts';
   save(path, "'Colombia'", "'Colombia the first'");
@@ -95,17 +95,17 @@ test('takes up two quick saves of the sandbox, and goes on', async () => {
   expect(exited).toBeUndefined();
 });
 
-test('tells of code that can not be loaded, and takes up the save that mends it', async () => {
+test('reports code that cannot be loaded, and reloads after the save that fixes it', async () => {
   save('src/bff/routes/health.ts', "saved: 'twice'", 'saved: (');
   await expect.poll(() => log).toMatch(/health\.ts/);
-  save('src/bff/routes/health.ts', 'saved: (', "saved: 'mended'");
-  await expect.poll(health).toContain('mended');
+  save('src/bff/routes/health.ts', 'saved: (', "saved: 'fixed'");
+  await expect.poll(health).toContain('fixed');
   expect(exited).toBeUndefined();
 });
 
-test('outlives a restart by a file that the configuration imports', async () => {
-  save('src/bff/auth/demo-accounts.ts', "password: 'sandbox'", "password: 'sandbox2'");
+test('survives a restart caused by a file that the configuration imports', async () => {
+  save('src/bff/page/renderer.ts', "'server/renderer.js'", "'server/renderer2.js'");
   await expect.poll(() => log, { timeout: 15_000 }).toMatch(/restart/);
-  await expect.poll(() => health().catch(String), { timeout: 15_000 }).toContain('mended');
+  await expect.poll(() => health().catch(String), { timeout: 15_000 }).toContain('fixed');
   expect(exited).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// Ten runs, each from a seed of its own, of all that chance takes part in; ends with the first that fails.
+// Runs every randomised spec ten times, each time with another seed; stops at the first failure.
 const runs = 10;
 const always = ['test/faults/', 'test/security/', 'test/journeys/send-once.spec.ts'];
 const random = readdirSync('test', { recursive: true, encoding: 'utf8' })

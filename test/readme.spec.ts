@@ -1,40 +1,187 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { runCommand } from '../src/bff/cli/cli.ts';
+import { variableNames } from '../src/bff/config/config.ts';
+import { silentLog } from '../src/bff/service/log.ts';
+import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
 import { oddities } from '../src/sandbox/oddities.ts';
 import { scenarios } from '../src/sandbox/scenarios.ts';
+import { sourceFiles } from './support/imports.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const { scripts } = z.parse(
-  z.object({ scripts: z.record(z.string(), z.string()) }),
-  JSON.parse(readFileSync('package.json', 'utf8')),
+// Checks that the README and docs/ are short, linked and true of the code.
+
+const docs = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => `docs/${name}`);
+const documents = ['README.md', 'CHANGELOG.md', ...docs];
+const textOf = (path: string) => readFileSync(path, 'utf8');
+const manifest = z.parse(
+  z.object({
+    scripts: z.record(z.string(), z.string()),
+    optionalDependencies: z.record(z.string(), z.string()),
+  }),
+  JSON.parse(textOf('package.json')),
 );
 
-test('every path that the README names exists', () => {
-  const named = [...readme.matchAll(/`((?:src|test|docs|\.ci)\/[\w./-]+)`|\]\((docs\/[^)]+)\)/g)];
-  const paths = named.map(([, quoted, linked]) => quoted ?? linked ?? '');
-  expect(paths.length).toBeGreaterThan(15);
-  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
-});
-
-test('every script that the README names exists', () => {
-  const named = [...readme.matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)];
-  const names = named.map(([, run, own]) => run ?? own ?? '');
-  expect(names).toContain('start');
-  expect(names.filter((name) => scripts[name] === undefined)).toEqual([]);
-});
-
-test('the README lists every sentinel of the sandbox', () => {
-  const missing = scenarios.filter(({ value }) => !readme.includes(`| \`${value}\` |`));
-  expect(missing).toEqual([]);
-});
-
-test('the README lists every way in which the sandbox answers oddly, in the same words', () => {
-  const missing = oddities.filter(
-    ({ name, effect }) => !readme.includes(`| \`${name}\` | ${effect} |`),
+/** The rows of the table under a heading row, as they are written. */
+function rowsUnder(path: string, heads: string): string[] {
+  const [, after] = textOf(path).split(`${heads}\n`);
+  if (after === undefined) throw new Error(`${path} has no table '${heads}'`);
+  const [, ...lines] = after.split('\n');
+  return lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('|')),
   );
+}
+
+const codeIn = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
+
+test('the README has at most 1,200 words', () => {
+  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_200);
+});
+
+test('the README links every document', () => {
+  const unlinked = [...docs, 'CHANGELOG.md', 'LICENSE'].filter(
+    (path) => !textOf('README.md').includes(`](${path})`),
+  );
+  expect(unlinked).toEqual([]);
+});
+
+test.each(documents)('%s names only paths that exist', (document) => {
+  const named = codeIn(textOf(document)).filter((code) =>
+    /^(src|test|docs|vite|\.ci|data)\/[\w./-]*$/.test(code),
+  );
+  const made = ['data/giro.db'];
+  expect(named.filter((path) => !existsSync(path) && !made.includes(path))).toEqual([]);
+});
+
+test.each(documents)('%s names only scripts that exist', (document) => {
+  const named = [...textOf(document).matchAll(/npm (?:run ([\w:]+)|(start|test)\b)/g)];
+  const names = named.map(([, run, own]) => run ?? own ?? '');
+  expect(names.filter((name) => manifest.scripts[name] === undefined)).toEqual([]);
+});
+
+test('the README says how to start and test', () => {
+  expect(textOf('README.md')).toContain('npm start');
+  expect(textOf('README.md')).toContain('npm test');
+});
+
+/** The anchors that GitHub gives the headings of a document. */
+function anchorsOf(path: string): Set<string> {
+  const heads = [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, head = '']) => head);
+  return new Set(
+    heads.map((head) =>
+      head
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test.each(documents)('%s links only files and headings that exist', (document) => {
+  const links = [...textOf(document).matchAll(/(?:\]\(|srcset="|src=")([^)"]+)[)"]/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !target.startsWith('https://'));
+  const broken = links.filter((target) => {
+    const [file = '', anchor] = target.split('#');
+    const path = file === '' ? document : join(dirname(document), file);
+    return !existsSync(path) || (anchor !== undefined && !anchorsOf(path).has(anchor));
+  });
+  expect(broken).toEqual([]);
+});
+
+const inWords: Record<(typeof scenarios)[number]['field'], string> = {
+  source_amount_cents: 'amount',
+  alias: 'alias',
+  city: 'city',
+  bank_number: 'account number',
+};
+
+test('docs/sandbox.md lists every sentinel value, word for word', () => {
+  const rows = scenarios.map(
+    ({ value, field, calls, effect }) =>
+      `| \`${value}\` | ${inWords[field]} | ${calls.join(', ')} | ${effect} |`,
+  );
+  expect(rowsUnder('docs/sandbox.md', '| type | in | calls | what happens |')).toEqual(rows);
+});
+
+test('docs/sandbox.md lists every odd answer, word for word', () => {
+  const rows = oddities.map(({ name, effect }) => `| \`${name}\` | ${effect} |`);
+  expect(rowsUnder('docs/sandbox.md', '| name | what happens |')).toEqual(rows);
+});
+
+test('docs/configuration.md lists every environment variable, and no other', () => {
+  const text = textOf('docs/configuration.md');
+  const rows = [...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
+  expect(rows.toSorted()).toEqual(variableNames.toSorted());
+  const named = codeIn(text).filter((code) => /^[A-Z][A-Z_]{3,}$/.test(code));
+  expect(named.filter((name) => !variableNames.includes(name))).toEqual([]);
+});
+
+/** Read by the tests alone. */
+const testVariables = ['CHROME_PATH', 'REQUIRE_POSTGRES', 'SEED'];
+
+test.each(documents)('%s names only environment variables that exist', (document) => {
+  const known = [...variableNames, ...testVariables, 'NODE_OPTIONS'];
+  const named = codeIn(textOf(document)).filter((code) => /^[A-Z]+_[A-Z_]+$/.test(code));
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+test('docs/operating.md lists every metric, and no other', () => {
+  const metricsIn = (path: string) =>
+    [...textOf(path).matchAll(/\bgiro_[a-z_]+/g)].map(([name]) => name);
+  const registered = metricsIn('src/bff/routes/metrics.ts');
+  const rows = [...textOf('docs/operating.md').matchAll(/^\| `(giro_[a-z_]+)` \|/gm)];
+  expect(registered.length).toBeGreaterThan(5);
+  expect(rows.map(([, name = '']) => name).toSorted()).toEqual(registered.toSorted());
+  const unknown = documents
+    .filter((path) => path !== 'docs/configuration.md')
+    .flatMap(metricsIn)
+    .filter((name) => !registered.includes(name));
+  expect(unknown).toEqual([]);
+});
+
+test('docs/operating.md names only lines that the server logs', () => {
+  const rows = rowsUnder('docs/operating.md', '| line (`msg`) | level | fields |');
+  const messages = rows.flatMap((row) => codeIn(row.split('|')[1] ?? ''));
+  const server = sourceFiles.filter((file) => file.startsWith('src/bff/')).map(textOf);
+  expect(messages.length).toBeGreaterThan(3);
+  expect(messages.filter((one) => !server.some((code) => code.includes(`'${one}')`)))).toEqual([]);
+});
+
+test('docs/operating.md lists every column of a CSV file, and no other', () => {
+  const rows = rowsUnder('docs/operating.md', '| field | value |');
+  const listed = rows.flatMap((row) => codeIn(row.split('|')[1] ?? ''));
+  expect(listed.toSorted()).toEqual([...columns, ...senderColumns].toSorted());
+});
+
+test('docs/configuration.md shows every command and option of npm run giro', async () => {
+  const said: string[] = [];
+  await runCommand([], {
+    ...{ env: {}, say: (line) => said.push(line), log: silentLog },
+    ...{ readStdin: async () => '', now: () => 0 },
+  });
+  const usage = said.join('\n');
+  const lines = [...usage.matchAll(/^ {2}([a-z].*)$/gm)].map(([, line = '']) => line);
+  const commands = lines.map((line) => line.split(/ {2,}| (?=[A-Z[-])/, 1).join());
+  const options = usage.match(/--[a-z][a-z-]+/g) ?? [];
+  expect(new Set(commands).size).toBeGreaterThan(10);
+  const text = textOf('docs/configuration.md');
+  const missing = [
+    ...commands.filter((command) => !text.includes(`npm run giro -- ${command}`)),
+    ...options.filter((option) => !text.includes(option)),
+  ];
   expect(missing).toEqual([]);
+  const shown = documents.flatMap((path) =>
+    [...textOf(path).matchAll(/npm run giro -- ([^`#\n]+)/g)].map(([, command = '']) => command),
+  );
+  expect(
+    shown.filter((one) => !commands.some((command) => `${one} `.startsWith(`${command} `))),
+  ).toEqual([]);
 });
 
 const sendEvents: Record<SendEvent, true> = {
@@ -49,15 +196,13 @@ const sendEvents: Record<SendEvent, true> = {
   'resolved-by-words': true,
   'turned-up': true,
 };
+const isSendEvent = (event: string): event is SendEvent => event in sendEvents;
 
-test('the table of sending holds each state with each that can follow, and no other', () => {
-  const [, rows = ''] = readme.split('| state | event | next |\n|---|---|---|\n');
-  const told = [
-    ...rows
-      .split('\n\n', 1)
-      .join()
-      .matchAll(/^\| (.+?) \| .+ \| (\w+) \|$/gm),
-  ].flatMap(([, states = '', next]) => states.split(', ').map((state) => `${state} -> ${next}`));
+test('docs/sending-once.md lists each state with each that can follow, and no other', () => {
+  const listed = rowsUnder('docs/sending-once.md', '| state | event | next |').flatMap((row) => {
+    const [, states = '', , next] = row.split('|').map((cell) => cell.trim());
+    return states.split(', ').map((state) => `${state} -> ${next}`);
+  });
   const moves = sendStates.flatMap((state) =>
     Object.keys(sendEvents).flatMap((event) => {
       const next = isSendEvent(event) ? nextSendState(state, event) : null;
@@ -65,7 +210,10 @@ test('the table of sending holds each state with each that can follow, and no ot
     }),
   );
   expect(moves.length).toBeGreaterThan(5);
-  expect([...new Set(told)].sort()).toEqual([...new Set(moves)].sort());
+  expect([...new Set(listed)].toSorted()).toEqual([...new Set(moves)].toSorted());
 });
 
-const isSendEvent = (event: string): event is SendEvent => event in sendEvents;
+test('.nvmrc names the Node that the packages bring', () => {
+  const versions = Object.values(manifest.optionalDependencies);
+  expect([...new Set(versions)]).toEqual([textOf('.nvmrc').trim()]);
+});

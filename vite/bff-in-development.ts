@@ -14,7 +14,7 @@ type RunningSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 const served = /^\/(api|theme|manifest\.webmanifest|healthz|readyz)(\/|\?|$)/;
 
-/** Answers the BFF's paths in the development server, and takes up each save of its code and the sandbox's. */
+/** Runs the BFF inside the development server and restarts it when its code or the sandbox's is saved. */
 export function bffInDevelopment(): Plugin {
   let stop = async () => {};
   return {
@@ -23,11 +23,11 @@ export function bffInDevelopment(): Plugin {
     configureServer(server) {
       const { logger } = server.config;
       let closed = false;
-      // One after the other: a save waits for the start that the one before it began.
+      // Restarts run one after the other: each save waits for the previous start.
       let current = startAll(server, null);
       const report = (started: Promise<Running>) =>
         started.catch((error: unknown) => {
-          // A server that is closing loads no more code.
+          // A closing server cannot load code, so its failure is expected.
           if (!closed) logger.error(error instanceof Error ? String(error.stack) : String(error));
         });
       void report(current);
@@ -45,7 +45,7 @@ export function bffInDevelopment(): Plugin {
               await sandbox.close();
               return null;
             },
-            // What did not start has nothing to close, and its sandbox is told anew.
+            // A failed start has nothing to close, and the next one needs a new sandbox.
             () => null,
           )
           .then((sandbox) => startAll(server, sandbox));
@@ -72,21 +72,21 @@ export function bffInDevelopment(): Plugin {
   };
 }
 
-/** The BFF as its files are now, with the sandbox that is there, or a new one and a ledger for it. */
+/** Starts the BFF from its current files, with the running sandbox or a new one with its own database. */
 async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Promise<Running> {
-  // Vite does so too, but later than it tells of a save.
+  // Vite invalidates modules too, but only after it has reported the save.
   server.moduleGraph.invalidateAll();
   const sandbox = kept ?? (await startSandbox(server));
   const modules: Partial<BffModules> = {
     ...(await server.ssrLoadModule('/src/bff/config/config.ts')),
     ...(await server.ssrLoadModule('/src/bff/start.ts')),
   };
-  if (!modules.readConfig || !modules.start) throw new Error('the BFF can not be loaded');
+  if (!modules.readConfig || !modules.start) throw new Error('the BFF cannot be loaded');
   const app = await modules.start({
     config: modules.readConfig({ DATABASE_URL: `sqlite:${sandbox.ledger}`, ...process.env }),
     log: pino({ level: 'warn' }),
     appFolder: null,
-    // It outlives the BFF, which would close it.
+    // The sandbox outlives the BFF, so the BFF must not close it.
     startSandbox: async () => ({ ...sandbox.access, close: async () => {} }),
   });
   await app.ready();
@@ -94,13 +94,13 @@ async function startAll(server: ViteDevServer, kept: RunningSandbox | null): Pro
 }
 
 async function startSandbox(server: ViteDevServer) {
-  // Loaded by the server: what the configuration itself imports restarts all at each save.
+  // Loaded through the server, because a module that the configuration imports restarts Vite on each save.
   const modules: Partial<SandboxModule> = await server.ssrLoadModule('/src/sandbox/sandbox.ts');
-  if (!modules.createSandbox) throw new Error('the sandbox can not be loaded');
+  if (!modules.createSandbox) throw new Error('the sandbox cannot be loaded');
   const sandbox = modules.createSandbox();
   const { url: baseUrl, close } = await sandbox.listen();
   const { client_id: clientId, client_secret: clientSecret } = sandbox;
-  // A file, so that sessions and recipients outlive a change of the BFF, as the sandbox does.
+  // A database file, so that sessions and recipients survive a restart of the BFF.
   const folder = join(server.config.cacheDir, 'giro');
   mkdirSync(folder, { recursive: true });
   const ledger = join(folder, `${Date.now()}.db`);

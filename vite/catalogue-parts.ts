@@ -7,15 +7,15 @@ import { allPages } from '../src/contract/api/pages.ts';
 import { reachedFrom } from './source-graph.ts';
 
 /**
- * Answers the part of a catalogue that the pages of a part need: `en.po?words=quote` holds the messages
- * that code of these pages shows and no other page begins with, `en.po?words=start` those of all else.
+ * Splits the message catalogues for code splitting: `en.po?words=quote` holds the messages that only the
+ * code of these pages reaches, `en.po?words=start` those that the start of the app reaches.
  */
 export function catalogueParts(): Plugin {
   const config = getConfig();
   let parts: ReturnType<typeof createParts> | undefined;
   return {
     name: 'giro-catalogue-parts',
-    // What imports what may change while the development server runs.
+    // The import graph can change while the development server runs.
     hotUpdate: () => {
       parts = undefined;
     },
@@ -34,7 +34,7 @@ export function catalogueParts(): Plugin {
           missingBehavior: 'resolved',
         });
         const entries = (await catalog.read(locale)) ?? {};
-        // Every file of the app is read for it: not before a catalogue is asked for.
+        // Created on first use, because it reads every file of the app.
         parts ??= createParts();
         const isIn = parts;
         const own = Object.entries(messages).filter(([id]) =>
@@ -49,7 +49,7 @@ export function catalogueParts(): Plugin {
   };
 }
 
-/** Tells whether a part holds the message that is written in these files. */
+/** Returns a function that tells whether a part holds the message that occurs in these files. */
 export function createParts(): (part: string, origins: readonly string[]) => boolean {
   const rootsOf = (isOfPart: (words: string | undefined) => boolean) =>
     allPages.filter(([, { words }]) => isOfPart(words)).map(([page]) => resolve(pagesFolder, page));

@@ -1,15 +1,13 @@
 import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import { laterModules } from '../src/bff/page/page-parts.ts';
 import { appLocales } from '../src/contract/api/languages.ts';
 import { allPages } from '../src/contract/api/pages.ts';
 
 const app = resolve('src/app');
 
 /**
- * Writes `page.json` for who serves the page: by page of the manifest, by module of it that comes later,
- * by part of the catalogue and language, and for the frame, the chunks that are needed beside those of
- * the start.
+ * Writes `page.json` for the server: the chunks to preload besides those of the start, by page, by
+ * part of the catalogue and language, and for the layout.
  */
 export function pageParts(): Plugin {
   return {
@@ -20,10 +18,10 @@ export function pageParts(): Plugin {
       const entry = chunks.find((chunk) => chunk.isEntry);
       const start = reach(entry ? [entry] : []);
 
-      /** All that these modules need, without what the page's own script brings. */
+      /** The chunks that these modules need, without those that the entry script imports. */
       function needed(...modules: string[]): string[] {
         const ids = modules.map((module) => resolve(app, module));
-        // A chunk may hold nothing but the way to a module that stands in a shared one.
+        // A facade chunk contains no module itself: it only re-exports one from a shared chunk.
         const roots = chunks.filter(({ moduleIds, facadeModuleId }) =>
           ids.some((id) => moduleIds.includes(id) || facadeModuleId === id),
         );
@@ -48,7 +46,6 @@ export function pageParts(): Plugin {
         [`${locale}/${part}`, needed(`i18n/catalogues/${locale}.po?words=${part}`)] as const;
       const parts = {
         pages: Object.fromEntries(allPages.map(([folder]) => [folder, ofPage(folder)])),
-        modules: Object.fromEntries(laterModules.map((module) => [module, needed(module)])),
         words: Object.fromEntries(appLocales.flatMap((locale) => [...words].map(ofWords(locale)))),
         frame: needed('layouts/app-layout.tsx'),
       };

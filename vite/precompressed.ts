@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Writes each file of the app a second and a third time, compressed once for all who fetch it. */
+/** Writes a brotli and a gzip copy of each file, so that the server need not compress on each request. */
 export function precompressed(): Plugin {
   return {
     name: 'giro-precompressed',
@@ -13,7 +13,7 @@ export function precompressed(): Plugin {
         if (!/\.(js|css|html|svg|json|webmanifest)$/.test(name)) continue;
         const path = join(dir, name);
         const bytes = readFileSync(path);
-        // At the highest quality, which is Node's own choice.
+        // Node's default is the highest brotli quality.
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
       }

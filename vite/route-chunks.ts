@@ -1,38 +1,70 @@
+import { resolve } from 'node:path';
 import type { Rolldown } from 'vite';
+import { allPages } from '../src/contract/api/pages.ts';
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 
-/** What fewer routes than this share is split as the bundler does; larger files compress better. */
-const few = 4;
+const app = resolve('src/app');
+const layout = `${app}/layouts/app-layout.tsx`;
 
-// Whoever loads the first of these needs no more than it; each of the rest comes with those before it.
-const firstRoutes = ['/pages/sign-in/', '/layouts/app-layout.tsx', '/pages/quote/'];
+/** Pages whose code is nearly the same go into one chunk. */
+const together = new Map([['recipients/edit', 'recipients/new']]);
 
-/** One chunk that the app begins with, and one for what several routes share, by the first that needs it. */
+/** What these share with other pages comes with the layout, so that they need no chunk but it and their own. */
+const firstPages = ['quote', 'recipients/list'];
+
+/**
+ * The chunks of a page: the start, the layout with what most pages share, what the other pages share, and
+ * the page with its loader. Few files, because a browser has six connections, and each further round of
+ * small files waits for the network again.
+ */
 export const routeChunks: Rolldown.CodeSplittingOptions = {
-  // Of a module that many share, not all dependencies are needed by all of them.
-  includeDependenciesRecursively: false,
-  groups: [
-    { name: 'start', tags: ['$initial'], priority: 1 },
-    {
-      name: (module, graph) => {
-        // All of a library seems needed by whoever imports one thing of it.
-        if (module.includes('/node_modules/')) return null;
-        const routes = routesOf(module, graph);
-        if (routes.length < few) return null;
-        const first = firstRoutes.findIndex((folder) => routes.some((one) => one.includes(folder)));
-        return first < 0 ? 'shared' : `shared-${first}`;
-      },
+  // In loading order: each takes along the libraries that it needs and no earlier one has.
+  groups: [/^start$/, /^frame$/, /^shared$/, /^page-/].map((kind, at) => ({
+    debugName: kind.source,
+    priority: 9 - at,
+    name(module, graph) {
+      const chunk = chunkOf(module, graph);
+      return chunk !== null && kind.test(chunk) ? chunk : null;
     },
-  ],
+  })),
 };
 
-/** The lazy modules that lead to a module by static imports. */
-function routesOf(module: string, graph: Graph): string[] {
-  // A set goes on with what is added on the way.
+function chunkOf(module: string, graph: Graph): string | null {
+  // Without tree shaking at this point, a library would count as needed by everything that imports it.
+  if (module.includes('/node_modules/')) return null;
+  const leading = leadingTo(module, graph);
+  const infoOf = (one: string) => graph.getModuleInfo(one);
+  if (leading.some((one) => infoOf(one)?.isEntry)) return 'start';
+  const routes = leading.filter((one) => infoOf(one)?.dynamicImporters.length);
+  if (routes.includes(layout)) return 'frame';
+
+  const pages = new Set(routes.flatMap((one) => pageOf(one) ?? []));
+  const [page] = pages;
+  // Needed only by parts that are loaded later: left to the bundler.
+  if (page === undefined) return null;
+  if (pages.size === 1) return `page-${page.replaceAll('/', '-')}`;
+  // The sign-in page comes without the layout.
+  if (pages.has('sign-in')) return 'start';
+  return firstPages.some((first) => pages.has(first)) ? 'frame' : 'shared';
+}
+
+/** The modules that reach a module through static imports, and itself. */
+function leadingTo(module: string, graph: Graph): string[] {
+  // Iterating a Set includes elements that are added during the loop.
   const leading = new Set([module]);
   for (const one of leading) {
     for (const importer of graph.getModuleInfo(one)?.importers ?? []) leading.add(importer);
   }
-  return [...leading].filter((one) => (graph.getModuleInfo(one)?.dynamicImporters.length ?? 0) > 0);
+  return [...leading];
+}
+
+/** The folder of the page that a module is the component or the loader of. */
+function pageOf(module: string): string | undefined {
+  for (const [folder] of allPages) {
+    const path = `${app}/pages/${folder}`;
+    if (module === `${path}/page.tsx` || module === `${path}/loader.ts`)
+      return together.get(folder) ?? folder;
+  }
+  return undefined;
 }

@@ -4,18 +4,18 @@ import { build, type Plugin } from 'vite';
 const source = 'src/app/offline/worker.ts';
 
 /**
- * Builds the service worker as `/sw.js`, with the names of the files that the shell can't do without:
- * those of the page, and the words of every language, without which no page is begun.
+ * Builds the service worker `/sw.js` with the list of files to precache for the app shell: those of the
+ * HTML, and the catalogues of every language, because no page renders without its messages.
  */
 export function serviceWorker(): Plugin {
   return {
     name: 'giro-service-worker',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
-    // After the page is made.
+    // Runs after the HTML has been generated.
     enforce: 'post',
     async generateBundle(_options, bundle) {
       const page = bundle['index.html'];
-      if (page?.type !== 'asset') throw new Error('the page is not made yet');
+      if (page?.type !== 'asset') throw new Error('index.html has not been generated yet');
       const html = String(page.source);
       const named = (what: RegExp) => [...html.matchAll(what)].map(([, file]) => file ?? '');
       const scripts = named(/<script [^>]*src="([^"]+)"/g);
@@ -24,7 +24,7 @@ export function serviceWorker(): Plugin {
           chunk.type === 'chunk' && /\.po(\?words=[\w-]+)?$/.test(chunk.facadeModuleId ?? ''),
       );
       if (scripts.length === 0 || words.length === 0)
-        throw new Error('the page has no script, or no words');
+        throw new Error('index.html has no script, or there is no catalogue');
       const ofPage = named(/"(\/assets\/[^"]+)"/g);
       const files = [...new Set([...ofPage, ...words.map(({ fileName }) => `/${fileName}`)])];
       const version = createHash('sha256').update(html).update(files.join()).digest('base64url');
@@ -34,7 +34,7 @@ export function serviceWorker(): Plugin {
   };
 }
 
-/** A classic script of its own: not every browser takes a module for a worker. */
+/** Builds a classic script, because not every browser supports module workers. */
 async function workerOf(kept: object): Promise<string> {
   const built = await build({
     configFile: false,

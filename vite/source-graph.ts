@@ -2,20 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseAst } from 'vite';
 
-/** The files of ours that these lead to by their imports, now or later, but for those behind `isEnd`. */
+/** The project files that the roots reach through static and dynamic imports, without going past `isEnd`. */
 export function reachedFrom(
   roots: readonly string[],
   isEnd: (file: string) => boolean = () => false,
 ): Set<string> {
   const found = new Set(roots.map((root) => resolve(root)));
-  // A set goes on with what is added on the way.
+  // Iterating a Set includes elements that are added during the loop.
   for (const file of found) {
     for (const target of importsOf(file)) if (!isEnd(target)) found.add(target);
   }
   return found;
 }
 
-/** The files that a file imports by a path. */
+/** The files that a file imports by a relative path. */
 function importsOf(file: string): string[] {
   if (!/\.tsx?$/.test(file)) return [];
   const paths: string[] = [];

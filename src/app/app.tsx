@@ -8,7 +8,7 @@ import { RouterContext } from './router/use-destination.ts';
 
 export type AppProps = { client: QueryClient; router: AppRouter };
 
-/** All of the app, in the browser and in the build, which must agree on every element. */
+/** All of the app, the same in the browser and in the prerender, so that hydration matches. */
 export function App({ client, router }: AppProps) {
   return (
     <StrictMode>

@@ -1,15 +1,17 @@
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
+import { takeInitialData } from './api/initial-data.ts';
 import { createQueryClient } from './api/query-client.ts';
+import { noSessionKey } from './api/session.ts';
+import { browserStorage } from './api/storage.ts';
 import { App } from './app.tsx';
-import { hasLeft } from './auth/signed-out.ts';
 import { activate } from './i18n/activate.ts';
-import { localeOfPage, ownLocale } from './i18n/own-locale.ts';
+import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
+import { localeOfPage, ownLocale, takeOwnTimeZone } from './i18n/own-locale.ts';
 import { keepShell } from './offline/keep-shell.ts';
-import { paths } from './router/paths.ts';
 import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
-import { routerReady } from './router/router-ready.ts';
+import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
@@ -17,37 +19,72 @@ import './ui/base.css';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-// The page may come painted: as the sign-in page itself, which is in use already, or as a likeness of
-// what is to come, which nobody can use.
-const painted = root.hasChildNodes();
-const inUse = painted && !root.hasAttribute('inert');
+const idleAfterMs = 2_000;
 
-// Another page's address stands in the painted form as where to go next, unless its person has left.
-const isForNext = window.location.pathname !== paths.signIn();
-
-// To read the script took the processor for long: what the person does meanwhile comes between.
+// Yield first: parsing the script blocked the main thread, and input events may be waiting.
 setTimeout(() => void begin(root));
 
 async function begin(root: HTMLElement) {
   const client = createQueryClient();
-  // The first page's code and data are on their way while the catalogue loads.
+  const texts = takeInitialData(client);
+  const { language, timeZone } = document.documentElement.dataset;
+  setFirstLanguage(language);
+  const isShownAlike = isFirstVisit() && isShownWithout(window.history.state);
+  // What is done on a page that is replaced would be lost.
+  if (!isShownAlike) root.setAttribute('inert', '');
+  // The router starts loading the first page's code in parallel with the catalogue.
   const router = createBrowserRouter(createRoutes(client));
   prefetchOnIntent(router);
+  const isPainted = root.hasChildNodes();
   await Promise.all([
-    activate(inUse ? localeOfPage() : ownLocale()),
-    painted && routerReady(router),
+    activate(isPainted ? localeOfPage() : ownLocale()),
+    isPainted && routerReady(router),
   ]);
+  // True only of the first page: the person may sign in in another tab.
+  client.removeQueries({ queryKey: noSessionKey });
+  // In a transition, so that it yields to input.
   const app = <App client={client} router={router} />;
-  const { location, errors } = router.state;
-  const isAsPainted = location.pathname === paths.signIn() && !(isForNext && hasLeft());
-  // In small steps: what stands there already answers to the person meanwhile.
   startTransition(() => {
-    if (inUse && isAsPainted && !errors) {
+    if (isShownAlike && isAsRendered(root, router)) {
+      setTimeZone(timeZone);
+      setFormattedTexts(texts);
       hydrateRoot(root, app);
       return;
     }
     root.removeAttribute('inert');
     createRoot(root).render(app);
   });
+  // Later, because the first use of Intl is slow and parts of the page may still hydrate.
+  setTimeout(takeOwnTimeZone, idleAfterMs);
+  // Few people have notifications: the code comes only for them.
+  if (browserStorage.readText('giro push') !== null) {
+    setTimeout(() => void import('./api/push.ts').then(renewQuietly), idleAfterMs);
+  }
   if (import.meta.env.PROD) keepShell();
+}
+
+/** Without the session or the push service the next visit tries again. */
+function renewQuietly({ renewPush }: typeof import('./api/push.ts')) {
+  renewPush().catch(() => {});
+}
+
+/** False for a skeleton, and where this tab shows another page than the server rendered. */
+function isAsRendered({ dataset: { shown } }: HTMLElement, { state }: AppRouter): boolean {
+  const { pathname, search } = state.location;
+  return shown === pathname + search && state.errors === null;
+}
+
+/** False on a reload or return: the tab may know a scroll position or a half-filled form that the server doesn't. */
+function isFirstVisit(): boolean {
+  const visits = performance.getEntriesByType('navigation');
+  return visits.every((visit) => !('type' in visit) || visit.type === 'navigate');
+}
+
+/** What the router and the forms keep in a history entry's state without showing it. */
+const unshown = ['_isRedirect', 'visit', 'box'];
+
+/** False when the page shows something of its history entry's state, which the server does not know. */
+function isShownWithout(entry: unknown): boolean {
+  const isOwn = typeof entry === 'object' && entry !== null && 'usr' in entry;
+  return !isOwn || Object.keys(entry.usr ?? {}).every((key) => unshown.includes(key));
 }

@@ -19,10 +19,10 @@ type PageModule = { Page: ComponentType };
 type LoaderModule = { loader: PageLoader };
 
 const pageModules = import.meta.glob<PageModule>('./pages/**/page.tsx');
-// A page that begins with nothing has none.
+// Optional: some pages need no data.
 const loaderModules = import.meta.glob<LoaderModule>('./pages/**/loader.ts');
 
-/** Every route of the app: a page of the manifest each, in the frame that its people see. */
+/** The app's routes: one for each page in `allPages`, in the layout of its role. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const routesFor = (who: Page['role']) =>
     allPages
@@ -64,7 +64,7 @@ function pageRoute(client: QueryClient, folder: string, { path, ...page }: Page)
   return { path, ...lazyPage(client, code, { ...page, loader }) };
 }
 
-/** The parts of the app on their own. The build holds none of it. */
+/** The UI stories; not in the production build. */
 function storyRoute(client: QueryClient): RouteObject {
   const page = lazyPage(client, () => import('./stories/page.tsx'), { loader: undefined });
   return { path: '/ui/:part?', hydrateFallbackElement: <Starting />, ...page };
@@ -75,9 +75,9 @@ type LazyPage = Pick<Page, 'role' | 'words'> & {
 };
 
 /**
- * The one way a page becomes a route: in chunks of its own, with an error boundary of its own.
- * Loader and page are fetched side by side, so data does not wait for the page's code.
- * Not the router's own `lazy`: it shows nothing at all where code can't be fetched, and never tries again.
+ * Makes a page a route with its own chunks and error boundary. Loader and page load in parallel, so data
+ * does not wait for the page's code. The router's `lazy` is not used: after a failed fetch of the code it
+ * renders nothing and never retries.
  */
 function lazyPage(
   client: QueryClient,
@@ -86,7 +86,7 @@ function lazyPage(
 ) {
   const loaderCode = loader && codeOnce(loader);
   const pageCode = codeOnce(page);
-  // What its loader has fetched by then: React's own `lazy` would render twice to find it there.
+  // The loader has fetched it by now; `React.lazy` would suspend once more.
   function Shown() {
     const Page = pageCode.held()?.Page;
     return Page && <Page />;
@@ -105,7 +105,7 @@ function lazyPage(
   return { loader: load, element: <Shown />, errorElement: <PageError /> };
 }
 
-/** The frame around pages, in a chunk of its own: whoever has to sign in first does without. */
+/** The layout in its own chunk, so that the sign-in page does not load it. */
 function lazyFrame(
   client: QueryClient,
   loader: LoaderFunction,
@@ -128,7 +128,7 @@ function lazyFrame(
   return { loader: load, element: <Shown /> };
 }
 
-/** To import again what is there takes the browser a task, in which a page 'on its way' would be drawn. */
+/** Caches a chunk: a repeated `import()` resolves in a later task, and the pending state would flash. */
 function codeOnce<Loaded>(fetchIt: () => Promise<Loaded>) {
   let loaded: Loaded | undefined;
   return {

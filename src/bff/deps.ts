@@ -2,8 +2,12 @@ import type { Oidc } from './auth/oidc.ts';
 import { createSessions, type Sessions } from './auth/sessions.ts';
 import { createSignInAttempts } from './auth/sign-in-attempts.ts';
 import type { Config } from './config/config.ts';
+import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
+import { mirrorChannel } from './ledger/mirror.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
+import { timestamp } from './lib/timestamp.ts';
+import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
 import { createReference } from './quotes/reference.ts';
 import { createAccounts } from './recipients/accounts.ts';
@@ -29,27 +33,34 @@ type Options = {
   oidc: Oidc | null;
   reconcile: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   tracking: Pick<TrackingDeps, 'intervals'>;
+  news: NewsOptions;
 };
 
 export type Deps = {
   routes: RouteDeps;
   metrics: Metrics;
-  /** Begins what goes on beside the requests. */
+  /** Starts the background work: the store's clock, the mirror of the transfers and the reconciler. */
   start(): Promise<void>;
-  /** Forgets what has expired. */
+  /** Deletes expired sessions, sign-in attempts and rates. */
   purgeExpired(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** All that the server works with, each made once of what it needs. */
+/** News are deleted this long after they were written, in milliseconds. */
+const newsKeptMs = 90 * 24 * 60 * 60_000;
+
+/** Creates the parts that the routes use, once for each server. */
 export function createDeps(options: Options): Deps {
   const { config, db, client, now, log, oidc } = options;
+  const isSqlite = config.databaseUrl.startsWith('sqlite:');
   const storeClock = createStoreClock({
     ...{ db, now, log },
     ...(options.readStoreClock && { read: options.readStoreClock }),
   });
   const tracking = createTracking({
-    ...{ client, db, now, log, record: client.lists },
+    ...{ client, db, now, storeClock, log, record: client.lists },
+    ...{ backgroundMs: config.backgroundRead, alone: isSqlite },
+    ...(isSqlite ? {} : { listen: listenTo(config.databaseUrl) }),
     ...options.tracking,
   });
   const reference = createReference(client, now);
@@ -60,7 +71,7 @@ export function createDeps(options: Options): Deps {
   });
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
-  const metrics = createMetrics({ client, db, storeClock, tracking, live, log });
+  const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
   const sessions = endingStreams(
     createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax }),
     live.endSession,
@@ -68,22 +79,29 @@ export function createDeps(options: Options): Deps {
   const attempts = createSignInAttempts({ config, db, now });
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
-    alone: config.databaseUrl.startsWith('sqlite:'),
+    alone: isSqlite,
     ...options.reconcile,
+  });
+
+  const news = createNews({
+    ...{ config, db, storeClock, log },
+    onAttempt: metrics.newsAttempt,
+    options: options.news,
   });
 
   const routes: RouteDeps = {
     ...{ config, db, client, now, storeClock, sessions, attempts, oidc },
-    ...{ tracking, live, rates, reference, accounts, recipients },
+    ...{ tracking, live, rates, reference, accounts, recipients, news },
     token: async () => {
       const token = await options.tokens?.describe();
       return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;
     },
-    sending: {
+    sendDeps: {
       ...{ db, client, tracking, now, storeClock, log },
       showAccount: client.showAccount,
       currencies: reference.currencies,
       sendersSee: config.sendersSee,
+      onMade: tracking.made,
       onUnconfirmed: reconciler.look,
       mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),
     },
@@ -94,21 +112,32 @@ export function createDeps(options: Options): Deps {
     metrics,
     async start() {
       await storeClock.start();
+      await tracking.start();
       await reconciler.start();
+      news.start();
     },
     async purgeExpired() {
-      await Promise.all([sessions.purgeExpired(), attempts.purgeExpired(), rates.purgeExpired()]);
+      await Promise.all([
+        ...[sessions.purgeExpired(), attempts.purgeExpired(), rates.purgeExpired()],
+        purgeOldNews(db, timestamp(now() - newsKeptMs)),
+      ]);
     },
     async close() {
       storeClock.close();
       live.close();
-      tracking.close();
-      await Promise.all([reconciler.stop(), rates.close()]);
+      await Promise.all([reconciler.stop(), rates.close(), news.stop()]);
+      await tracking.close();
     },
   };
 }
 
-/** Sessions whose open pages end with them. */
+/** Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver. */
+const listenTo = (url: string) => async (told: () => void) => {
+  const { listenPostgres } = await import('./ledger/postgres.ts');
+  return listenPostgres(url, mirrorChannel, told);
+};
+
+/** Makes `close` also end the event streams of the session. */
 function endingStreams(sessions: Sessions, endSession: (id: string) => void): Sessions {
   return {
     ...sessions,

@@ -7,51 +7,52 @@ import type { Log } from './service/log.ts';
 import type { TokenStore } from './service/token-store.ts';
 
 /**
- * What a service is known by in the ledger: the hash of its address and of who Giro is to it, for
- * another client's transfers and accounts are others with the same ids. The sandbox is known as itself.
+ * The fingerprint that the ledger keeps of its service: a hash of the address and the client id, because
+ * another client has other transfers and accounts under the same ids. 'sandbox' for the sandbox.
  */
 export function fingerprintOf(access: Omit<ServiceAccess, 'clientSecret'> | null): string {
   if (!access) return 'sandbox';
   const { hostname, host, pathname } = new URL(access.baseUrl);
-  // Whatever is tried on this machine is at another port each time.
+  // A service on this machine is a trial and gets another port each time, so the port does not count.
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   const parts = [isHere ? 'localhost' : host, pathname, access.clientId];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-export const otherService =
-  'this ledger is for another service or client than REMITTANCE_* now name, and would give its transfers and recipients to the wrong people. Give this one a ledger of its own, or set REMITTANCE_* back. Only where it is the same service under a new address or client: npm run giro -- service accept';
+export const otherServiceAdvice =
+  'this database belongs to another service or client than REMITTANCE_* name, so people would see the wrong transfers. Set REMITTANCE_* back, or set DATABASE_URL to a new database. Only if the same service has a new address or client, run: npm run giro -- service accept';
 
-/** True when the ledger is held to another service than this one. */
-export async function isForOther(db: LedgerDb, access: ServiceAccess | null): Promise<boolean> {
+/** True when the ledger belongs to another service than this one. */
+export async function belongsToOther(db: LedgerDb, access: ServiceAccess | null): Promise<boolean> {
   const kept = await serviceOf(db);
   return kept !== null && kept !== fingerprintOf(access);
 }
 
 /**
- * Refuses a ledger that is held to another service. One that is held to none yet is let through.
+ * Refuses a ledger that belongs to another service. Accepts one that belongs to none yet.
  * @throws ConfigError that says what to do
  */
-export async function refuseOther(db: LedgerDb, access: ServiceAccess) {
-  if (await isForOther(db, access)) throw new ConfigError([`DATABASE_URL: ${otherService}`]);
+export async function refuseOtherService(db: LedgerDb, access: ServiceAccess) {
+  if (await belongsToOther(db, access))
+    throw new ConfigError([`DATABASE_URL: ${otherServiceAdvice}`]);
 }
 
-type Holding = { db: LedgerDb; access: ServiceAccess; now: () => number; log: Log };
+type Binding = { db: LedgerDb; access: ServiceAccess; now: () => number; log: Log };
 
 /**
- * Holds the ledger to the service as soon as that has accepted the credentials, and before any call is
- * made with the token: a first try with a wrong address or client leaves the ledger free.
+ * A token store that binds the ledger to the service when the first token is written. The service has
+ * accepted the credentials by then, so a start with a wrong address or client binds nothing.
  */
-export function createHoldingTokenStore(
+export function createBindingTokenStore(
   store: TokenStore,
-  { db, access, now, log }: Holding,
+  { db, access, now, log }: Binding,
 ): TokenStore {
   return {
     ...store,
     async write(token) {
       if (token) {
-        await holdToService(db, access, timestamp(now())).catch((error: unknown) => {
-          if (error instanceof ConfigError) log.error({}, error.message);
+        await bindToService(db, access, timestamp(now())).catch((error: unknown) => {
+          if (error instanceof ConfigError) log.error({}, `service: ${otherServiceAdvice}`);
           throw error;
         });
       }
@@ -61,12 +62,12 @@ export function createHoldingTokenStore(
 }
 
 /**
- * Holds a ledger to a service, unless it is held to one already.
- * @throws ConfigError that says what to do when that is another
+ * Binds the ledger to a service, unless it is bound already.
+ * @throws ConfigError, with what to do, when it is bound to another service
  */
-export async function holdToService(db: LedgerDb, access: ServiceAccess | null, now: string) {
+export async function bindToService(db: LedgerDb, access: ServiceAccess | null, now: string) {
   const fingerprint = fingerprintOf(access);
   if ((await keepService(db, fingerprint, now)) !== fingerprint) {
-    throw new ConfigError([`DATABASE_URL: ${otherService}`]);
+    throw new ConfigError([`DATABASE_URL: ${otherServiceAdvice}`]);
   }
 }

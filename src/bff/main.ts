@@ -3,8 +3,8 @@ import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { StartSandbox } from './start.ts';
 
-// What Node makes of each file is kept for the next start, beside the packages: where only who may
-// change the program can write. It must be on before the first file is loaded.
+// Keeps Node's compiled code for the next start. It lies in node_modules, which only those who may change
+// the program can write. It must be on before the first import, hence the dynamic one.
 enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/giro', import.meta.url)));
 const { serve } = await import('./serve.ts');
 
@@ -17,5 +17,5 @@ const startSandbox: StartSandbox = async () => {
 };
 
 await serve(process.env, startSandbox);
-// Now rather than at the end, which may come by force.
+// Flushed now: a killed process would never write it.
 flushCompileCache();

@@ -1,10 +1,10 @@
-// Plain JavaScript of any age: an older Node must be able to read it before it fails on TypeScript.
+// Plain old JavaScript, so that an older Node can parse it and print this before it fails on TypeScript.
 const needed = [24, 7];
 const given = process.versions.node.split('.').map(Number);
 if (given[0] < needed[0] || (given[0] === needed[0] && given[1] < needed[1])) {
   process.stderr.write(
-    `Giro needs Node ${needed.join('.')} or newer, and this is ${process.versions.node}.\n` +
-      'On Linux and Windows "npm ci" brings it, unless optional packages are left out: start Giro with npm, or with node_modules/.bin/node. Elsewhere install Node 24.\n',
+    `Giro needs Node ${needed.join('.')} or newer. This is Node ${process.versions.node}.\n` +
+      'On Linux and Windows, npm ci installs it unless optional packages are left out. Start Giro with npm or with node_modules/.bin/node. Elsewhere, install Node 24.\n',
   );
   process.exit(1);
 }

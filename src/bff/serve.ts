@@ -7,10 +7,10 @@ import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** In milliseconds; supervisors kill after 10 s. */
+/** Milliseconds until the process exits after a signal. Supervisors kill after 10 s. */
 const stopsWithin = 9_500;
 
-/** Serves until the program is told to stop; ends it, saying why, when it can't start. */
+/** Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1. */
 export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox): Promise<void> {
   try {
     await listen(env, startSandbox);
@@ -20,7 +20,7 @@ export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox):
   }
 }
 
-/** An error that nobody foresaw, with all that led to it. */
+/** The stack of an unexpected error and of all its causes. */
 function causesOf(error: unknown): string {
   const causes: string[] = [];
   for (let one = error; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
@@ -30,17 +30,17 @@ function causesOf(error: unknown): string {
   return causes.join('\ncaused by ');
 }
 
-/** Why an address can't be listened at, by the variable at fault; any other error as it came. */
+/** Turns an error of listen() into a ConfigError that names the variable. Returns any other error unchanged. */
 export function listenFault(
   error: unknown,
   { host, port }: Pick<Config, 'host' | 'port'>,
 ): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const line = {
-    EADDRINUSE: `PORT: another program listens at ${host}:${port}; stop it, or give another port`,
-    EACCES: `PORT: this user may not listen at ${port}; give a port from 1024 up`,
-    EADDRNOTAVAIL: `HOST: ${host} is no address of this machine`,
-    ENOTFOUND: `HOST: ${host} is not known; give an address of this machine`,
+    EADDRINUSE: `PORT: another program already uses ${host}:${port}; stop it, or set another port`,
+    EACCES: `PORT: this user may not listen on ${port}; set a port from 1024 up`,
+    EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine; set one of its own, or 127.0.0.1`,
+    ENOTFOUND: `HOST: ${host} is an unknown name; set an address of this machine, or 127.0.0.1`,
   }[code];
   return line ? new ConfigError([line]) : error;
 }
@@ -51,7 +51,7 @@ async function listen(env: NodeJS.ProcessEnv, startSandbox: StartSandbox) {
   for (const warning of originWarnings(config)) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
   function stop() {
-    // What has no answer by then stands in the ledger as it is, and is looked for at the next start.
+    // A send without an answer by then is in the ledger. The next start looks for its transfer.
     setTimeout(() => process.exit(0), stopsWithin).unref();
     void app.close().then(() => process.exit(0));
   }
@@ -62,9 +62,9 @@ async function listen(env: NodeJS.ProcessEnv, startSandbox: StartSandbox) {
   });
   say(`Giro is ready at ${config.publicOrigin ?? address}`);
   if (config.service) return;
-  say('Sandbox: nothing here moves real money. Sign in as');
+  say('Sandbox: no real money moves here. Sign in with one of these accounts:');
   for (const { email, password, role } of demoAccounts) {
-    say(`  ${email}  password ${password}  (${role})`);
+    say(`  ${role.padEnd(7)}  ${email}  password: ${password}`);
   }
 }
 

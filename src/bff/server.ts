@@ -9,14 +9,20 @@ import { createDeps, type Deps } from './deps.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import type { storeNow } from './ledger/store-clock.ts';
 import { ProblemError } from './lib/problem.ts';
+import type { NewsOptions } from './news/news.ts';
 import { isBuilt, serveApp } from './page/static.ts';
 import { themeRoutes } from './page/theme.ts';
 import { apiRoutes } from './routes/api.ts';
 import { auditCalls } from './routes/audit.ts';
 import { answerUnreadable, watchAnswers } from './routes/client-errors.ts';
 import { answer, answerErrors, knownProblem } from './routes/errors.ts';
-import { type ConnectionLimits, connectionLimits, keepRoom } from './routes/limits-connections.ts';
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+} from './routes/limits-connections.ts';
 import type { Metrics } from './routes/metrics.ts';
+import { notePeople } from './routes/news.ts';
 import { requireSameOrigin, secureAnswers, securityHeaders } from './routes/security.ts';
 import type { ReconcileDeps } from './sends/reconcile.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -29,28 +35,32 @@ export type ServerDeps = {
   config: Config;
   db: LedgerDb;
   client: ServiceClient;
-  /** The token for the service, of which support is told how long it lives. */
+  /** The service token. The page Health shows support how long it still lives. */
   tokens?: Pick<TokenKeeper, 'describe'>;
   now?: () => number;
-  /** How the store's time is read, where it is not the store that tells it. */
+  /** Reads the store's time; a test can replace it. */
   readStoreClock?: typeof storeNow;
   log?: FastifyBaseLogger;
-  /** The folder of the built app, or null where something else serves it. */
+  /** The folder of the built app; null when another server serves the app. */
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
   tracking?: Pick<TrackingDeps, 'intervals'>;
+  news?: NewsOptions;
 };
 
-const purgeEvery = 10 * 60_000;
+const purgeEveryMs = 10 * 60_000;
 
-/** The BFF, ready to listen or to be called in process. It looks for open sendings until it is closed. */
+/**
+ * Creates the BFF, ready to listen or for `inject`. Until it is closed it looks for open sends.
+ * @throws ConfigError when the app is not built
+ */
 export async function createServer(options: ServerDeps): Promise<FastifyInstance> {
   const { config, db, now = () => Date.now() } = options;
   const limits = limitsOf(options);
   const headers = securityHeaders(config);
   const app = createApp(options, limits, headers);
-  // The library for it is loaded where a provider is configured alone.
+  // Imported only with a provider: the library takes time to load.
   const oidc = config.oidc && (await import('./auth/oidc.ts')).createOidc(config.oidc, db, now);
   const deps = createDeps({
     ...{ config, db, now, oidc, log: app.log },
@@ -58,6 +68,7 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
     readStoreClock: options.readStoreClock,
     reconcile: options.reconcile ?? {},
     tracking: options.tracking ?? {},
+    news: options.news ?? {},
   });
 
   watchAnswers(app);
@@ -74,14 +85,15 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
   app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
   guardRequests(app, deps.routes.sessions, config);
   logRequests(app, deps.metrics);
-  runBeside(app, deps, limits);
+  notePeople(app, deps.routes);
+  runInBackground(app, deps, limits);
   await app.register(async (api) => {
     apiRoutes(api, deps.routes, deps.metrics);
     themeRoutes(api, config.theme);
   });
   if (options.appFolder) {
     if (!isBuilt(options.appFolder)) {
-      throw new ConfigError(['the app is not built: run npm run build first']);
+      throw new ConfigError(['the app is not built; run: npm run build']);
     }
     await serveApp(app, options.appFolder, config.theme);
   } else
@@ -100,7 +112,7 @@ function limitsOf({ config, connections }: ServerDeps): ConnectionLimits {
   };
 }
 
-/** Fastify with its limits and its answers to what can't be read, before any route. */
+/** Fastify with its limits and its answers to malformed requests, without routes. */
 function createApp(
   { config, log }: ServerDeps,
   limits: ConnectionLimits,
@@ -117,7 +129,7 @@ function createApp(
     bodyLimit: limits.bodyLimit,
     trustProxy: config.trustProxy > 0 && ((_address, hop) => hop < config.trustProxy),
     genReqId: () => randomUUID(),
-    // An address that can't be read never reaches a hook or the error handler.
+    // A malformed URL reaches neither hooks nor the error handler.
     frameworkErrors: (error, request, reply) => {
       void reply.headers(headers).header('x-request-id', request.id);
       answer(knownProblem(error), request, reply);
@@ -127,29 +139,32 @@ function createApp(
     connectionTimeout: limits.silenceTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     http: {
-      // Node would refuse a request without a host itself, without these headers.
+      // Otherwise Node itself refuses a request without Host, and without the security headers.
       requireHostHeader: false,
       headersTimeout: limits.headersTimeout,
       connectionsCheckingInterval: limits.connectionsCheckingInterval,
       maxHeaderSize: limits.maxHeaderSize,
     },
-    // Whoever is on a connection that is closing is served: the store outlives the server.
+    // Requests that arrive while the server closes are still answered: the store closes later.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
   return app;
 }
 
-/** What goes on beside the requests, from when the server is ready until it closes. */
-function runBeside(app: FastifyInstance, deps: Deps, limits: ConnectionLimits) {
+/** Runs the background work from onReady until the server closes. */
+function runInBackground(app: FastifyInstance, deps: Deps, limits: ConnectionLimits) {
   app.server.maxConnections = limits.maxConnections;
-  const room = keepRoom(app.server, limits);
+  const connections = limitConnections(app.server, limits);
   let purge: NodeJS.Timeout | undefined;
   let closing = false;
 
   function purgeExpired() {
     deps.purgeExpired().catch((error: unknown) => {
-      app.log.warn({ err: error }, 'old sessions, tries and rates could not be forgotten');
+      app.log.warn(
+        { err: error },
+        'purge: expired sessions, sign-in attempts and rates not deleted',
+      );
     });
   }
 
@@ -158,29 +173,29 @@ function runBeside(app: FastifyInstance, deps: Deps, limits: ConnectionLimits) {
   });
   app.addHook('onReady', async () => {
     await deps.start();
-    purge = setInterval(purgeExpired, purgeEvery).unref();
+    purge = setInterval(purgeExpired, purgeEveryMs).unref();
   });
-  // Before any onClose: those run last to first, and the caller's takes the store away.
+  // In preClose: onClose hooks run last to first, so the caller's would close the store before this.
   app.addHook('preClose', async () => {
     closing = true;
-    room.close();
+    connections.close();
     clearInterval(purge);
     await deps.close();
   });
 }
 
-/** Logs and measures each request, and has the calls of the service that it makes logged with its id. */
+/** Logs and measures each request. Service calls that it makes are logged with its id. */
 function logRequests(app: FastifyInstance, metrics: Pick<Metrics, 'request'>) {
-  // After the body is read: events of the connection would not carry it further.
+  // In preHandler, after the body is read: the async context does not survive the socket's events.
   app.addHook('preHandler', (request, reply, done) => {
     const context: { request_id?: string } = { request_id: request.id };
-    // What was begun here and goes on for others, such as reading the list, is not of this request.
+    // Shared work that outlives this request, such as reading the list, is not logged with its id.
     reply.raw.once('close', () => delete context.request_id);
     callContext.run(context, done);
   });
 
   app.addHook('onResponse', async (request, reply) => {
-    // The route's pattern, never the address: an address can hold what a person searched for.
+    // The route's pattern, never the URL: a URL can contain a person's search text.
     const { url = 'none' } = request.routeOptions;
     const { statusCode: status, elapsedTime } = reply;
     const duration_ms = Math.round(elapsedTime);

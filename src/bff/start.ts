@@ -3,13 +3,13 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import type { Config, ServiceAccess } from './config/config.ts';
 import { openLedger } from './ledger/ledger.ts';
-import { createHoldingTokenStore, holdToService, refuseOther } from './ledger-service.ts';
+import { bindToService, createBindingTokenStore, refuseOtherService } from './ledger-service.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createSealedTokenStore } from './sealed-token-store.ts';
 import { createServer, type ServerDeps } from './server.ts';
 import { createService } from './service/service.ts';
 
-/** Starts a service that stands in for the real one; only the entry points know how. */
+/** Starts the sandbox. Injected, because src/bff may not import src/sandbox. */
 export type StartSandbox = () => Promise<ServiceAccess & { close(): Promise<void> }>;
 
 type Parts = {
@@ -17,20 +17,23 @@ type Parts = {
   log: FastifyBaseLogger;
   startSandbox: StartSandbox;
   appFolder: string | null;
-  /** How long sendings without an answer are looked for; ten minutes unless told. */
+  /** Timing of the reconciler; by default it gives up after 10 minutes. */
   reconcile?: NonNullable<ServerDeps['reconcile']>;
+  /** Timing of news, and the push services. */
+  news?: NonNullable<ServerDeps['news']>;
 };
 
 /**
- * Store, service and server together. Closing the server closes them all, in the right order.
- * @throws ConfigError when the ledger is for another service
+ * Opens the ledger, connects the service or the sandbox, and creates the server. Closing the server
+ * closes all of them.
+ * @throws ConfigError when the ledger belongs to another service
  */
 export async function start(parts: Parts): Promise<FastifyInstance> {
-  const { config, log, appFolder, reconcile = {} } = parts;
+  const { config, log, appFolder, reconcile = {}, news = {} } = parts;
   const db = await openLedger(config.databaseUrl);
   const now = timestamp(Date.now());
   try {
-    await (config.service ? refuseOther(db, config.service) : holdToService(db, null, now));
+    await (config.service ? refuseOtherService(db, config.service) : bindToService(db, null, now));
   } catch (error) {
     await db.destroy();
     throw error;
@@ -42,14 +45,14 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const { baseUrl, clientId, clientSecret } = access;
   const sealed = createSealedTokenStore({
     db,
-    // The sandbox needs no secret: its tokens die with it.
+    // The sandbox needs no secret: its tokens end with its process.
     secret: config.secret ?? randomBytes(32).toString('base64'),
     audience: `${baseUrl} ${clientId}`,
     now: () => Date.now(),
     log,
   });
   const tokenStore = config.service
-    ? createHoldingTokenStore(sealed, { db, access, now: () => Date.now(), log })
+    ? createBindingTokenStore(sealed, { db, access, now: () => Date.now(), log })
     : sealed;
   const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
   const app = await createServer({
@@ -60,6 +63,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     log,
     appFolder,
     reconcile,
+    news,
   });
   app.addHook('onClose', async () => {
     await service.close();

@@ -1,29 +1,29 @@
-/** What the rest of Giro goes by for a field of a destination account (contract 2.3): a new one is a new row. */
+/** Everything that Giro needs to know about a field of a destination account (contract 2.3). */
 type FieldRule = {
-  /** How it travels; a code is a number of the bank's that only some countries have. */
+  /** The kind of value; a `code` is a bank code that only some countries have. */
   type: 'text' | 'code' | 'choice' | 'id' | 'day';
   /**
-   * Of whom it is asked: of every recipient; of a bank account, as its owner's or as the account's own;
-   * of none; or where the bank is in one of these countries, alpha-2 and alpha-3.
+   * Who needs it: every recipient ('always'); bank accounts, as a detail of the owner ('owner') or of the
+   * account ('bank'); nobody ('never'); or banks in these countries, as alpha-2 and alpha-3 codes.
    */
   required: 'always' | 'owner' | 'bank' | 'never' | readonly string[];
-  /** Whether nobody should read it over a shoulder, and support sees its end alone. */
+  /** When the value is masked on screen and in answers to support, who get only its last characters. */
   mask: 'always' | 'wallet' | 'never';
-  /** As which number of the recipient a search finds it; null where it is none. */
+  /** The kind of number that a search finds it as; null when it is not a number. */
   search: 'document' | 'account' | null;
-  /** Exact where another case or a missing sign is another thing: a name, a choice, an address of a wallet. */
+  /** 'exact' where case and punctuation matter: a name, a choice, a wallet address. */
   compare: 'exact' | 'loose';
 };
 
-// No mask among what is shared: of each field it is said on its own.
+// The shared parts hold no `mask`, so that each field has to state its own.
 const plain = { type: 'text', search: null, compare: 'loose' } as const;
 const choice = { ...plain, type: 'choice', compare: 'exact' } as const;
 const code = { type: 'code', compare: 'loose' } as const;
 
 /**
- * Every field that create and edit send, in the order of the contract. Of the codes it says just this:
- * aba for Spain, iban for the USA, cpf for Brazil. It reads like a swap, but the contract is the only
- * authority; an operator whose service differs gives a table of their own.
+ * Every field that create and edit send, in the order of contract 2.3. The contract asks for ABA in Spain
+ * and IBAN in the USA. This looks swapped, but the contract decides; an operator whose service differs
+ * configures another table.
  */
 export const accountFieldRules = {
   alias: { ...plain, required: 'always', mask: 'never', compare: 'exact' },
@@ -41,7 +41,7 @@ export const accountFieldRules = {
   state: { ...plain, required: 'never', mask: 'never' },
   phone: { ...plain, required: 'never', mask: 'never' },
   birthdate: { ...plain, type: 'day', required: 'never', mask: 'never' },
-  // The address of a wallet, or a remark about a bank account.
+  // contract 2.3: the address of a wallet, or extra information about a bank account.
   additional_data: {
     ...plain,
     required: 'never',
@@ -62,7 +62,7 @@ type FieldsWith<Property> = {
 }[AccountField];
 
 const isField = (name: string): name is AccountField => Object.hasOwn(accountFieldRules, name);
-/** In the order of the contract. */
+/** All fields, in the order of contract 2.3. */
 export const accountFields: readonly AccountField[] =
   Object.keys(accountFieldRules).filter(isField);
 
@@ -72,8 +72,9 @@ export const bankCodeFields = accountFields.filter(
   (field): field is BankCodeField => accountFieldRules[field].type === 'code',
 );
 
-/** The fields of which an account of some kind shows the end alone. */
+/** The fields that are masked for at least one category. */
 export type MaskedField = Exclude<AccountField, FieldsWith<{ mask: 'never' }>>;
+/** Returns the fields that are masked for accounts of a category. */
 export function maskedFields(category: 'bank' | 'wallet'): MaskedField[] {
   return accountFields.filter((field): field is MaskedField => {
     const { mask } = accountFieldRules[field];
@@ -81,12 +82,12 @@ export function maskedFields(category: 'bank' | 'wallet'): MaskedField[] {
   });
 }
 
-/** The numbers of a recipient that a search finds under this name. */
+/** Returns the fields that a search treats as this kind of number. */
 export function searchedFields(as: 'document' | 'account'): AccountField[] {
   return accountFields.filter((field) => accountFieldRules[field].search === as);
 }
 
-/** What an edit sends for a field that is to be empty; only a text is '' (contract 2.3). */
+/** Returns the value that clears a field in an edit: '' for texts, null for the others (contract 2.3). */
 export function emptyOf(field: AccountField): null | '' {
   return accountFieldRules[field].type === 'text' ? '' : null;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wireId } from './wire.ts';
 
-/** contract 2.6: `id` is the `bank_id` of an account. */
+/** A destination bank (contract 2.6). Its `id` is the `bank_id` of an account. */
 export const bank = z.object({
   id: wireId,
   code: z.string(),

@@ -11,8 +11,8 @@ const orAbsent = z.codec(z.nullish(z.boolean()), z.optional(z.boolean()), {
 });
 
 /**
- * contract 2.4. `is_asset` may be absent (2.3, list of accounts): absent means a country. What is null
- * is read as absent, and a missing code as an empty one: the name alone says where it is.
+ * A country (contract 2.4). `is_asset` may be absent (contract 2.3, list of accounts): absent means a
+ * country. Null is parsed as absent and a missing code as '', because the name is enough to show it.
  */
 export const country = z.object({
   id: wireId,

@@ -7,8 +7,8 @@ import { recordOf } from './record-of.ts';
 import { wireId, wireText } from './wire.ts';
 
 /**
- * contract 2.3, as the service answers it. Whatever is optional there may be absent or null.
- * `dni_type` and `bank_type` are read as any text: a value from another client must not hide an account.
+ * A destination account in an answer (contract 2.3). Every optional field may be absent or null.
+ * `dni_type` and `bank_type` accept any text, so that a value of another client does not hide an account.
  */
 export const destinationAccount = z.object({
   id: wireId,
@@ -29,7 +29,7 @@ export const destinationAccount = z.object({
   birthdate: wireText,
   additional_data: wireText,
   ...recordOf(bankCodeFields, () => wireText),
-  // Of use to show, and no reason to hide whom money goes to.
+  // An unreadable country is dropped, because it must not hide the account.
   country: z.catch(z.nullish(country), null),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
@@ -38,8 +38,8 @@ const text = z.optional(z.string());
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 
 /**
- * contract 2.3 and 4.3: the body of create and edit. Encoding it writes `birthdate` day/month/year. A
- * field that is to be empty is '' or null, see `emptyOf`; one that is left out is not spoken of.
+ * The body of create and edit (contract 2.3 and 4.3). Encoding writes `birthdate` as day/month/year.
+ * `emptyOf` gives the value that clears a field; a field that is left out is not sent.
  */
 export const accountRequest = z.object({
   alias: z.string(),

@@ -7,7 +7,7 @@ import {
 } from './account-fields.ts';
 import type { CountryFieldRules } from './bank-codes.ts';
 
-/** The contract's own table. */
+/** The bank codes by country of contract 2.3. */
 export const defaultCountryFieldRules: CountryFieldRules = {};
 for (const field of bankCodeFields) {
   for (const country of accountFieldRules[field].required) {
@@ -15,19 +15,19 @@ for (const field of bankCodeFields) {
   }
 }
 
-/** The bank codes that an account in this country needs; none for a country without a rule. */
+/** Returns the bank codes that an account in this country needs; empty for a country without a rule. */
 export function bankCodesFor(countryCode: string, rules: CountryFieldRules): BankCodeField[] {
   return rules[countryCode.trim().toUpperCase()] ?? [];
 }
 
 const requiredAs = (of: 'always' | 'owner' | 'bank') =>
   accountFields.filter((field) => accountFieldRules[field].required === of);
-// contract 2.3: what is marked 'optional for wallet' stays required for a bank account.
+// contract 2.3: fields marked 'optional for wallet' are required for a bank account.
 const requiredOfBanks = [...requiredAs('always'), ...requiredAs('owner'), ...requiredAs('bank')];
 
 /**
- * The fields that must not be empty (contract 2.3).
- * @param countryCode the account's country, where it is known: it adds the bank codes of that country.
+ * Returns the fields that must not be empty (contract 2.3).
+ * @param countryCode the bank's country, when known: adds the bank codes of that country.
  */
 export function requiredFields(
   category: 'bank' | 'wallet',
@@ -40,8 +40,8 @@ export function requiredFields(
 }
 
 /**
- * The account field that an error key of the service speaks of, or undefined for a key we don't know.
- * contract 7: the bank's error comes under the name of the bank, not of the field that holds its id.
+ * Maps an error key of the service to its account field; undefined for an unknown key.
+ * contract 7: errors of `bank_id` come under `destination_account_bank`.
  */
 export function fieldOfErrorKey(key: string): AccountField | undefined {
   if (key === 'destination_account_bank') return 'bank_id';

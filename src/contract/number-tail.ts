@@ -1,6 +1,6 @@
 /**
- * The last four characters of an account or document, without what people write between its parts
- * ('300 123 45 67', '1.020.304.906'); of a short one, no more than half.
+ * Returns the last four characters of an account or ID number, without separators ('300 123 45 67',
+ * '1.020.304.906'). Of a short number it returns at most half, so that it stays masked.
  */
 export function numberTail(number: string): string {
   const text = number.replace(/[\s./-]/g, '');

@@ -9,8 +9,8 @@ import { token, tokenRequest } from './token.ts';
 import { transfer, transferRequest } from './transfer.ts';
 
 /**
- * The 14 operations of the service (contract 4). `request` is the JSON body, `answer` the body of a
- * success; null where there is none or where the contract doesn't show it.
+ * The 14 operations of the service (contract 4). `request` is the JSON body and `answer` the body of a
+ * success; null when there is none or the contract does not show it.
  */
 export const operations = {
   authorize: {
@@ -104,7 +104,7 @@ export const operations = {
     request: null,
     answer: z.array(currency),
   },
-  // contract 4.6 names `country_name` a parameter of this one; it goes into the query.
+  // contract 4.6 has a parameter `country_name` without saying where; it is sent in the query.
   listBanks: {
     method: 'GET',
     path: () => paths.banks,

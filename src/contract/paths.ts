@@ -6,7 +6,7 @@ export const paths = {
   simulate: '/api/v3/transfers/simulate',
   transfers: '/api/v3/transfers',
   transfer: (id: string) => `/api/v3/transfers/${id}` as const,
-  // contract 4.3: three spellings, one for each use; none of them is a slip of ours.
+  // contract 4.3: the three spellings are the service's own, not typos of ours.
   createAccount: '/api/v3/distination_accounts',
   accounts: '/api/v3/destination_accounts',
   editAccount: (id: string) => `/api/v3/destination_accounts/${id}` as const,
@@ -17,7 +17,7 @@ export const paths = {
 } as const;
 
 /**
- * An id is checked against this before a path is made of it, so that nothing else can be reached. The
- * contract tells no length: ids of 64 bits have 20 digits. No leading zero: one id is one text.
+ * Ids are checked against this before they enter a path, so that no other path can be reached. The
+ * contract gives no length: 64-bit ids have 20 digits. No leading zero, so that each id has one text.
  */
 export const idPattern = /^(0|[1-9]\d{0,29})$/;

@@ -1,6 +1,6 @@
 import type { DestinationAccount } from './destination-account.ts';
 
-/** False for a wallet without an address, which is in `additional_data` (contract 2.3): no money can reach it. */
+/** False for a wallet without an address in `additional_data` (contract 2.3): no money can reach it. */
 export function isPayable({
   category,
   additional_data,

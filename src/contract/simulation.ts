@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { decimalText } from './decimal-text.ts';
 import { wireAmount, wireId } from './wire.ts';
 
-/** contract 4.2: the JSON body of simulate, which is a GET. */
+/** The JSON body of simulate, which is a GET (contract 4.2). */
 export const simulationRequest = z.object({
   source_amount_cents: wireAmount,
   source_amount_currency: z.string(),
@@ -11,7 +11,7 @@ export const simulationRequest = z.object({
 });
 export type SimulationRequest = z.infer<typeof simulationRequest>;
 
-/** contract 2.7. `rate` is destination units for one source unit, as text. Of `country` the id alone is used, where there is one. */
+/** A simulation (contract 2.7). `rate` is destination units per source unit. Only the id of `country` is used. */
 export const simulation = z.object({
   source_currency: z.string(),
   destination_currency: z.string(),
@@ -23,8 +23,8 @@ export const simulation = z.object({
 export type Simulation = z.infer<typeof simulation>;
 
 /**
- * Whether an estimate is of what was asked. Simulate is a GET with a body (contract 4.2): a cache that
- * looks at the address alone answers everybody with the same one.
+ * True when a simulation answers this request. Simulate is a GET with a body (contract 4.2), so a cache
+ * that keys on the URL alone answers every request with the same simulation.
  */
 export function answersRequest(answer: Simulation, request: SimulationRequest): boolean {
   const { country } = answer;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { wireAmount, wireId } from './wire.ts';
 
-/** contract 2.2. `state` is any text, so that a state we do not know yet can be shown as it came. */
+/** A transfer (contract 2.2). `state` accepts any text, so that an unknown state can be shown unchanged. */
 export const transfer = z.object({
   id: wireId,
   source_amount_cents: wireAmount,
@@ -13,7 +13,7 @@ export const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 
-/** contract 4.2: the body of create. Amounts are subunits of the source currency. */
+/** The body of create (contract 4.2). The amount is in subunits of the source currency. */
 export const transferRequest = z.object({
   destination_account_id: wireId,
   source_amount_cents: wireAmount,

@@ -1,2 +1,2 @@
-/** An exact amount: a count of the currency's smallest units (contract 2.5), never a float. */
+/** An exact amount: an integer count of the currency's subunits (contract 2.5), never a float. */
 export type Money = { subunits: bigint; currency: string };

@@ -3,34 +3,61 @@ import { numberStyle } from './number-style.ts';
 /** An exact decimal rate, `digits / 10^scale`: 0.2319 is `{ digits: 2319n, scale: 4 }`. */
 export type Rate = { digits: bigint; scale: number };
 
-const MAX_LENGTH = 60;
-const MAX_IMPLIED_DIGITS = 6;
+const maxRateLength = 60;
+const maxImpliedDigits = 6;
 
-/** The service's decimal in a string (contract 2.7), exactly; null when it is anything else. */
+/** Parses the service's decimal string (contract 2.7) exactly; null for anything else or over 60 characters. */
 export function parseRate(text: string): Rate | null {
   const parts = /^(?<whole>\d+)(?:\.(?<fraction>\d+))?$/.exec(text)?.groups;
-  if (!parts || text.length > MAX_LENGTH) return null;
+  if (!parts || text.length > maxRateLength) return null;
   const { whole = '', fraction = '' } = parts;
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** Compares two of the service's decimals exactly; false where one can't be read. */
+/** True when decimal string `one` is lower than `other`, compared exactly; false when one cannot be parsed. */
 export function isLowerRate(one: string, other: string): boolean {
   const [a, b] = [parseRate(one), parseRate(other)];
   if (!a || !b) return false;
   return a.digits * 10n ** BigInt(b.scale) < b.digits * 10n ** BigInt(a.scale);
 }
 
-/** One over the rate, rounded half to even to so many significant digits; null for a rate of zero. */
+/** Returns 1 / rate, rounded half to even to `significantDigits`; null for a rate of zero. */
 export function invertRate(rate: Rate, significantDigits: number): Rate | null {
   return divide(10n ** BigInt(rate.scale), rate.digits, significantDigits);
 }
 
 /**
- * Destination units per source unit, from two amounts in subunits and their divisors (contract 2.5),
- * rounded half to even to as many digits as the destination amount has, at most six: it was rounded
- * itself, so that further digits would be made up. `exact` says whether nothing was rounded. For
- * display only: the service alone converts. Null when the source is zero.
+ * Returns 1 / rate to read beside the rate: rounded to `significantDigits`, but never within its integer
+ * part. `exact` is true when nothing was rounded. Null for a rate of zero.
+ */
+export function inverseToRead(
+  rate: Rate,
+  significantDigits: number,
+): { rate: Rate; exact: boolean } | null {
+  const short = invertRate(rate, significantDigits);
+  const whole = short?.scale === 0 ? invertRate(rate, String(short.digits).length) : short;
+  if (!whole) return null;
+  const one = 10n ** BigInt(rate.scale + whole.scale);
+  return { rate: whole, exact: rate.digits * whole.digits === one };
+}
+
+/**
+ * Returns a rate in the direction that reads well: unchanged from 1 upwards and for zero, else inverted and
+ * rounded half to even to six significant digits, but never within the integer part. `exact` is false when
+ * that rounded.
+ */
+export function leadingRate(rate: Rate): { rate: Rate; inverted: boolean; exact: boolean } {
+  const isBelowOne = rate.digits < 10n ** BigInt(rate.scale);
+  const inverse = isBelowOne ? inverseToRead(rate, maxImpliedDigits) : null;
+  return inverse ? { ...inverse, inverted: true } : { rate, inverted: false, exact: true };
+}
+
+/**
+ * Returns the rate implied by two amounts, in destination units per source unit. `source` and
+ * `destination` are subunits, each with its divisor (contract 2.5). The rate is rounded half to even to
+ * as many digits as the destination amount has, at most six, because that amount was itself rounded.
+ * `exact` is true when nothing was rounded. Null when the source is zero. For display only: the service
+ * alone converts amounts.
  */
 export function impliedRate(
   source: bigint,
@@ -40,11 +67,11 @@ export function impliedRate(
 ): { rate: Rate; exact: boolean } | null {
   const over = destination * source_subunit_to_unit;
   const under = source * destination_subunit_to_unit;
-  const rate = divide(over, under, Math.min(String(destination).length, MAX_IMPLIED_DIGITS));
+  const rate = divide(over, under, Math.min(String(destination).length, maxImpliedDigits));
   return rate && { rate, exact: rate.digits * under === timesTen(over, rate.scale) };
 }
 
-/** The rate as `locale` writes numbers: every digit as it came, or rounded half to even. */
+/** Formats a rate for `locale`: with every digit, or rounded half to even to `maxSignificant` digits. */
 export function writeRate(rate: Rate, locale: string, maxSignificant?: number): string {
   const unit = 10n ** BigInt(rate.scale);
   const { digits, scale } =
@@ -55,12 +82,12 @@ export function writeRate(rate: Rate, locale: string, maxSignificant?: number): 
   return scale === 0 ? whole : whole + decimal + String(digits % one).padStart(scale, '0');
 }
 
-/** Long division of two counts to significant digits, half to even; null unless both make sense. */
+/** Divides to significant digits, half to even; null for a negative dividend or a divisor below 1. */
 function divide(dividend: bigint, divisor: bigint, significantDigits: number): Rate | null {
   if (dividend < 0n || divisor <= 0n) return null;
   if (dividend === 0n) return { digits: 0n, scale: 0 };
 
-  // The lengths tell the quotient's own length to within one digit; a first division tells the rest.
+  // The operands' lengths give the quotient's length to within one digit; a first division decides which.
   const guess = significantDigits - String(dividend).length + String(divisor).length;
   const first = timesTen(dividend, guess) / timesTen(divisor, -guess);
   const scale = first < 10n ** BigInt(significantDigits) ? guess : guess - 1;

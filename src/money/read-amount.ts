@@ -4,9 +4,9 @@ import { writeAmount } from './write-amount.ts';
 export type AmountRefusal = 'empty' | 'not-a-number' | 'negative' | 'ambiguous' | 'not-whole';
 
 /**
- * What a typed amount means, in subunits; or why it is refused. `nearest` holds, in subunits and
- * ascending, the possible readings ('ambiguous') or the whole amounts just below and above
- * ('not-whole'); it is empty for the other reasons.
+ * A parsed amount in subunits, or why it was refused. `nearest` is in subunits and ascending: for
+ * 'ambiguous' the rounded decimal and the whole number that it may be, for 'not-whole' the whole amounts
+ * just below and above, else empty.
  */
 export type AmountReading =
   | { ok: true; subunits: bigint }
@@ -14,31 +14,31 @@ export type AmountReading =
 
 type Fraction = { numerator: bigint; denominator: bigint };
 
-const MAX_LENGTH = 60;
+const maxAmountLength = 60;
 
-// Multipliers ("5k", "5 mil") follow a number, so after it only a code that Intl knows may stand.
-// A stop right after letters may belong to them ("S/.50" is fifty), so it is refused.
-const AMOUNT =
+// Only a currency code that Intl knows may follow the number, because other letters may multiply it ("5k",
+// "5 mil"). A stop right after letters is refused, because it may belong to them ("S/.50" is fifty).
+const amountPattern =
   /^(?<outer>-)? *(?:[A-Z]{3,5}(?![A-Z.,]))? *(?:[A-Z]{0,3}\p{Sc}|S\/(?! *[.,]))? *(?<inner>-)? *(?<number>[\d.,' /]*?) *(?:\p{Sc}|(?<code>[A-Z]{3}))?$/u;
 
-// Plain digits, western groups (1.234.567) or Indian groups (12,34,567), with one mark throughout.
-const WHOLE =
+// Digits without groups, in western groups (1.234.567) or Indian groups (12,34,567), with one separator.
+const wholePattern =
   /^(?:\d+|[1-9]\d{0,2}([.,' ])\d{3}(?:\1\d{3})*|[1-9]\d?([.,' ])\d{2}(?:\2\d{2})*\2\d{3})$/;
 
 /**
- * Reads an amount as a person types or pastes it, in either decimal style, with or without grouping
- * and a currency code or symbol: "1.234,56", "1,234.56", "1 234,5", "CLP 100.000", "2 1/3".
- * `subunit_to_unit` is the currency's divisor (contract 2.5), any positive integer. `locale` decides
- * only between readings that are a thousand times apart ("1.234"), and never by guessing.
- * What `writeAmount` writes is read back with the same locale. Zero is accepted; more than 60
- * characters are not. Never throws on account of `text`.
+ * Parses an amount that a person typed or pasted, in either decimal style, with or without grouping and
+ * a currency code or symbol: "1.234,56", "1,234.56", "1 234,5", "CLP 100.000", "2 1/3".
+ * Returns subunits. `subunit_to_unit` is the currency's divisor (contract 2.5), any positive integer.
+ * `locale` only decides whether "1.234" is a thousand or a decimal; when it cannot, the result is
+ * 'ambiguous'. Parses everything that `writeAmount` writes for the same locale, except negative amounts.
+ * Accepts zero, refuses more than 60 characters, and never throws because of `text`.
  */
 export function readAmount(text: string, subunit_to_unit: bigint, locale: string): AmountReading {
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
-  if (trimmed.length > MAX_LENGTH) return refuse('not-a-number');
+  if (trimmed.length > maxAmountLength) return refuse('not-a-number');
 
-  const parts = AMOUNT.exec(plain(trimmed))?.groups;
+  const parts = amountPattern.exec(plain(trimmed))?.groups;
   if (!parts) return refuse('not-a-number');
   const { outer, inner, number = '', code } = parts;
   const negative = outer !== undefined || inner !== undefined;
@@ -50,7 +50,7 @@ export function readAmount(text: string, subunit_to_unit: bigint, locale: string
   return reading;
 }
 
-/** One form for the many spaces, apostrophes, minus signs and digits; no invisible marks. */
+/** Normalises spaces, apostrophes, minus signs and digits, and drops invisible characters. */
 function plain(text: string): string {
   return (
     text
@@ -83,7 +83,7 @@ function readNumber(number: string, subunit_to_unit: bigint, locale: string): Am
   return nearest.length === 1 ? accept(...nearest) : refuse('not-whole', nearest);
 }
 
-/** Decides "1.234" and "1,234", which are 1234 to one person and a little over 1 to another. */
+/** Decides what "1.234" and "1,234" mean: 1234 in one locale, a little over 1 in another. */
 function readThreeDigits(
   number: string,
   whole: bigint,
@@ -92,22 +92,23 @@ function readThreeDigits(
   locale: string,
 ): AmountReading {
   const grouped = whole * subunit_to_unit;
-  const readings = [...nearestSubunits(decimal, subunit_to_unit), grouped];
+  const decimals = nearestSubunits(decimal, subunit_to_unit);
+  const readings = [rounded(decimal, subunit_to_unit), grouped];
 
-  // Only where some amount has a third decimal does anybody mean three decimals by three digits.
+  // Three digits can only be decimals in a currency that has a third decimal.
   const hasThirdDecimal = subunit_to_unit % 8n === 0n || subunit_to_unit % 125n === 0n;
-  if (hasThirdDecimal && readings.length === 2) {
+  if (hasThirdDecimal && decimals.length === 1) {
     const own = readings.find((it) => writeAmount(it, subunit_to_unit, locale) === number);
     return own === undefined ? refuse('ambiguous', readings) : accept(own);
   }
-  // By the locale it is a decimal that the currency cannot hold: a thousandfold guess is too much.
+  // The locale reads a decimal that the currency cannot hold. Guessing could be wrong by a thousand times.
   return number.includes(numberStyle(locale).decimal)
     ? refuse('ambiguous', readings)
     : accept(grouped);
 }
 
 function wholeIn(number: string): bigint | null {
-  return WHOLE.test(number) ? BigInt(number.replace(/\D/g, '')) : null;
+  return wholePattern.test(number) ? BigInt(number.replace(/\D/g, '')) : null;
 }
 
 function decimalIn(number: string): Fraction | null {
@@ -121,7 +122,7 @@ function decimalIn(number: string): Fraction | null {
   return { numerator: whole * denominator + BigInt(after), denominator };
 }
 
-/** A proper fraction, alone or after a whole number: "1/3", "2 1/3". */
+/** Parses a proper fraction, alone or after a whole number: "1/3", "2 1/3". */
 function mixedIn(number: string): Fraction | null {
   const parts = /^(?:(?<before>.+) )?(?<over>\d+)\/(?<under>\d+)$/.exec(number)?.groups;
   if (!parts) return null;
@@ -132,13 +133,18 @@ function mixedIn(number: string): Fraction | null {
   return { numerator: whole * denominator + BigInt(over), denominator };
 }
 
-/** The amount itself when it is a whole number of subunits, else those just below and above. */
+/** The amount when it is a whole number of subunits, else the amounts just below and above it. */
 function nearestSubunits(
   { numerator, denominator }: Fraction,
   subunit_to_unit: bigint,
 ): [bigint] | [bigint, bigint] {
   const below = (numerator * subunit_to_unit) / denominator;
   return (numerator * subunit_to_unit) % denominator === 0n ? [below] : [below, below + 1n];
+}
+
+/** The amount in subunits, rounded half up. */
+function rounded({ numerator, denominator }: Fraction, subunit_to_unit: bigint): bigint {
+  return (2n * numerator * subunit_to_unit + denominator) / (2n * denominator);
 }
 
 function accept(subunits: bigint): AmountReading {

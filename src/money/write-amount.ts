@@ -1,31 +1,31 @@
 import type { Money } from './money.ts';
 import { type NumberStyle, numberStyle } from './number-style.ts';
 
-const NO_BREAK_SPACE = '\u00a0';
+const noBreakSpace = '\u00a0';
 
-const PLAIN: NumberStyle = { decimal: '.', writeWhole: String };
+const plainStyle: NumberStyle = { decimal: '.', writeWhole: String };
 
-// A currency divided by, say, 2^59 could need 59 decimals: past these a fraction is easier to read.
-const MAX_DECIMALS = 24;
+// A divisor such as 2^59 could need 59 decimals. Beyond this many a fraction is easier to read.
+const maxDecimals = 24;
 
 /**
- * The exact text of `subunits / subunit_to_unit` (contract 2.5) as `locale` writes numbers, without
- * the currency: "431.270,00", "0,00000001", or "2 1/3" when no decimal is exact.
- * Read back by `readAmount` with the same locale, unless negative or over 60 characters.
- * Throws a RangeError when `subunit_to_unit` is not positive or `locale` is no language tag.
+ * Formats `subunits / subunit_to_unit` (contract 2.5) exactly for `locale`, without the currency:
+ * "431.270,00", "0,00000001", or "2 1/3" when no decimal is exact. `readAmount` parses the result with
+ * the same locale, unless it is negative or over 60 characters.
+ * Throws a RangeError when `subunit_to_unit` is not positive or `locale` is not a language tag.
  */
 export function writeAmount(subunits: bigint, subunit_to_unit: bigint, locale: string): string {
-  return write(subunits, subunit_to_unit, numberStyle(locale), NO_BREAK_SPACE);
+  return write(subunits, subunit_to_unit, numberStyle(locale), noBreakSpace);
 }
 
-/** Code, no-break space, amount, in that order in every locale: "COP 431.270,00". */
+/** Formats an amount after its currency code and a no-break space, in every locale: "COP 431.270,00". */
 export function writeMoney(money: Money, subunit_to_unit: bigint, locale: string): string {
-  return `${money.currency}${NO_BREAK_SPACE}${writeAmount(money.subunits, subunit_to_unit, locale)}`;
+  return `${money.currency}${noBreakSpace}${writeAmount(money.subunits, subunit_to_unit, locale)}`;
 }
 
-/** As `writeAmount`, but for files and programs: no grouping, a full stop, plain spaces: "431270.00". */
+/** Formats an amount for files and programs: no grouping, a decimal point, plain spaces: "431270.00". */
 export function writeDecimal(subunits: bigint, subunit_to_unit: bigint): string {
-  return write(subunits, subunit_to_unit, PLAIN, ' ');
+  return write(subunits, subunit_to_unit, plainStyle, ' ');
 }
 
 function write(
@@ -53,7 +53,7 @@ function write(
 /** The digits after the decimal mark, or null when only a fraction is exact. */
 function decimalDigits(rest: bigint, subunit_to_unit: bigint): string | null {
   const zeros = zerosOfPowerOfTen(subunit_to_unit);
-  const most = Math.max(zeros ?? 0, MAX_DECIMALS);
+  const most = Math.max(zeros ?? 0, maxDecimals);
   let scaled = rest;
   for (let needed = 0; needed <= most; needed++, scaled *= 10n) {
     if (scaled % subunit_to_unit !== 0n) continue;
@@ -63,7 +63,7 @@ function decimalDigits(rest: bigint, subunit_to_unit: bigint): string | null {
   return null;
 }
 
-// Three decimals look like a group of thousands, so a finer currency shows two, or four and more.
+// Three decimals look like a group of thousands, so a currency with more than 3 shows 2, or 4 and more.
 function decimalsShown(needed: number, zeros: number): number {
   if (zeros <= 3) return zeros;
   return needed === 3 ? 4 : Math.max(needed, 2);

@@ -3,7 +3,7 @@ import type { Fields } from './fields.ts';
 import { type Bank, banks } from './reference/banks.ts';
 import { bitcoin, type Country, countries, ethereum } from './reference/countries.ts';
 
-/** contract 2.3: what create and edit send. */
+/** The fields that create and edit send (contract 2.3). */
 export type AccountFields = {
   alias: string | null;
   category: string | null;
@@ -42,7 +42,7 @@ const requiredOfBanks = [
   'city',
 ] as const;
 
-/** contract 2.3: aba for Spain and iban for the USA, as it is written there. */
+/** contract 2.3 asks for ABA in Spain and IBAN in the USA, although it looks swapped. */
 const requiredByCountry = new Map<string, keyof AccountFields>([
   ['ES', 'aba_number'],
   ['US', 'iban_number'],
@@ -50,8 +50,8 @@ const requiredByCountry = new Map<string, keyof AccountFields>([
 ]);
 
 /**
- * Reads the fields of an account and adds what is wrong with them to the errors of `fields`.
- * @param base what holds for a field that the body leaves out; nothing where there is none.
+ * Reads the fields of an account and adds validation errors to `fields.errors`.
+ * @param base the values for fields that the body leaves out; without it they are null.
  */
 export function readAccount(fields: Fields, base: AccountFields | null = null): AccountFields {
   const keeps = (name: keyof AccountFields) => base !== null && !fields.has(name);
@@ -78,16 +78,16 @@ export function readAccount(fields: Fields, base: AccountFields | null = null): 
     iban_number: text('iban_number'),
     cpf_number: text('cpf_number'),
   };
-  // One that is kept is written as answers write it.
+  // A kept birth date is already in the format of answers (contract 2.3).
   const isKept = keeps('birthdate');
   const birthdate = isKept ? account.birthdate : account.birthdate && isoDate(account.birthdate);
-  // A field of a wrong type is said to be that, and not to be blank as well.
+  // A field of a wrong type already has an error, so it does not get 'blank' as well.
   for (const [name, messages] of Object.entries(faults(account))) fields.errors[name] ??= messages;
   if (account.birthdate && !birthdate) fields.errors.birthdate = ['is invalid'];
   return { ...account, birthdate };
 }
 
-/** The country that an account's answer carries: its bank's, or a wallet's digital asset. */
+/** The country in an account's answer: that of its bank, or a wallet's digital asset. */
 export function countryOf(account: AccountFields): Country {
   const bank = account.category === 'bank' ? bankOf(account) : undefined;
   const country = bank && countriesByName.get(bank.country_name);
@@ -125,7 +125,7 @@ function faults(account: AccountFields): FieldErrors {
   return errors;
 }
 
-/** Day/month/year to year-month-day; null for what is no day of the calendar. */
+/** Converts day/month/year to year-month-day; null for an invalid date. */
 function isoDate(text: string): string | null {
   const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
   const iso = `${year}-${month}-${day}`;

@@ -13,13 +13,13 @@ export type AccountOptions = {
   injector: FailureInjector;
   hasExecutedTransfer(account: bigint): boolean;
   first_id?: bigint | undefined;
-  /** Whether an edit keeps the fields that it leaves out, or empties them: contract 4.3 doesn't say. */
+  /** Whether an edit keeps or clears the fields that it leaves out: contract 4.3 doesn't say. */
   edits: 'merge' | 'replace';
 };
 
 const defaultFirstId = 501n;
 
-/** contract 4.3: destination accounts, and the calls that create, edit, show and list them. */
+/** Creates the store of destination accounts, with routes to create, edit, show and list them (contract 4.3). */
 export function createAccounts(options: AccountOptions) {
   const { injector, hasExecutedTransfer, edits, first_id: firstId = defaultFirstId } = options;
   const accounts = new Map<bigint, Account>();
@@ -40,7 +40,7 @@ export function createAccounts(options: AccountOptions) {
     return account;
   }
 
-  /** Validates a body and saves it as the account `id`, or as a new one. */
+  /** Validates a body and saves it over `account`, or as a new one when that is null. */
   function alter(call: ScenarioCall, body: Uint8Array, account: Account | null): Answer {
     const id = account?.id ?? null;
     const fields = readFields(body);
@@ -50,7 +50,7 @@ export function createAccounts(options: AccountOptions) {
     if (alias !== null && taken) fields.errors.alias = ['has already been taken'];
     const asked = injector.asked(call, { alias, city, bank_number });
     Object.assign(fields.errors, askedErrors(asked));
-    // contract 7: an edit is refused in the shape of a creation.
+    // contract 7: a refused edit has the same shape as a refused creation.
     fields.refuseErrors('error creating destination account');
     return injector.run(asked, () => ok(answered(id === null ? add(wanted) : save(id, wanted))));
   }
@@ -59,7 +59,7 @@ export function createAccounts(options: AccountOptions) {
 
   function edit({ id: segment, body }: Call): Answer {
     const account = existing(segment);
-    // contract 3: refused, but the answer is not shown; the sandbox answers 400.
+    // contract 3 forbids this edit without showing the answer; the sandbox answers 400.
     if (hasExecutedTransfer(account.id)) {
       throw new Refusal(400, 'destination_account has successful transfers and cannot be edited');
     }
@@ -69,7 +69,7 @@ export function createAccounts(options: AccountOptions) {
   const show = ({ id }: Call): Answer => ok(answered(existing(id)));
   const list = (): Answer => ok([...accounts.values()].map(withoutAssetMark));
 
-  // contract 4.3: each path is spelled its own way.
+  // contract 4.3: the paths are spelled differently on purpose.
   const routes: Route[] = [
     { method: 'POST', path: '/api/v3/distination_accounts', auth: 'bearer', answer: create },
     { method: 'PUT', path: '/api/v3/destination_accounts/:id', auth: 'bearer', answer: edit },
@@ -85,16 +85,16 @@ export function createAccounts(options: AccountOptions) {
   };
 }
 
-/** contract 2.3: in the list the country may omit is_asset. */
+/** Drops is_asset of the country, which the list may omit (contract 2.3). */
 function withoutAssetMark(account: Account) {
   const { id, name, code } = account.country;
   return { ...answered(account), country: { id, name, code } };
 }
 
-// contract 2.3 types these 'or null'. A wallet's bank_id has no other way to say that there is none.
+// contract 2.3 types these 'or null', except bank_id, which is an integer and null for a wallet.
 const nullable = ['birthdate', 'aba_number', 'iban_number', 'cpf_number', 'bank_id'];
 
-/** An account as answers write it: every other field is a text, be it an empty one. */
+/** An account as an answer writes it: null stays null in nullable fields and becomes '' in all others. */
 function answered(account: Account) {
   const texts = Object.entries(account).filter(
     ([name, value]) => value === null && !nullable.includes(name),

@@ -1,24 +1,25 @@
 import { writeJson } from './wire.ts';
 
-/** What a call is answered, perhaps late, or not at all: `dropped` closes the connection instead. */
+/** The answer to a call. `delay_ms` delays it; `dropped` closes the connection instead of answering. */
 export type Answer = {
   status: number;
   text: string;
   headers?: Record<string, string>;
   delay_ms?: number;
   dropped?: boolean;
-  /** The body in place of `text`, as it goes over the wire. */
+  /** The raw body that is sent in place of `text`. */
   bytes?: Uint8Array;
 };
 
-/** contract 7: messages by the name of the field at fault. */
+/** Error messages by field name (contract 7). */
 export type FieldErrors = Record<string, string[]>;
 
+/** A 200 answer with a JSON body. */
 export function ok(body: object): Answer {
   return { status: 200, text: writeJson(body) };
 }
 
-/** A call that is refused, with the body of contract 7. */
+/** Thrown to refuse a call with a status and the error body of contract 7. */
 export class Refusal extends Error {
   readonly status: number;
   readonly errors: FieldErrors | undefined;

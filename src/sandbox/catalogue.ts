@@ -5,11 +5,11 @@ import { countries } from './reference/countries.ts';
 import { currencies } from './reference/currencies.ts';
 
 export type CatalogueOptions = {
-  /** False to overlook country_name: contract 4.6 doesn't say where the parameter goes. */
+  /** False to ignore country_name: contract 4.6 doesn't say where the parameter goes. */
   filters_banks: boolean;
 };
 
-/** contract 4.4 to 4.6: what does not change. */
+/** The routes of the reference data: countries, currencies and banks (contract 4.4 to 4.6). */
 export const catalogueRoutes = ({ filters_banks }: CatalogueOptions): Route[] => [
   { method: 'GET', path: '/api/v3/countries', auth: 'bearer', answer: () => ok(countries) },
   { method: 'GET', path: '/api/v3/currencies', auth: 'bearer', answer: () => ok(currencies) },

@@ -1,2 +1,2 @@
-/** What the sandbox reads the time from, so that a test can drive it. Milliseconds since 1970. */
+/** The source of time, in milliseconds since 1970, so that a test can control it. */
 export type Clock = { now(): number };

@@ -4,13 +4,13 @@ import { type Behaviour, behavioursOf, type ScenarioCall } from './scenarios.ts'
 export type FailureInjectorOptions = { enabled: boolean; slow_ms: number; revokeTokens(): void };
 export type FailureInjector = {
   copied_after_ms: number;
-  /** What the values typed into a call's fields ask for; nothing while scenarios are off. */
+  /** The behaviours that the values in a call's fields trigger; none while scenarios are off. */
   asked(call: ScenarioCall, typed: Record<string, string | null>): ReadonlySet<Behaviour>;
-  /** Does the work of a call the way it was asked to fail. */
+  /** Runs the work of a call with the failures that were asked for. */
   run(asked: ReadonlySet<Behaviour>, work: () => Answer): Answer;
 };
 
-/** Plays the failures that the values of scenarios.ts ask for. */
+/** Creates the failures that the values of scenarios.ts trigger. */
 export function createFailureInjector({
   enabled,
   slow_ms,
@@ -18,7 +18,7 @@ export function createFailureInjector({
 }: FailureInjectorOptions): FailureInjector {
   const counts = new Map<Behaviour, number>();
 
-  /** True for the first call, the third, and so on: a repeated call shows the recovery. */
+  /** True for the first call, the third and so on, so that a retry succeeds. */
   function everyOther(behaviour: Behaviour): boolean {
     const count = (counts.get(behaviour) ?? 0) + 1;
     counts.set(behaviour, count);

@@ -1,10 +1,10 @@
 import { type FieldErrors, Refusal } from './answer.ts';
 import { readJson } from './wire.ts';
 
-/** Reads the fields of a request body, gathering what is wrong with each instead of stopping. */
+/** Reads the fields of a request body and collects all errors instead of stopping at the first. */
 export type Fields = {
   errors: FieldErrors;
-  /** Whether the body speaks of it, be it as null. */
+  /** True when the body contains the field, even as null. */
   has(name: string): boolean;
   /** A text, null when absent, null or blank. */
   text(name: string): string | null;
@@ -13,11 +13,11 @@ export type Fields = {
   requiredText(name: string): string;
   requiredInteger(name: string): bigint;
   positiveInteger(name: string): bigint;
-  /** Throws the refusal of everything that was wrong. */
+  /** Throws a Refusal with 400 and all collected errors, if there are any. */
   refuseErrors(message?: string): void;
 };
 
-/** Throws a Refusal with 400 unless the body is a JSON object. */
+/** Parses a body into Fields; throws a Refusal with 400 unless it is a JSON object. */
 export function readFields(body: Uint8Array): Fields {
   if (body.length === 0) throw new Refusal(400, 'the request body is missing');
   const errors: FieldErrors = {};

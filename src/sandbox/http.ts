@@ -4,12 +4,12 @@ import type { Clock } from './clock.ts';
 
 const maxBodyBytes = 1024 * 1024;
 
-/** A call that reached its route: the path's id ('' without one), the query and the raw body. */
+/** A routed call: the id in its path ('' without one), its query and its raw body. */
 export type Call = { id: string; query: URLSearchParams; body: Uint8Array };
 
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Matched letter by letter; `:id` stands for one segment. */
+  /** Matched literally; `:id` matches one segment. */
   path: string;
   auth: 'basic' | 'bearer';
   answer(call: Call): Answer;
@@ -18,14 +18,14 @@ export type Route = {
 export type ListenerOptions = {
   clock: Clock;
   routes: readonly Route[];
-  /** Throws a Refusal unless the Authorization header is the one that the route asks for. */
+  /** Throws a Refusal unless the Authorization header is valid for the route. */
   authorise(auth: Route['auth'], header: string | undefined): void;
   received(method: string, path: string): void;
-  /** The last word on every answer. */
+  /** Changes each answer before it is sent. */
   alter(call: { method: string; path: string }, answer: Answer): Answer;
 };
 
-/** A node:http listener for the routes; a body is read with any method, GET too (contract 4.2). */
+/** Creates a node:http listener for the routes. It reads the body of any method, also GET (contract 4.2). */
 export function createListener(options: ListenerOptions): RequestListener {
   const find = matcher(options.routes);
 
@@ -49,7 +49,7 @@ export function createListener(options: ListenerOptions): RequestListener {
       return route.answer({ id, query: new URLSearchParams(query), body });
     } catch (error) {
       if (error instanceof Refusal) return error.answer();
-      // The caller went away in the middle of its body: nobody is left to answer.
+      // The client aborted while sending its body, so nobody is left to answer.
       if (req.errored) return { status: 0, text: '', dropped: true };
       process.emitWarning(error instanceof Error ? error : String(error));
       return new Refusal(500, 'internal server error').answer();
@@ -83,14 +83,14 @@ async function readBody(req: IncomingMessage): Promise<Uint8Array> {
   let size = 0;
   for await (const chunk of req) {
     size += chunk.length;
-    // What is too much is read to its end, so that the caller gets to see the answer.
+    // An oversized body is still read to its end, so that the client can receive the 413.
     if (size <= maxBodyBytes) chunks.push(chunk);
   }
   if (size > maxBodyBytes) throw new Refusal(413, 'the request body is too large');
   return Buffer.concat(chunks);
 }
 
-/** Waits, or less when the connection is closed by either side. */
+/** Waits for `ms`, or until either side closes the connection. */
 function pauseWhileOpen(res: ServerResponse, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (res.closed) return resolve();

@@ -30,12 +30,12 @@ const server = await sandbox.listen(port, values.host);
 
 print(`The sandbox of the remittance service listens at ${server.url}`);
 print(`Client ID ${sandbox.client_id}, secret key ${sandbox.client_secret}\n`);
-print('Values that make it fail (amounts in whole units of the source currency):');
+print('Values that trigger failures (amounts in whole units of the source currency):');
 for (const { field, value, calls, effect } of scenarios) {
   print(`  ${field} ${value} · ${calls.join(', ')}: ${effect}`);
 }
 
-print('\nWays to answer oddly (--odd NAME,NAME):');
+print('\nOdd answers (--odd NAME,NAME):');
 for (const { name, effect } of oddities) print(`  ${name}: ${effect}`);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => server.close());

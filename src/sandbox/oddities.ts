@@ -3,31 +3,31 @@ import { type Answer, Refusal } from './answer.ts';
 import type { Clock } from './clock.ts';
 import { readJson, writeJson } from './wire.ts';
 
-/** The ways in which the sandbox can answer oddly for as long as it runs, beside what is typed. */
+/** Odd answers that `--odd` switches on for the whole run, apart from the values of scenarios.ts. */
 export const oddities = [
-  { name: 'rows', effect: 'a record that can not be read stands in each list' },
-  { name: 'nameless-row', effect: 'an empty object stands in the list of transfers' },
-  { name: 'unlisted', effect: 'the list of transfers is no list' },
-  { name: 'slow-recipients', effect: 'the list of accounts is answered after 2.5 seconds' },
-  { name: 'no-recipients', effect: 'the list of accounts, and each account, is answered 500' },
-  { name: 'no-banks', effect: 'the list of banks is answered 400 with a message' },
-  { name: 'taken-back', effect: 'a transfer is assigned again 5 seconds after it ended' },
-  { name: 'gzip', effect: 'every answer is compressed, which nobody asked for' },
-  { name: 'forbidden', effect: 'a bad bearer is answered 403 in place of 401' },
-  { name: 'null-errors', effect: 'every refusal has `errors: null` beside its message' },
+  { name: 'rows', effect: 'each list contains a record that cannot be parsed' },
+  { name: 'nameless-row', effect: 'the list of transfers contains an empty object' },
+  { name: 'unlisted', effect: 'the list of transfers is an object, not an array' },
+  { name: 'slow-recipients', effect: 'the list of accounts answers after 2.5 seconds' },
+  { name: 'no-recipients', effect: 'the list of accounts and each single account answer 500' },
+  { name: 'no-banks', effect: 'the list of banks answers 400 with a message' },
+  { name: 'taken-back', effect: 'a transfer returns to assigned 5 seconds after it ended' },
+  { name: 'gzip', effect: 'every answer is gzip-compressed, although no call asks for it' },
+  { name: 'forbidden', effect: 'an invalid bearer token is answered 403 instead of 401' },
+  { name: 'null-errors', effect: 'every error has `errors: null` beside its message' },
   {
     name: 'other-id',
-    effect: 'a transfer or an account that is asked for is answered with another id',
+    effect: 'a single transfer or account is answered with another id',
   },
-  { name: 'long-ids', effect: 'the ids of transfers and accounts have 20 digits' },
+  { name: 'long-ids', effect: 'ids of transfers and accounts have 20 digits' },
   { name: 'redirect', effect: 'every call is redirected to https' },
   { name: 'members', effect: 'pending transfers have the state `constructor`' },
-  { name: 'token-break', effect: 'a token has a line break in it' },
-  { name: 'null-countries', effect: 'a country of an account has null for its code and is_asset' },
+  { name: 'token-break', effect: 'a token contains a line break' },
+  { name: 'null-countries', effect: 'the country of an account has null for code and is_asset' },
 ] as const;
 export type Oddity = (typeof oddities)[number]['name'];
 
-/** Where ids begin with `long-ids`: just beneath 2 to the 64th. */
+/** The first id with `long-ids`: just below 2^64. */
 export const longIdsFrom = 18_446_744_073_709_000_000n;
 
 const slowRecipients_ms = 2_500;
@@ -64,7 +64,7 @@ export function createOddities(odd: ReadonlySet<Oddity>, clock: Clock) {
     return late ? { ...written, delay_ms: slowRecipients_ms } : written;
   }
 
-  /** The same answer with what is odd in its body. */
+  /** The same answer with its body altered. */
   function withText(answer: Answer, method: string, path: string): Answer {
     const list = method === 'GET' ? oddRows[path] : undefined;
     const rows = [
@@ -111,7 +111,7 @@ export function createOddities(odd: ReadonlySet<Oddity>, clock: Clock) {
 
 type Fields = Record<string, unknown>;
 
-/** A record of each list that can't be read, by the list's path. */
+/** By path of a list: a record that Giro cannot parse. */
 const oddRows: Record<string, string> = {
   '/api/v3/transfers': '{"id":104004,"source_amount_cents":null,"state":"pending"}',
   '/api/v3/destination_accounts': '{"id":104005,"alias":"Odd","category":"cash"}',
@@ -121,7 +121,7 @@ const oddRows: Record<string, string> = {
   '/api/v3/countries': '{"id":104007,"name":null,"code":"OD","is_asset":false}',
 };
 
-/** In front, so that a reader that gives up at the first of them reads nothing. */
+/** Puts the rows first, so that a parser that stops at one of them returns nothing at all. */
 function withRows(text: string, rows: string[]): string {
   const rest = text.slice(1);
   return `[${rows.join(',')}${rest === ']' ? '' : ','}${rest}`;
@@ -134,7 +134,7 @@ function edited(answer: Answer, edit: (body: Fields) => Fields): Answer {
   return { ...answer, text: writeJson(edit(fieldsOf(parsed(answer.text)))) };
 }
 
-/** Each row of a list, or the one record. */
+/** Edits each row of a list, or the single record. */
 function eachOf(text: string, edit: (row: Fields) => Fields): string {
   const body = parsed(text);
   return writeJson(

@@ -1,4 +1,4 @@
-/** A whole number below 2^32, always the same for the same parts. */
+/** A hash below 2^32, the same for the same parts. */
 export function hash(...parts: readonly (string | number)[]): number {
   let state = 0x811c9dc5;
   for (const character of parts.join('|')) {
@@ -14,7 +14,7 @@ export type Random = {
   pick<T>(list: readonly T[]): T;
 };
 
-/** A repeatable row of numbers: the same seed, the same row. */
+/** A seeded random generator: the same seed gives the same sequence. */
 export function createRandom(seed: number): Random {
   let drawn = 0;
   const below = (limit: number) => {

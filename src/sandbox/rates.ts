@@ -12,8 +12,8 @@ const places = 30;
 export type Exchange = { rate: string; destination_amount_cents: bigint };
 export type Rates = {
   /**
-   * The destination units for one source unit, and the amount at it, rounded down. `shift` moves
-   * the rate by so many millionths. Throws a Refusal with 404 where there is no rate.
+   * Returns the rate in destination units per source unit, and the destination amount in subunits,
+   * rounded down. `shift` changes the rate by millionths. Throws a Refusal with 404 when there is no rate.
    */
   exchange(amount_cents: bigint, source: string, destination: string, shift?: bigint): Exchange;
 };
@@ -21,11 +21,11 @@ export type Rates = {
 const subunits = new Map(currencies.map((c) => [c.iso_code, c.subunit_to_unit]));
 const dollars = new Map([...unitsPerDollar].map(([code, units]) => [code, scaled(units)]));
 
-/** Rates that drift within one per cent, a little every 30 s, the same for the same clock and seed. */
+/** Creates rates that drift within 1%, every 30 s, the same for the same clock and seed. */
 export function createRates({ clock, seed }: { clock: Clock; seed: number }): Rates {
   const knot = (code: string, at: number) => (hash(seed, code, at) % 9_801) - 4_900;
 
-  /** Millionths off the currency's value: a straight line from one random knot to the next. */
+  /** The drift of a currency in millionths: linear between random knots. */
   function drift(code: string): bigint {
     const step = Math.floor(clock.now() / stepMs);
     const at = Math.floor(step / stepsBetweenKnots);
@@ -53,13 +53,13 @@ export function createRates({ clock, seed }: { clock: Clock; seed: number }): Ra
   };
 }
 
-/** The value of a decimal text, in units of 10^-12. */
+/** Parses a decimal string into units of 10^-12. */
 function scaled(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(12, '0'));
 }
 
-/** The quotient as a decimal of at most ten significant digits: digits / 10^scale. */
+/** The quotient as a decimal of `significantDigits`: digits / 10^scale. */
 function decimal(numerator: bigint, denominator: bigint) {
   const all = String((numerator * 10n ** BigInt(places)) / denominator);
   const surplus = Math.min(Math.max(all.length - significantDigits, 0), places);

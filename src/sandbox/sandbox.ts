@@ -13,52 +13,52 @@ import { createTransferStore, type Transfer } from './transfer-store.ts';
 import { transferRoutes } from './transfers.ts';
 
 export type SandboxOptions = {
-  /** Drives states, rates, expiries and the Date header. The machine's own by default. */
+  /** Controls states, rates, expiries and the Date header. The system clock by default. */
   clock?: Clock;
-  /** Fixes the rates and the seeded transfers. */
+  /** Seeds the rates and the initial transfers. */
   seed?: number;
-  /** The values of scenarios.ts: false switches them off. */
+  /** The failures of scenarios.ts; false switches them off. */
   scenarios?: false | { slow_ms?: number };
   credentials?: { client_id: string; client_secret: string };
   token_lifetime_ms?: number;
-  /** How long after its creation a transfer is assigned, and how long until executed or rejected. */
+  /** Milliseconds from a transfer's creation until it is assigned, and until it is executed or rejected. */
   assigned_after_ms?: number;
   settled_after_ms?: number;
   /**
-   * Whether an edit keeps the fields that it leaves out, or empties them. It keeps them by default: a
-   * client that empties a field by saying so is right with either, one that leaves it out is not.
+   * Whether an edit keeps or clears the fields that it leaves out. 'merge' is the default because it is
+   * stricter: it reveals a client that leaves a field out in order to clear it.
    */
   edits?: 'merge' | 'replace';
-  /** False to answer all banks, whichever country was asked for. */
+  /** False to answer all banks, whatever country was requested. */
   filters_banks?: boolean;
-  /** How many transfers to start with, and an account for each twenty of them. */
+  /** The number of initial transfers, with one account for every 20 of them. */
   transfers?: number;
-  /** The ways of oddities.ts in which it answers. */
+  /** The oddities that are on from the start. */
   odd?: readonly Oddity[];
 };
 
-/** A call that was received, whatever it was answered. */
+/** A call that was received, whatever its answer. */
 export type ReceivedCall = { method: string; path: string; at: number };
 
 export type Sandbox = {
   client_id: string;
   client_secret: string;
-  /** The latest calls, oldest first: at most 100,000. */
+  /** The latest calls, oldest first, at most 100,000. */
   readonly requests: readonly ReceivedCall[];
   readonly transfers: readonly Transfer[];
   readonly accounts: readonly Account[];
-  /** Ends every token that was given out, as if it had expired. */
+  /** Invalidates every token, as if it had expired. */
   revokeTokens(): void;
-  /** The ways of oddities.ts in which it answers now. */
+  /** The oddities that are on; can be changed at any time. */
   readonly odd: Set<Oddity>;
   handle: RequestListener;
-  /** Port 0 takes any free one. Closing drops the connections that are open. */
+  /** Starts listening; port 0 takes a free port. `close` drops open connections. */
   listen(port?: number, host?: string): Promise<{ url: string; close(): Promise<void> }>;
 };
 
 const maxRequests = 100_000;
 
-/** A stand-in for the remittance service: the whole contract, kept in memory. */
+/** Creates an in-memory stand-in for the service that implements the whole contract. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const {
     clock = Date,

@@ -1,8 +1,8 @@
 const alterAccount = ['create account', 'edit account'] as const;
 
 /**
- * Every value that a person can type to see a failure. Amounts are whole units of the source
- * currency. Texts are matched in any case, and a number after one makes it new: 'dropped 2'.
+ * Every sentinel value that triggers a failure when typed. Amounts are whole units of the source
+ * currency. Texts match in any case, and a number may follow them to keep them unique: 'dropped 2'.
  */
 export const scenarios = [
   {
@@ -10,7 +10,7 @@ export const scenarios = [
     field: 'source_amount_cents',
     value: '13',
     calls: ['create transfer'],
-    effect: 'the transfer ends rejected instead of executed',
+    effect: 'the transfer ends as rejected, not executed',
   },
   {
     behaviour: 'another estimate',
@@ -18,147 +18,147 @@ export const scenarios = [
     value: '203',
     calls: ['simulate'],
     effect:
-      'answered with the estimate of USD 500.00 to Brazil, as by a cache that mixes answers up',
+      'answers with the estimate for USD 500.00 to Brazil, like a cache that ignores the request body',
   },
   {
     behaviour: 'estimate refused',
     field: 'source_amount_cents',
     value: '400',
     calls: ['simulate'],
-    effect: 'refused 400: amount must be at least 10000',
+    effect: 'answers 400: amount must be at least 10000',
   },
   {
     behaviour: 'dead token',
     field: 'source_amount_cents',
     value: '401',
     calls: ['create transfer'],
-    effect: 'ends all tokens and is answered 401; nothing is done',
+    effect: 'revokes all tokens and answers 401; no transfer is created',
   },
   {
     behaviour: 'no rate',
     field: 'source_amount_cents',
     value: '404',
     calls: ['simulate', 'create transfer'],
-    effect: 'answered 404, exchange rate not available',
+    effect: 'answers 404: exchange rate not available',
   },
   {
     behaviour: 'slow',
     field: 'source_amount_cents',
     value: '408',
     calls: ['simulate', 'create transfer'],
-    effect: 'done at once, answered after 12 seconds',
+    effect: 'completes at once, answers after 12 seconds',
   },
   {
     behaviour: 'below minimum',
     field: 'source_amount_cents',
     value: '422',
     calls: ['create transfer'],
-    effect: 'answered 422, amount below the minimum; nothing is done',
+    effect: 'answers 422: amount below the minimum; no transfer is created',
   },
   {
     behaviour: 'too many requests',
     field: 'source_amount_cents',
     value: '429',
     calls: ['simulate'],
-    effect: 'every other call, from the first, is answered 429 with Retry-After: 1',
+    effect: 'the first call and every second one after it answer 429 with Retry-After: 1',
   },
   {
     behaviour: 'server error',
     field: 'source_amount_cents',
     value: '500',
     calls: ['create transfer'],
-    effect: 'answered 500; nothing is done',
+    effect: 'answers 500; no transfer is created',
   },
   {
     behaviour: 'done and dropped',
     field: 'source_amount_cents',
     value: '502',
     calls: ['create transfer'],
-    effect: 'the transfer is created, then the connection is dropped without an answer',
+    effect: 'creates the transfer, then drops the connection without an answer',
   },
   {
     behaviour: 'dropped',
     field: 'source_amount_cents',
     value: '504',
     calls: ['create transfer'],
-    effect: 'the connection is dropped without an answer; nothing is done',
+    effect: 'drops the connection without an answer; no transfer is created',
   },
   {
     behaviour: 'done and server error',
     field: 'source_amount_cents',
     value: '505',
     calls: ['create transfer'],
-    effect: 'the transfer is created, then answered 500',
+    effect: 'creates the transfer, then answers 500',
   },
   {
     behaviour: 'copied',
     field: 'source_amount_cents',
     value: '606',
     calls: ['create transfer'],
-    effect: 'as 502, and another system makes the same transfer at once',
+    effect: 'like 502, and another system creates an identical transfer at once',
   },
   {
     behaviour: 'copied later',
     field: 'source_amount_cents',
     value: '607',
     calls: ['create transfer'],
-    effect: 'as 502, and another system makes the same transfer a minute later',
+    effect: 'like 502, and another system creates an identical transfer a minute later',
   },
   {
     behaviour: 'moving rate',
     field: 'source_amount_cents',
     value: '777',
     calls: ['simulate', 'create transfer'],
-    effect: 'each simulation has a rate 0.5% lower than the one before; the 21st starts anew',
+    effect: 'each estimate has a rate 0.5% lower than the one before; the 21st starts over',
   },
   {
     behaviour: 'alias taken',
     field: 'alias',
     value: 'taken',
     calls: alterAccount,
-    effect: 'refused: alias has already been taken',
+    effect: 'answers 400: alias has already been taken',
   },
   {
     behaviour: 'strange error',
     field: 'alias',
     value: 'strange error',
     calls: alterAccount,
-    effect: 'refused with an error under a key that is no field of an account',
+    effect: 'answers 400 with an error for a field that accounts do not have',
   },
   {
     behaviour: 'server error',
     field: 'alias',
     value: 'broken',
     calls: alterAccount,
-    effect: 'answered 500; nothing is done',
+    effect: 'answers 500; nothing is saved',
   },
   {
     behaviour: 'done and dropped',
     field: 'alias',
     value: 'dropped',
     calls: alterAccount,
-    effect: 'the account is saved, then the connection is dropped without an answer',
+    effect: 'saves the account, then drops the connection without an answer',
   },
   {
     behaviour: 'slow',
     field: 'city',
     value: 'slow',
     calls: alterAccount,
-    effect: 'done at once, answered after 12 seconds',
+    effect: 'completes at once, answers after 12 seconds',
   },
   {
     behaviour: 'bank refused',
     field: 'bank_number',
     value: '0000',
     calls: alterAccount,
-    effect: 'refused: bank_number is invalid and destination_account_bank must exist',
+    effect: 'answers 400: bank_number is invalid and destination_account_bank must exist',
   },
 ] as const;
 
 export type Behaviour = (typeof scenarios)[number]['behaviour'];
 export type ScenarioCall = (typeof scenarios)[number]['calls'][number];
 
-/** What the values typed into a call's fields ask for. */
+/** The behaviours that the values in a call's fields trigger. */
 export function behavioursOf(
   call: ScenarioCall,
   typed: Record<string, string | null>,

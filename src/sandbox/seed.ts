@@ -16,13 +16,13 @@ export type SeedOptions = {
   count: number;
   random: Random;
   rates: Rates;
-  /** Every seeded transfer was created before this time, so that the clock leaves its state alone. */
+  /** Seeded transfers are created before this time, so that the clock no longer changes their state. */
   before: number;
   addAccount(fields: AccountFields): Account;
   addTransfer(wanted: NewTransfer, fate: TransferState, created_at: number): void;
 };
 
-/** Fills the sandbox with transfers in every state, over 90 days, and the accounts they go to. */
+/** Fills the sandbox with transfers in every state over 90 days, and their accounts. */
 export function seed({ count, random, rates, before, addAccount, addTransfer }: SeedOptions) {
   const wanted = Math.min(Math.ceil(count / transfersPerAccount), maxAccounts);
   const accounts = Array.from({ length: wanted }, (_, index) =>
@@ -52,7 +52,7 @@ export function seed({ count, random, rates, before, addAccount, addTransfer }: 
   }
 }
 
-/** The newest are still on their way, and one in seventeen of the others failed. */
+/** The final state: the newest are pending or assigned, one in 17 of the others is rejected. */
 function fate(index: number, count: number): TransferState {
   if (count - index <= Math.max(2, count / 40)) return index % 2 === 0 ? 'pending' : 'assigned';
   return index % 17 === 8 ? 'rejected' : 'executed';

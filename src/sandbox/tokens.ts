@@ -11,7 +11,7 @@ export type TokenOptions = {
   client_secret: string;
 };
 
-/** contract 4.1 and 5: the token endpoints, and who may call the others. Many tokens may live. */
+/** Creates the token endpoints and the authorization of the others (contract 4.1 and 5). Several tokens can be valid. */
 export function createTokens({ clock, token_lifetime_ms, ...client }: TokenOptions) {
   const basic = Buffer.from(`${client.client_id}:${client.client_secret}`).toString('base64');
   const expiries = new Map<string, number>();

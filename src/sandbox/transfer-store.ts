@@ -3,7 +3,7 @@ import { writeJson } from './wire.ts';
 
 export type TransferState = 'pending' | 'assigned' | 'executed' | 'rejected';
 
-/** contract 2.2. */
+/** A transfer (contract 2.2). */
 export type Transfer = {
   id: bigint;
   source_amount_cents: bigint;
@@ -15,7 +15,7 @@ export type Transfer = {
 };
 export type NewTransfer = Omit<Transfer, 'id' | 'state'>;
 
-/** `fate` is the last state that a transfer reaches; `text` is its JSON while that still holds. */
+/** `fate` is the final state of a transfer; `text` caches its JSON until the state changes. */
 type Stored = {
   transfer: Transfer;
   created_at: number;
@@ -33,7 +33,7 @@ export type TransferStore = ReturnType<typeof createTransferStore>;
 
 const defaultFirstId = 9001n;
 
-/** Transfers in the order of their creation; each one's state follows from the clock when read. */
+/** Creates the store of transfers, in order of creation. States are computed from the clock on each read. */
 export function createTransferStore(options: TransferStoreOptions) {
   const firstId = options.first_id ?? defaultFirstId;
   const stored: Stored[] = [];
@@ -83,7 +83,7 @@ export function createTransferStore(options: TransferStoreOptions) {
       return one && current(one).transfer;
     },
     all: (): Transfer[] => stored.map((one) => current(one).transfer),
-    /** The JSON of all(): kept in parts, so that a list of 100,000 is quick to write again. */
+    /** The JSON of all(), cached by transfer, because a list of 100,000 is slow to serialise each time. */
     allText: (): string => `[${stored.map(currentText).join(',')}]`,
     hasExecuted: (account: bigint): boolean =>
       (byAccount.get(account) ?? []).some((one) => current(one).transfer.state === 'executed'),

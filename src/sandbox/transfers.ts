@@ -19,14 +19,14 @@ export type TransferRouteOptions = {
   accountExists(id: bigint): boolean;
 };
 
-/** contract 4.2: simulate, create, show and list. */
+/** The routes to simulate, create, show and list transfers (contract 4.2). */
 export function transferRoutes(options: TransferRouteOptions) {
   const { transfers } = options;
   const movingRate = createMovingRate();
 
   function show({ id }: Call): Answer {
     const transfer = transfers.find(idOf(id));
-    // contract 7: for transfers, and only for them, an unknown id is answered 400.
+    // contract 7: an unknown transfer is answered 400, unlike an unknown account.
     if (!transfer) throw new Refusal(400, 'record_not_found');
     return ok(transfer);
   }
@@ -45,7 +45,7 @@ export function transferRoutes(options: TransferRouteOptions) {
 
 type MovingRate = ReturnType<typeof createMovingRate>;
 
-/** How far the rate has moved from where it was, half a per cent with each simulation that moves it. */
+/** The shift of a rate that falls by 0.5% with each simulation and starts over after 20. */
 function createMovingRate() {
   let moves = 0;
   return {
@@ -56,7 +56,7 @@ function createMovingRate() {
   };
 }
 
-/** What the service is to do at a call about an amount. */
+/** The behaviours that an amount in whole units triggers. */
 function behavioursOf(
   injector: FailureInjector,
   call: ScenarioCall,
@@ -142,7 +142,7 @@ function create(
       destination_account_id,
     };
     const made = transfers.add(wanted, behaviours.has('rejected') ? 'rejected' : 'executed');
-    // Another system of the same client, which knows nothing of this call.
+    // Simulates another system of the same client that creates an identical transfer.
     if (behaviours.has('copied')) transfers.add(wanted);
     if (behaviours.has('copied later')) {
       setTimeout(() => transfers.add(wanted), injector.copied_after_ms).unref();
@@ -151,7 +151,7 @@ function create(
   });
 }
 
-/** What a cache that looks at the address alone may have kept from somebody else's simulation. */
+/** The estimate that a cache keyed by URL alone would return: that of another request. */
 function anotherEstimate(rates: Rates) {
   const pair = { source_currency: 'USD', destination_currency: 'BRL' };
   const source_amount_cents = 50_000n;

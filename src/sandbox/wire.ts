@@ -1,9 +1,9 @@
 import { isInteger, parse, stringify } from 'lossless-json';
 
-/** No amount needs more digits, and reading a million of them would hold up every other call. */
+/** Longer integers are parsed as numbers, because a BigInt of a million digits would block the event loop. */
 const maxDigits = 60;
 
-/** Reads JSON with its integers as bigints, exact at any size. Throws SyntaxError. */
+/** Parses JSON with integers of up to 60 digits as exact bigints. Throws a SyntaxError. */
 export function readJson(bytes: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -11,12 +11,12 @@ export function readJson(bytes: Uint8Array): unknown {
       isInteger(digits) && digits.length <= maxDigits ? BigInt(digits) : Number(digits),
     );
   } catch (error) {
-    // Bytes that are no UTF-8 and nesting deeper than the stack are malformed as well.
+    // Invalid UTF-8 and nesting deeper than the stack count as malformed too.
     throw new SyntaxError('malformed JSON', { cause: error });
   }
 }
 
-/** Writes JSON with its bigints as integers. */
+/** Serialises JSON with bigints as integers. */
 export function writeJson(value: object): string {
   const text = stringify(value);
   if (text === undefined) throw new TypeError('not a JSON value');

@@ -6,7 +6,7 @@ import { startPostgres } from '../support/postgres-server.ts';
 export const storeNames = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
-/** Runs with an empty store on this machine's disk; answers null where there is no such store. */
+/** Runs the work with an empty store on this machine's disk. Null when that store is not installed. */
 export async function withStore<T>(
   name: StoreName,
   work: (databaseUrl: string) => Promise<T>,

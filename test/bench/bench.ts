@@ -1,3 +1,4 @@
+import { alive } from './alive.ts';
 import { bff } from './bff.ts';
 import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
@@ -5,18 +6,23 @@ import { intents } from './intents.ts';
 import { interactions } from './interactions.ts';
 import { paintedRows } from './painted-rows.ts';
 import { recipients } from './recipients.ts';
+import { script } from './script.ts';
 import type { Line, Section } from './section.ts';
 import { sending } from './sending.ts';
+import { traced } from './trace.ts';
 import { tracking } from './tracking.ts';
 
-// npm run bench, or npm run bench -- NAME… for some of them.
+// npm run bench runs every section, npm run bench -- NAME… some of them.
 const sections: Record<string, Section> = {
   intents,
   sending,
   tracking,
   recipients,
   'painted-rows': paintedRows,
+  alive,
+  trace: traced,
   'first-load': firstLoad,
+  script,
   interactions,
   bff,
   growth,
@@ -25,7 +31,7 @@ const sections: Record<string, Section> = {
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in sections));
 if (unknown.length > 0) {
-  say(`no such measurement: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+  say(`Unknown: ${unknown.join(', ')}. Choose from: ${Object.keys(sections).join(', ')}`);
   process.exit(2);
 }
 

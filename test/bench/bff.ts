@@ -14,7 +14,7 @@ const firstTransfer = 9_001;
 export const quotePath =
   '/api/quotes?source_amount_cents=100000&source_amount_currency=CLP&country_id=6&destination_amount_currency=COP';
 
-/** What the BFF adds to a call, how many it answers a second, what it holds, how fast it starts. */
+/** Measures the BFF: latency that it adds, requests per second, memory, start-up time. */
 export async function bff(): Promise<Line[]> {
   const service = await startSeededService(transfers);
   const ids = Array.from({ length: transfers }, (_, index) => String(firstTransfer + index));
@@ -29,13 +29,13 @@ export async function bff(): Promise<Line[]> {
       const what = `memory with ${connections} connections open, ${when}`;
       return { what, value: inMegabytes(value), ratio: ratio(value, atRest, 'at rest') };
     };
-    const fresh = await held('each asked once');
+    const fresh = await held('after one request each');
     return [
       ...(await whatItAdds(service, giro, ids)),
       ...(await whatItServes(giro)),
       { what: 'memory at rest', value: inMegabytes(atRest) },
       fresh,
-      await held('after the load above'),
+      await held('after the load'),
       await startToListening(service),
     ];
   } finally {
@@ -55,7 +55,7 @@ async function whatItAdds(
     '@fastify/http-proxy': await startProxy('fastify', service.baseUrl),
     nginx: await startNginx(service.baseUrl),
   };
-  // Another one each time: what Giro shares among all who look at one is not what is asked here.
+  // Another transfer each time, so that Giro's shared reads are not measured.
   const id = (turn: number) => ids[turn % ids.length] ?? '';
   const throughProxy =
     (url: string) =>
@@ -78,22 +78,19 @@ async function whatItAdds(
       path: `/api/transfers/${id(turn)}`,
       headers: { cookie },
     });
-  calls['Giro by its sender'] = throughGiro(sender);
-  calls['Giro by support, which the audit keeps'] = throughGiro(support);
+  calls['Giro as its sender'] = throughGiro(sender);
+  calls['Giro as support, with an audit entry'] = throughGiro(support);
   const took = await latencies(calls);
   for (const proxy of Object.values(proxies)) proxy?.stop();
 
   const base = took['the service'] ?? { p50: 0, p99: 0 };
   const lines = Object.entries(took).map(([name, latency]) => ({
-    what: `one transfer, asked of ${name}, p50 and p99`,
+    what: `one transfer from ${name}, p50 / p99`,
     value: both(latency),
     ratio: `adds ${both({ p50: latency.p50 - base.p50, p99: latency.p99 - base.p99 })}, p50 ${ratio(latency.p50, base.p50, 'the service')}`,
   }));
   if (proxies.nginx) return lines;
-  return [
-    ...lines,
-    { what: 'one transfer, asked of nginx', value: 'skipped: not on this machine' },
-  ];
+  return [...lines, { what: 'one transfer from nginx', value: 'skipped: not installed' }];
 }
 
 async function whatItServes(giro: MeasuredGiro): Promise<Line[]> {
@@ -104,33 +101,33 @@ async function whatItServes(giro: MeasuredGiro): Promise<Line[]> {
   const { headers } = await fetch(url + countries.path, { headers: countries.headers });
   const known = { cookie: support, 'if-none-match': headers.get('etag') ?? '' };
   const line = (what: string, value: number): Line => ({
-    what: `${what}, a second`,
+    what: `${what} per second`,
     value: value.toFixed(0),
-    ratio: ratio(value, alive, 'alive'),
+    ratio: ratio(value, alive, '/healthz'),
   });
   return [
-    { what: 'the answer that it is alive, a second', value: alive.toFixed(0) },
-    line('reads of the countries', await perSecond(countries)),
+    { what: '/healthz per second', value: alive.toFixed(0) },
+    line('countries', await perSecond(countries)),
     line(
-      'reads of the countries, known already',
+      'countries with a known ETag',
       await perSecond({ ...countries, headers: known }, { notModified: true }),
     ),
     line(
-      'first windows of the transfers',
+      'first windows of transfers',
       await perSecond({ url, path: '/api/transfers?limit=50', headers: { cookie: support } }),
     ),
     line(
       'quotes',
       await perSecond(
         { url, path: quotePath, headers: { cookie: sender } },
-        // As many as reach the service at once; more would wait in line.
+        // The limit of simultaneous calls to the service; more would queue.
         { connections: 12 },
       ),
     ),
   ];
 }
 
-/** With that many connections kept open, each of which has asked something. */
+/** Megabytes with `connections` open keep-alive connections, each after one request. */
 async function memoryUnderConnections(giro: MeasuredGiro): Promise<number> {
   const agent = new Agent({
     keepAlive: true,
@@ -165,7 +162,7 @@ async function startToListening(service: SeededService): Promise<Line> {
   }
   const value = median(ours);
   return {
-    what: `start to listening, of ${starts} after the first`,
+    what: `start to listening, median of ${starts} warm starts`,
     value: `${value.toFixed(0)} ms`,
     ratio: ratio(value, median(others), '@fastify/http-proxy'),
   };

@@ -9,13 +9,13 @@ import { findChromium } from '../support/chromium.ts';
 import type { SeededService } from './seeded-service.ts';
 
 export const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
-/** A phone's processor, as slow as Lighthouse takes it for. */
+/** The CPU slowdown of Lighthouse's mobile preset. */
 export const throttling = 4;
 export const throttled = `at ${throttling}x CPU throttle`;
 
 type Options = { service?: SeededService; browserArguments?: string[] };
 
-/** The app as it is built, the real BFF before a sandbox or the service given, and a Chromium. */
+/** Builds the app, starts the BFF with a sandbox or the given service, and runs the work in Chromium. */
 export async function withBuiltGiro<T>(
   { service, browserArguments = [] }: Options,
   work: (giro: { url: string; browser: Browser }) => Promise<T>,
@@ -53,8 +53,8 @@ export async function slowDown(page: Page) {
 }
 
 /**
- * Slows a page down for the length of a series alone. One that is slowed down spins even while it has
- * nothing to do: two of them at once would leave the measured one too little of two cores.
+ * Throttles a page's CPU during a series only: a throttled page keeps a core busy even when idle, so two
+ * of them would disturb the measured one.
  */
 export async function slowedFor<T>(page: Page, series: () => Promise<T>): Promise<T> {
   const session = await slowDown(page);
@@ -66,7 +66,7 @@ export async function slowedFor<T>(page: Page, series: () => Promise<T>): Promis
   }
 }
 
-/** Presses what is at `from` and waits for `to`, in the page's own clock, until it is painted. */
+/** Milliseconds from a click on `from` until `to` is painted, by the page's clock. */
 export function timed(page: Page, from: string, to: string): Promise<number> {
   return page.evaluate(
     ([link = '', wanted = '']) =>
@@ -83,13 +83,13 @@ export function timed(page: Page, from: string, to: string): Promise<number> {
   );
 }
 
-/** Milliseconds from a key to the end of the frame that shows what it did. */
+/** Milliseconds from a key press until its effect is painted. */
 export async function keystroke(page: Page, key: string): Promise<number> {
-  // Listening before the key is pressed, which takes another way into the browser.
+  // The listener must be there before the key press, which goes through another channel.
   const listening = await page.evaluateHandle(() => {
     const painted = new Promise<number>((resolve) => {
       const press = ({ timeStamp }: KeyboardEvent) =>
-        // What a key does is done before the next frame; a task after that comes when it is painted.
+        // setTimeout inside the frame callback runs after the frame is painted.
         requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - timeStamp)));
       document.addEventListener('keydown', press, { capture: true, once: true });
     });

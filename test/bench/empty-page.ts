@@ -11,7 +11,7 @@ const types: Record<string, string> = { html: 'text/html', js: 'text/javascript'
 
 const listening = z.object({ port: z.number() });
 
-/** A page of React with nothing but a button and a field: what any figure of ours can be held against. */
+/** Serves a React page with only a button and a field, the baseline of the ratios. */
 export async function startEmptyPage(): Promise<{ url: string; close: () => void }> {
   const built = await build({
     root,

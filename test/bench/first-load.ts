@@ -7,8 +7,8 @@ const port = 9333;
 const rounds = 3;
 
 /**
- * The sign-in and the quote page by Lighthouse's mobile preset: a slow 4G and a quarter of the processor;
- * the ratios are to a page of React that is empty, looked at in the same way.
+ * Measures the sign-in and quote pages with Lighthouse's mobile preset (slow 4G, 4x CPU throttle). Ratios
+ * are to an empty React page.
  */
 export function firstLoad(): Promise<Line[]> {
   const browserArguments = [`--remote-debugging-port=${port}`];
@@ -42,7 +42,7 @@ async function seen(url: string, extraHeaders: Record<string, string>): Promise<
   const runs: RunnerResult['lhr'][] = [];
   for (let round = 0; round < rounds; round += 1) {
     const result = await lighthouse(url, { port, extraHeaders, logLevel: 'silent' });
-    if (!result) throw new Error(`Lighthouse says nothing of ${url}`);
+    if (!result) throw new Error(`Lighthouse has no result for ${url}`);
     runs.push(result.lhr);
   }
   const score = (id: string) =>

@@ -11,7 +11,7 @@ const manyPeople = 200;
 const firstAccount = 501;
 const rounds = { warmUp: 10, measured: 100 };
 
-/** The same figures at growing sizes; the exponent is 0 where size costs nothing, 1 where cost grows with it. */
+/** Measures the same figures at growing sizes. Exponent 0: size has no effect; 1: proportional. */
 export async function growth(): Promise<Line[]> {
   const byTransfers = new Map<string, Figure[]>();
   const lines: Line[] = [];
@@ -21,7 +21,7 @@ export async function growth(): Promise<Line[]> {
       for (const [what, value] of Object.entries(await atSize(service))) {
         byTransfers.set(what, [...(byTransfers.get(what) ?? []), { size, value }]);
       }
-      // An account comes with each twenty transfers: only the largest has enough of them.
+      // The sandbox has an account for every 20 transfers: only the largest size has enough.
       if (size === sizes.at(-1)) lines.push(...(await byRecipients(service)));
       if (size === sizes[0]) lines.push(...(await byPeople(service)));
     } finally {
@@ -47,7 +47,7 @@ async function atSize(service: SeededService): Promise<Record<string, number>> {
       {
         'a first window, ms': ask(window, support),
         'a window with a search, ms': ask(`${window}&q=garcia`, support),
-        'a window of a sender with none, ms': ask(window, sender),
+        'a window of a sender without transfers, ms': ask(window, sender),
         'one transfer, ms': ask('/api/transfers/9001', support),
         'a quote, ms': ask(quotePath, sender),
         'totals, ms': ask('/api/support/totals', support),
@@ -81,7 +81,7 @@ async function byRecipients(service: SeededService): Promise<Line[]> {
         {
           'the list of recipients, ms': ask('/api/destination_accounts'),
           'one recipient, ms': ask(`/api/destination_accounts/${firstAccount}`),
-          'a first window of theirs, ms': ask('/api/transfers?limit=50'),
+          'a first window of their transfers, ms': ask('/api/transfers?limit=50'),
         },
         { warmUp: 3, measured: 20 },
       );

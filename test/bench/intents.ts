@@ -10,7 +10,7 @@ const slice = 300;
 
 type Opened = { db: LedgerDb; user_id: string };
 
-/** Intents to send that are committed per second, one after another and sixteen at once. */
+/** Measures intents committed per second, 1 and 16 at once. */
 export async function intents(): Promise<Line[]> {
   const lines = await withStore('SQLite', async (url) => {
     const sqlite = await open(url);
@@ -28,9 +28,9 @@ export async function intents(): Promise<Line[]> {
 async function measure(sqlite: Opened, postgres: Opened | null): Promise<Line[]> {
   const lines: Line[] = [];
   for (const atOnce of [1, 16]) {
-    const what = (name: string) => `intents committed a second, ${atOnce} at once, ${name}`;
+    const what = (name: string) => `intents committed per second, ${atOnce} at once, ${name}`;
     const rates = { sqlite: [] as number[], postgres: [] as number[] };
-    // In turns, so that a slow moment of the machine is in both; the first warms up.
+    // Alternating, so that a slow moment of the machine affects both. The first round warms up.
     for (let round = 0; round <= rounds; round += 1) {
       const mine = await rateOf(sqlite, atOnce);
       const other = postgres ? await rateOf(postgres, atOnce) : 0;
@@ -43,7 +43,7 @@ async function measure(sqlite: Opened, postgres: Opened | null): Promise<Line[]>
     lines.push(
       postgres
         ? { what: what('PostgreSQL'), value: other.toFixed(0), ratio: ratio(other, base, 'SQLite') }
-        : { what: what('PostgreSQL'), value: 'skipped: no server on this machine' },
+        : { what: what('PostgreSQL'), value: 'skipped: not installed' },
     );
   }
   return lines;

@@ -11,17 +11,17 @@ import { startSeededService } from './seeded-service.ts';
 const rounds = 7;
 const transfers = 2_000;
 
-/** What is pressed to get from one page to another, and what only that one shows. */
+/** A navigation: the link to press, and a selector that only the target page has. */
 type Way = { from: string; to: string; press: string; shown: string };
 
-/** Milliseconds, and those of an empty page between them. */
+/** Milliseconds of a navigation or key, and of the empty page as baseline. */
 type Measured = { name: string; times: number[]; base: number[] };
 
 const nav = (path: string) => `nav a[href="${path}"]`;
 const newRecipient = 'main a[href="/recipients/new"]';
 const aTransfer = 'main [role=status][aria-label=State]';
 
-/** Each begins where the one before it ends, and the first where the last ends. */
+/** A round trip: each navigation starts where the one before ends. */
 const waysOfSender: Way[] = [
   { from: 'quote', to: 'recipients', press: nav('/recipients'), shown: newRecipient },
   {
@@ -68,8 +68,8 @@ const waysOfSupport: Way[] = [
 const colombian = '/?source_amount_currency=CLP&destination_amount_currency=COP&country_id=';
 
 /**
- * Ways between pages whose data is there, and keys in each kind of field, on a phone's processor; the
- * ratios are to a press and a key on a page of React that is empty, before and after.
+ * Measures navigations between pages with loaded data, and keys in each kind of field, with CPU throttle.
+ * Ratios are to an empty React page, measured before and after.
  */
 export async function interactions(): Promise<Line[]> {
   const service = await startSeededService(transfers);
@@ -84,7 +84,7 @@ export async function interactions(): Promise<Line[]> {
       const slowest = ways.reduce((a, b) => (median(a.times) < median(b.times) ? b : a));
       return [
         ...ways.map(line),
-        line({ ...slowest, name: `the slowest of these: ${slowest.name}` }),
+        line({ ...slowest, name: `slowest: ${slowest.name}` }),
         ...fields.map(line),
       ];
     } finally {
@@ -95,20 +95,20 @@ export async function interactions(): Promise<Line[]> {
 
 function line({ name, times, base }: Measured): Line {
   return {
-    what: `${name}, ${throttled}, median and worst`,
+    what: `${name}, ${throttled}, median / worst`,
     value: `${median(times).toFixed(0)} / ${Math.max(...times).toFixed(0)} ms`,
     ratio: ratio(median(times), median(base), 'an empty page'),
   };
 }
 
-/** The times of presses, and of the keys of a text. */
+/** Measures clicks and keys on the empty page. */
 type Empty = {
   press: (times: number) => Promise<number[]>;
   type: (text: string) => Promise<number[]>;
   close: () => void;
 };
 
-/** The page that ours are held against. */
+/** Opens the empty page, the baseline. */
 async function openEmpty(browser: Browser): Promise<Empty> {
   const { url, close } = await startEmptyPage();
   const page = await browser.newPage();
@@ -126,7 +126,7 @@ async function openEmpty(browser: Browser): Promise<Empty> {
   };
 }
 
-/** The time of each key of a text. */
+/** Milliseconds of each key of a text. */
 function typed(page: Page, text: string): Promise<number[]> {
   return series(
     page,
@@ -134,7 +134,7 @@ function typed(page: Page, text: string): Promise<number[]> {
   );
 }
 
-/** One after another, as a person would. */
+/** Runs works one after another with pauses, as a person would. */
 async function series(page: Page, works: (() => Promise<number>)[]): Promise<number[]> {
   const times: number[] = [];
   for (const work of works) {
@@ -146,7 +146,7 @@ async function series(page: Page, works: (() => Promise<number>)[]): Promise<num
 
 type Opened = { page: Page; country_id: string };
 
-/** Signed in; a sender with a recipient and a transfer of their own. */
+/** Opens a signed-in page. A sender also gets a recipient and a transfer. */
 async function opened(
   browser: Browser,
   baseURL: string,
@@ -166,7 +166,7 @@ async function opened(
 
 const recipient = z.object({ id: z.string(), country: z.object({ id: z.string() }) });
 
-/** Round after round, from page to page, after a first one that fetches them. */
+/** Measures the navigations in rounds. A first round, which loads code and data, is not counted. */
 async function between({ page }: Opened, ways: Way[], empty: Empty): Promise<Measured[]> {
   const base = await empty.press(rounds);
   const measured = ways.map((way) => {
@@ -179,7 +179,7 @@ async function between({ page }: Opened, ways: Way[], empty: Empty): Promise<Mea
         await page.locator(press).first().waitFor();
         const took = await timed(page, press, shown);
         if (round > 0) times.push(took);
-        // What the page reads on its own has come.
+        // Wait for the page's own reads.
         await page.waitForTimeout(1_000);
       }
     }
@@ -188,13 +188,18 @@ async function between({ page }: Opened, ways: Way[], empty: Empty): Promise<Mea
   return measured;
 }
 
-/** Keys in each kind of field. */
+/** Measures keys in each kind of field. */
 async function keysOf({ page, country_id }: Opened, empty: Empty): Promise<Measured[]> {
   const country = 'main input[role=combobox]';
   const kinds = [
     ['a key in the amount of a quote', '/', 'input[inputmode=decimal]', '1234567'],
-    ['the same, to a country', colombian + country_id, 'input[inputmode=decimal]', '1234567'],
-    ['a key in a country, its list open', '/', country, 'colombi'],
+    [
+      'the same, with a country chosen',
+      colombian + country_id,
+      'input[inputmode=decimal]',
+      '1234567',
+    ],
+    ['a key in the country list', '/', country, 'colombi'],
     ['a key in the search of transfers', '/transfers', 'input[type=search]', 'mama bo'],
     ['a key in the search of recipients', '/recipients', 'input[type=search]', 'mama bo'],
     ['a key in the name of a recipient', '/recipients/new', 'input[name=first_name]', 'Glorias'],
@@ -202,7 +207,7 @@ async function keysOf({ page, country_id }: Opened, empty: Empty): Promise<Measu
   ] as const;
   const measured: Measured[] = [];
   for (const [name, path, field, text] of kinds) {
-    // Whoever is signed in is led on from there.
+    // A signed-in person is redirected from the sign-in page.
     if (path === '/sign-in') await page.context().clearCookies();
     await page.goto(path);
     await page.locator(field).first().focus();

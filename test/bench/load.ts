@@ -12,8 +12,8 @@ export type Call = { url: string; path: string; headers?: Record<string, string>
 export type Latency = { p50: number; p99: number };
 
 /**
- * Milliseconds from call to whole answer of each caller, one call at a time and in turns, so that a
- * slow moment of the machine is in all of them.
+ * Milliseconds from call to complete answer, by name. One call at a time, alternating, so that a slow
+ * moment of the machine affects all of them.
  * @throws Error when a call is not answered 200
  */
 export async function latencies(
@@ -53,7 +53,7 @@ const cannonAnswer = z.object({
   errors: z.number(),
 });
 
-/** How many requests a second are answered 2xx to that many connections, by a process of its own. */
+/** Requests per second that are answered 2xx, measured by autocannon in another process. */
 export async function perSecond(
   { url, path, headers = {} }: Call,
   { connections = 50, seconds = 4, notModified = false } = {},

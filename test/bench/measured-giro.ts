@@ -10,23 +10,23 @@ import type { SeededService } from './seeded-service.ts';
 
 export type Person = {
   role: 'sender' | 'support';
-  /** Ids of what is theirs. */
+  /** Ids that this person owns. */
   recipients?: readonly string[];
   transfers?: readonly string[];
 };
 
 export type MeasuredGiro = {
   url: string;
-  /** The cookie of each person, in the order they were given. */
+  /** The session cookies, in the order of `people`. */
   cookies: string[];
-  /** From its start to its first line that says it is ready, in milliseconds. */
+  /** Milliseconds from the start of the process until it prints that it is ready. */
   startedIn: number;
-  /** What it holds of the machine's memory, in MB. */
+  /** Resident memory in MB. */
   memory(): number;
   stop(): Promise<void>;
 };
 
-/** The server as an operator runs it, before a service of its own process, with people signed in. */
+/** Starts the server in its own process, as an operator does, with these people signed in. */
 export async function startMeasured(
   { baseUrl, clientId, clientSecret }: SeededService,
   people: readonly Person[],
@@ -64,7 +64,7 @@ async function signedIn(database: string, people: readonly Person[]): Promise<st
   for (const [index, { role, recipients = [], transfers = [] }] of people.entries()) {
     const email = `${index}@giro.example`;
     const user = await addUser(db, { email, name: 'Bench', role, password_hash: null }, now);
-    if (!user) throw new Error(`${email} is there already`);
+    if (!user) throw new Error(`${email} already exists`);
     await db.transaction().execute(async (transaction) => {
       for (const id of recipients) await own(transaction, 'account', id, user.id, now);
       for (const id of transfers) await own(transaction, 'transfer', id, user.id, now);

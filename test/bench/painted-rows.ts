@@ -5,11 +5,11 @@ import { type Line, median, ratio } from './section.ts';
 import { startSeededService } from './seeded-service.ts';
 
 const many = 100_000;
-/** Names, ids and amounts, as support types them. */
+/** Search texts of support. */
 const texts = ['garcia', '10234', 'rojas'];
 const steps = 60;
 
-/** The list of transfers at 100,000 in Chromium, its processor slowed down to that of a phone. */
+/** Measures the list of 100,000 transfers in Chromium with CPU throttle. */
 export async function paintedRows(): Promise<Line[]> {
   const service = await startSeededService(many);
   return withBuiltGiro({ service }, async ({ url: baseURL, browser }) => {
@@ -18,7 +18,7 @@ export async function paintedRows(): Promise<Line[]> {
     await signIn(page, 'sender');
     await firstRead(page);
     const slow = await slowDown(page);
-    // This person has sent nothing: the same page without a row.
+    // The sender has no transfers: the same page without rows.
     const empty = await keys(page);
     await context.clearCookies();
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
@@ -39,13 +39,13 @@ export async function paintedRows(): Promise<Line[]> {
       line(`opening ${many} transfers to painted rows`, opening),
       line(`key to painted rows, ${many} transfers, median of ${full.length}`, median(full)),
       line(`key to painted rows, ${many} transfers, worst`, Math.max(...full)),
-      line('work for a screen of rows scrolled by', scrolling.work),
-      { what: 'rows in the document, at most', value: String(scrolling.most) },
+      line('main thread per screen of scrolled rows', scrolling.work),
+      { what: 'most rows in the DOM', value: String(scrolling.most) },
     ];
   }).finally(service.stop);
 }
 
-/** On a busy machine the service's list may come too late for a first call; it is asked for again. */
+/** Reads the list once. Retries, because on a busy machine the first read can time out. */
 async function firstRead(page: Page) {
   for (let tries = 0; tries < 5; tries += 1) {
     const answer = await page.request.get('/api/transfers', { timeout: 120_000 });
@@ -54,7 +54,7 @@ async function firstRead(page: Page) {
   throw new Error('the list of the service was not read');
 }
 
-/** Milliseconds from a new document to painted rows, the list already read from the service. */
+/** Milliseconds from a new document to painted rows. Giro has already read the list. */
 async function openList(page: Page): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 4; round += 1) {
@@ -64,27 +64,27 @@ async function openList(page: Page): Promise<number> {
     await page.locator('a[data-transfer]').first().waitFor();
     times.push(performance.now() - begun);
   }
-  // The first fills the browser's caches.
+  // The first round fills the browser's cache.
   return median(times.slice(1));
 }
 
-/** Milliseconds from each key typed into the search to the painted answer to it. */
+/** Milliseconds from each key in the search field to its painted results. */
 async function keys(page: Page): Promise<number[]> {
   const times: number[] = [];
   for (const text of texts) {
-    // The list opened where it is open already keeps its search, as by a reload.
+    // A reload of the list would keep its search text.
     await page.goto('about:blank');
     await page.goto('/transfers');
     await page.getByText(/^[\d,]+ transfers?$/).waitFor();
     await page.getByRole('searchbox').focus();
-    // What the page reads on its own has come.
+    // Wait for the page's own reads.
     await page.waitForTimeout(1_000);
     for (const key of text) times.push(await keyToAnswer(page, key));
   }
   return times;
 }
 
-/** The answer is painted when it has come and the search is not busy any more, as it was from before it was asked. */
+/** Milliseconds from a key until its results are painted: answered, and the list no longer busy. */
 async function keyToAnswer(page: Page, key: string): Promise<number> {
   const listening = await page.evaluateHandle(() => {
     function isAnswered() {
@@ -98,7 +98,7 @@ async function keyToAnswer(page: Page, key: string): Promise<number> {
       function press({ timeStamp }: KeyboardEvent) {
         const look = () => {
           if (!isAnswered()) return requestAnimationFrame(look);
-          // A task after the frame comes when it is painted.
+          // setTimeout inside the frame callback runs after the frame is painted.
           return setTimeout(() => resolve(performance.now() - timeStamp));
         };
         requestAnimationFrame(look);
@@ -111,7 +111,9 @@ async function keyToAnswer(page: Page, key: string): Promise<number> {
   return listening.evaluate(({ painted }) => painted);
 }
 
-/** The browser's own work, scripts, layout and painting, for each screen that is scrolled by. */
+/**
+ * Milliseconds of the browser's main thread per screen of scrolled rows, and the most rows in the DOM.
+ */
 async function scroll(page: Page, slow: CDPSession) {
   await page.goto('about:blank');
   await page.goto('/transfers');

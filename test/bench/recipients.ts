@@ -7,7 +7,7 @@ import { type Line, median } from './section.ts';
 const many = 5_000;
 const rounds = 5;
 
-/** The recipient form and list in Chromium, its processor slowed down to that of a phone. */
+/** Measures the recipient form and list in Chromium with CPU throttle. */
 export function recipients(): Promise<Line[]> {
   return withBuiltGiro({}, async ({ url: baseURL, browser }) => {
     const context = await browser.newContext({ baseURL, locale: 'en-US' });
@@ -29,8 +29,8 @@ export function recipients(): Promise<Line[]> {
       line(`next keystroke, ${many} banks, ${throttled}`, banks, 'next'),
       line(`opening the list of ${many} recipients, ${throttled}`, list, 'open'),
       line(`first keystroke to painted box, ${many} recipients, ${throttled}`, list, 'first'),
-      line(`first keystroke to the recipients found, ${throttled}`, list, 'found'),
-      { what: 'the checks of codes and addresses, loaded on demand', value: sizeOf('checks') },
+      line(`first keystroke to painted results, ${throttled}`, list, 'found'),
+      { what: 'check-digit code, loaded on demand', value: sizeOf('checks') },
     ];
   });
 }
@@ -52,9 +52,12 @@ const manyAccounts = Array.from({ length: many }, (_, at) => ({
   bank_number: String(10_000_000 + at * 7),
   country: { id: String((at % 30) + 1), name: 'Colombia', code: 'CO', is_asset: false },
   editable: true,
+  pinned: false,
+  archived: false,
+  last_sent: null,
 }));
 
-/** What comes with the page would be asked for no more, and so not be answered here. */
+/** Removes the initial data, so that the page makes the reads that this file mocks. */
 async function withoutInitialData(route: Route) {
   const response = await route.fetch();
   const html = await response.text();
@@ -62,7 +65,7 @@ async function withoutInitialData(route: Route) {
   await route.fulfill({ response, body });
 }
 
-/** Milliseconds from the press of a link to the painted heading, its code already in the browser. */
+/** Milliseconds from a click on the link to the painted form. Its code is already loaded. */
 async function openForm(page: Page) {
   await page.goto('/recipients');
   await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
@@ -98,7 +101,7 @@ async function searchList(page: Page) {
 
 async function repeat<Name extends string>(run: () => Promise<Record<Name, number>>) {
   const results: Record<Name, number>[] = [];
-  // The first one fills the browser's caches.
+  // The first run fills the browser's cache.
   await run();
   for (let round = 0; round < rounds; round += 1) results.push(await run());
   return results;

@@ -1,7 +1,7 @@
-/** One line of the table: what was measured, and how it compares. */
+/** One line of the output: what was measured, its value, and its ratio to a baseline. */
 export type Line = { what: string; value: string; ratio?: string };
 
-/** Measures one thing, and answers its lines. */
+/** Runs one section of the benchmark and returns its lines. */
 export type Section = () => Promise<Line[]>;
 
 export const ratio = (value: number, base: number, name: string) =>

@@ -10,7 +10,10 @@ export type SeededService = {
   stop(): void;
 };
 
-/** The sandbox with that many transfers, in a process of its own, so that its work is not ours. */
+/**
+ * Starts the sandbox with this many transfers in another process, so that its CPU time is not
+ * measured.
+ */
 export function startSeededService(transfers: number): Promise<SeededService> {
   const child = spawn(process.execPath, [main, '--port', '0', '--transfers', String(transfers)], {
     stdio: ['ignore', 'pipe', 'inherit'],

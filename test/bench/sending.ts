@@ -14,18 +14,18 @@ import { type Line, median, ratio } from './section.ts';
 const warmUp = 30;
 const measured = 300;
 
-/** What intent, list, outcome and timeline add to a bare POST to the service, in milliseconds. */
+/** Measures what intent, list, outcome and timeline add to a bare POST to the service. */
 export async function sending(): Promise<Line[]> {
   const lines: Line[] = [];
   for (const name of storeNames) {
     const medians = await withStore(name, mediansOf);
     if (!medians) {
-      lines.push({ what: `a send, ${name}`, value: 'skipped: no server on this machine' });
+      lines.push({ what: `a send, ${name}`, value: 'skipped: not installed' });
       continue;
     }
     const { bare, send } = medians;
     lines.push(
-      { what: `a bare POST to the service, beside ${name}`, value: inMilliseconds(bare) },
+      { what: `a bare POST to the service, with ${name}`, value: inMilliseconds(bare) },
       {
         what: `a send through Giro, ${name}`,
         value: inMilliseconds(send),
@@ -61,7 +61,7 @@ async function mediansOf(databaseUrl: string) {
   });
 
   const times = { bare: [] as number[], send: [] as number[] };
-  // In turns, so that a slow moment of the machine is in both.
+  // Alternating, so that a slow moment of the machine affects both.
   for (let turn = 0; turn < warmUp + measured; turn += 1) {
     const cents = 10_000 + turn;
     const bare = await timed(() =>

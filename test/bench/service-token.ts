@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { paths } from '../../src/contract/paths.ts';
 import type { SeededService } from './seeded-service.ts';
 
-/** A token of the service's own, for what calls it without Giro. */
+/** Obtains a token for calls to the service without Giro. */
 export async function tokenOf(service: SeededService): Promise<string> {
   const { baseUrl, clientId, clientSecret } = service;
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');

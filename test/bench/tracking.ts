@@ -20,13 +20,13 @@ const many = 100_000;
 const rounds = 7;
 const watchedFor = 30_000;
 const pagesOfOne = 8;
-// Fixed, so that the three counts can be compared.
-const readEvery = 4_000;
+// Fixed, so that the three counts are comparable.
+const readEveryMs = 4_000;
 
-/** In milliseconds: how long it took, and the longest time in it that nothing else was served. */
+/** Milliseconds: the duration, and the longest event-loop stall in it. */
 type Stalled = { took: number; stall: number };
 
-/** The list of transfers at 100,000: windows, searches, requests at the service, stalls, memory. */
+/** Measures the list of 100,000 transfers: windows, searches, stalls, memory, requests to the service. */
 export async function tracking(): Promise<Line[]> {
   const service = await startSeededService(many);
   try {
@@ -99,13 +99,13 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
   const took = (of: Stalled[]) => inMs(median(of.map(({ took }) => took)));
   return [
     { what: `fetch and parse the service's list of ${many}`, value: inMs(base) },
-    line('a first window by Giro, the list not read yet', first),
-    line('a first window by Giro', window),
+    line('a first window from Giro, list not read yet', first),
+    line('a first window from Giro', window),
     line('a window with a search by name', name),
     line('a window with a search by amount', amount),
     line(`the whole list as CSV, ${(bytes / 2 ** 20).toFixed(1)} MB`, file.took),
-    { what: 'longest stall while nothing is done', value: stall(idle) },
-    { what: 'longest stall, the list parsed in one go', value: stall(whole) },
+    { what: 'longest stall, idle', value: stall(idle) },
+    { what: 'longest stall, list parsed at once', value: stall(whole) },
     { what: 'longest stall, first read in slices', value: stall([slices]) },
     { what: 'longest stall, a refresh with a change', value: stall(changes) },
     { what: 'longest stall, a refresh without one', value: stall(same) },
@@ -116,7 +116,7 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
   ];
 }
 
-/** How many requests reach the service while pages are open, a minute. */
+/** Requests to the service per minute with this many open pages. */
 async function requestsFor(seeded: SeededService, watchers: number): Promise<Line> {
   const bff = await startBff(seeded);
   const url = await bff.app.listen({ host: '127.0.0.1', port: 0 });
@@ -131,7 +131,7 @@ async function requestsFor(seeded: SeededService, watchers: number): Promise<Lin
         password_hash: null,
       } as const;
       const user = await addUser(bff.db, person, new Date().toISOString());
-      if (!user) throw new Error('the person is there already');
+      if (!user) throw new Error('the user already exists');
       const session = await sessions.open(user);
       const open = Math.min(pagesOfOne, watchers - index * pagesOfOne);
       return Promise.all(Array.from({ length: open }, () => openStream(url, session)));
@@ -147,7 +147,7 @@ async function requestsFor(seeded: SeededService, watchers: number): Promise<Lin
   await bff.close();
   const perMinute = (requests * 60_000) / watchedFor;
   return {
-    what: `requests at the service a minute, read every ${readEvery / 1_000} s, ${watchers} open`,
+    what: `requests to the service per minute, read every ${readEveryMs / 1_000} s, ${watchers} open`,
     value: perMinute.toFixed(0),
   };
 }
@@ -161,7 +161,7 @@ async function startBff({ baseUrl, clientId, clientSecret }: SeededService) {
     db,
     client: service.client,
     appFolder: null,
-    tracking: { intervals: { min: readEvery, max: readEvery } },
+    tracking: { intervals: { min: readEveryMs, max: readEveryMs } },
   });
   await app.ready();
   const person = {
@@ -171,7 +171,7 @@ async function startBff({ baseUrl, clientId, clientSecret }: SeededService) {
     password_hash: null,
   } as const;
   const user = await addUser(db, person, new Date().toISOString());
-  if (!user) throw new Error('the person is there already');
+  if (!user) throw new Error('the user already exists');
   const sessions = createSessions(db, Date.now, { idle: 3_600_000, max: 3_600_000 });
   const support = createBrowser(app);
   support.cookies.set('giro', await sessions.open(user));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { changeService, serviceOf } from '../../src/bff/ledger/service.ts';
-import { fingerprintOf, holdToService } from '../../src/bff/ledger-service.ts';
+import { bindToService, fingerprintOf } from '../../src/bff/ledger-service.ts';
 import { openStore } from '../support/open-store.ts';
 import { stores } from '../support/stores.ts';
 
@@ -19,29 +19,29 @@ describe.each(stores())('a ledger on $name', ({ create }) => {
     db = await open();
   });
 
-  test('is for the service that it was first started with', async () => {
+  test('belongs to the first service that it is bound to', async () => {
     expect(await serviceOf(db)).toBeNull();
-    await holdToService(db, one, now);
-    await holdToService(db, { ...one, clientSecret: 'a newer one' }, now);
+    await bindToService(db, one, now);
+    await bindToService(db, { ...one, clientSecret: 'a newer one' }, now);
     for (const other of [otherClient, otherHost, null]) {
-      await expect(holdToService(db, other, now)).rejects.toThrow(/service accept/);
+      await expect(bindToService(db, other, now)).rejects.toThrow(/service accept/);
     }
     await changeService(db, fingerprintOf(otherHost), now);
-    await holdToService(db, otherHost, now);
-    await expect(holdToService(db, one, now)).rejects.toThrow(/for another service/);
+    await bindToService(db, otherHost, now);
+    await expect(bindToService(db, one, now)).rejects.toThrow(/belongs to another service/);
   });
 
-  test('is for one, of those that are started at once', async () => {
+  test('is bound to one of two services that start at once', async () => {
     const again = await open();
     const started = await Promise.allSettled([
-      holdToService(db, one, now),
-      holdToService(again, otherClient, now),
+      bindToService(db, one, now),
+      bindToService(again, otherClient, now),
     ]);
     expect(started.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('keeps a hash, which tells neither the address nor the client', async () => {
-    await holdToService(db, one, now);
+  test('stores only a hash of address and client', async () => {
+    await bindToService(db, one, now);
     expect(await serviceOf(db)).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -8,7 +8,7 @@ import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
 import { serviceAt } from './service/service-that.ts';
 
-test('a whole session is logged without a secret, a person or an amount', async () => {
+test('logs a whole session without secrets, personal data or amounts', async () => {
   const { browser, lines, sandbox } = await startLoggedBff();
   await browser.call('POST', '/api/session', {
     email: 'sender@giro.example',
@@ -71,7 +71,7 @@ test('a whole session is logged without a secret, a person or an amount', async 
   }
 });
 
-test('each line of a request has the id that its answer has', async () => {
+test('each log line of a request has the id of its answer', async () => {
   const { browser, lines } = await startLoggedBff();
   const { body } = await browser.call('GET', '/api/session');
   const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'request');
@@ -84,12 +84,12 @@ test('each line of a request has the id that its answer has', async () => {
   });
 });
 
-describe('the number that a person is given', () => {
+describe('the request id that a person is given', () => {
   type Line = Record<string, unknown> & { msg: string };
   const linesOf = (lines: string[], request_id: unknown): Line[] =>
     lines.map((text) => JSON.parse(text)).filter((line) => line.request_id === request_id);
 
-  test('leads to why the service could not be reached', async () => {
+  test('finds the reason why the service could not be reached', async () => {
     const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('support');
     await stopService();
@@ -105,7 +105,7 @@ describe('the number that a person is given', () => {
     expect(own.at(-1)).toMatchObject({ msg: 'request', status: 503 });
   });
 
-  test('also of a call that was made for another request at the same time', async () => {
+  test('finds it also for a call that another request made at the same time', async () => {
     const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('sender');
     await stopService();
@@ -120,7 +120,7 @@ describe('the number that a person is given', () => {
     }
   });
 
-  test('of a transfer leads to its key, and to what the service said of it', async () => {
+  test('of a send finds its key and the service’s reason', async () => {
     const { browser, lines } = await startLoggedBff();
     await browser.signIn('sender');
     const { id } = await addRecipient(browser, {});
@@ -146,12 +146,12 @@ describe('the number that a person is given', () => {
     expect(linesOf(lines, request_id)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ msg: 'service call failed', key, status: 500 }),
-        expect.objectContaining({ msg: 'a transfer is not confirmed yet', key, reason: 'broken' }),
+        expect.objectContaining({ msg: 'send: outcome unknown', key, reason: 'broken' }),
       ]),
     );
   });
 
-  test('is not given to what goes on after its answer', async () => {
+  test('is not logged with work that continues after the answer', async () => {
     const { browser, lines, stopService } = await startLoggedBff();
     await browser.signIn('sender');
     const { id } = await addRecipient(browser, {});
@@ -171,7 +171,7 @@ describe('the number that a person is given', () => {
   });
 });
 
-test('an error of the store is logged without the row that it is about', () => {
+test('logs an error of the store without its row', () => {
   const cause = Object.assign(new Error('inner'), { parameters: ['Gloria'] });
   const error = Object.assign(new Error('duplicate key value', { cause }), {
     code: '23505',
@@ -188,7 +188,7 @@ test('an error of the store is logged without the row that it is about', () => {
   expect(JSON.stringify(plainError('Gloria'))).not.toContain('Gloria');
 });
 
-test('the server logs its errors so', async () => {
+test('the server logs errors without the row', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const db = await openLedger('sqlite::memory:');
@@ -205,7 +205,7 @@ test('the server logs its errors so', async () => {
   expect(lines.join('')).not.toContain('Gloria');
 });
 
-test("the service's own words of a refusal stay out of the log, its status and our stack do not", () => {
+test("logs the status and our stack of a refusal, not the service's message", () => {
   const refusal = new ServiceError('refused', 'Gloria Patiño is taken', { status: 409 });
   const kept = plainError(new Error('recipients', { cause: refusal }));
   expect(JSON.stringify(kept)).not.toContain('Gloria');

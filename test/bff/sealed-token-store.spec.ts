@@ -36,7 +36,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
       ...fields,
     });
 
-  test('is read as it was written, by another program too', async () => {
+  test('is read by another process as it was written', async () => {
     expect(await storeOf().read()).toBeNull();
     await storeOf().write(token);
     const another = await open();
@@ -45,7 +45,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     expect(await storeOf({ db: another }).read()).toBeNull();
   });
 
-  test('is nowhere in the store as it is, and never written alike', async () => {
+  test('is encrypted in the store, differently each time', async () => {
     await storeOf().write(token);
     const sealed = (await readSealedToken(db)) ?? '';
     for (const encoding of ['utf8', 'latin1', 'base64'] as const) {
@@ -60,7 +60,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     ['another secret', { secret: 'another secret of the tests, as long as it' }],
     ['another service', { audience: 'https://another.example client' }],
     ['another client', { audience: 'https://service.example another' }],
-  ])('is no token with %s', async (_name, fields) => {
+  ])('can not be read with %s', async (_name, fields) => {
     await storeOf().write(token);
     const warn = vi.fn();
     expect(await storeOf({ ...fields, log: { ...silentLog, warn } }).read()).toBeNull();
@@ -68,7 +68,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     expect(JSON.stringify(warn.mock.calls)).not.toContain(token.token);
   });
 
-  test('is no token when a bit of it was changed', async () => {
+  test('can not be read after any bit changed', async () => {
     await storeOf().write(token);
     const sealed = Buffer.from((await readSealedToken(db)) ?? '', 'base64');
     for (const at of [0, 12, 28, sealed.length - 1]) {
@@ -79,7 +79,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     }
   });
 
-  test('of two programs is obtained once, and renewed once', async () => {
+  test('of two processes is obtained once and refreshed once', async () => {
     const another = await open();
     const service = tokenService({ life_ms: 3_600_000 });
     const tokensOfAll = async () => {
@@ -100,7 +100,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     expect(service.calls.authorize).toHaveBeenCalledTimes(1);
     const first = await storeOf().read();
     if (!first) throw new Error('no token was kept');
-    // Most of its life is over.
+    // The token is due for a refresh.
     await storeOf().write({ ...first, refresh_at: Date.now() - 1 });
     expect(await tokensOfAll()).toEqual(new Set(['token-2']));
     expect(service.calls.authorize).toHaveBeenCalledTimes(1);

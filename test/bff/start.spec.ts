@@ -15,7 +15,7 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
 
-test('the demo accounts open the sandbox, and no real service even on its ledger', async () => {
+test('the demo accounts work in the sandbox, and never with a real service on its ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   const env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
   const sandbox = createSandbox();
@@ -43,7 +43,7 @@ test('the demo accounts open the sandbox, and no real service even on its ledger
       appFolder: null,
       startSandbox: () => Promise.reject(new Error('a real service needs no sandbox')),
     });
-  // What the sandbox's people have would be somebody else's there.
+  // In another service, the sandbox's ids would belong to other people.
   await expect(startReal()).rejects.toThrow(ConfigError);
   const silent = { info() {}, warn() {}, error() {} };
   const context = { say() {}, readStdin: async () => '', now: () => Date.now(), log: silent };
@@ -65,7 +65,7 @@ test('the demo accounts open the sandbox, and no real service even on its ledger
   await expect(startLoggedBff({ env })).rejects.toThrow(/another service/);
 });
 
-/** A start with a real service; answers the app, or throws what the operator is told. */
+/** Starts with a real service. Returns the app, or throws the operator's message. */
 const startWith = (env: Record<string, string>) =>
   start({
     config: readConfig(env),
@@ -74,7 +74,7 @@ const startWith = (env: Record<string, string>) =>
     startSandbox: () => Promise.reject(new Error('a real service needs no sandbox')),
   });
 
-test('a first try with a wrong address or client leaves the ledger free for the right one', async () => {
+test('a start with a wrong address or client does not bind the ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   const sandbox = createSandbox();
   const service = await sandbox.listen();
@@ -100,7 +100,7 @@ test('a first try with a wrong address or client leaves the ledger free for the 
     expect(await isReady(app)).toMatchObject({ service: false });
     await app.close();
   }
-  // Not asked yet, so that it is free still: the first of the two that the service accepts has it.
+  // `idle` has made no call, so the ledger is not bound yet: the first accepted client binds it.
   const idle = await startWith({ ...right, REMITTANCE_BASE_URL: `${service.url}/later` });
   const app = await startWith(right);
   expect(await isReady(app)).toMatchObject({ service: true });
@@ -111,7 +111,7 @@ test('a first try with a wrong address or client leaves the ledger free for the 
   );
 });
 
-test('the ledger and its folder are read by their owner alone', async () => {
+test('only the owner can read the ledger and its folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { app } = await startLoggedBff({ env: { DATABASE_URL: `sqlite:${folder}/data/giro.db` } });
@@ -125,7 +125,7 @@ test('the ledger and its folder are read by their owner alone', async () => {
 });
 
 describe('a start that fails', () => {
-  /** What is written by a start as the operator makes it. */
+  /** Starts Giro as an operator does. Returns its error output and exit code. */
   async function startProcess(env: Record<string, string>) {
     const child = spawn(process.execPath, ['src/bff/main.ts'], {
       env,
@@ -139,7 +139,7 @@ describe('a start that fails', () => {
     return { said, code: child.exitCode };
   }
 
-  test('says which port is taken, by its variable', async () => {
+  test('names the variable when the port is in use', async () => {
     const [taken, second] = [createServer(), createServer()];
     await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
     onTestFinished(() => void taken.close());
@@ -149,13 +149,13 @@ describe('a start that fails', () => {
     const fault = listenFault(error, { host: '127.0.0.1', port });
     expect(fault).toBeInstanceOf(ConfigError);
     expect(String(fault)).toContain(
-      `PORT: another program listens at 127.0.0.1:${port}; stop it, or give another port`,
+      `PORT: another program already uses 127.0.0.1:${port}; stop it, or set another port`,
     );
     const other = new Error('something else');
     expect(listenFault(other, { host: '127.0.0.1', port })).toBe(other);
   });
 
-  test('tells the path of a ledger that is none, and the cause', async () => {
+  test('prints the path of a file that is no ledger, and the cause', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'giro.db');
@@ -166,7 +166,7 @@ describe('a start that fails', () => {
     expect(said).toMatch(/caused by .*file is not a database/);
   });
 
-  test('tells the code of a PostgreSQL that is not there', async () => {
+  test('prints the error code of an unreachable PostgreSQL', async () => {
     const { said, code } = await startProcess({ DATABASE_URL: 'postgres://giro@127.0.0.1:9/giro' });
     expect(code).toBe(1);
     expect(said).toContain('ECONNREFUSED');

@@ -8,24 +8,24 @@ import {
   searchedFields,
 } from '../../src/contract/account-fields.ts';
 
-/** The numbers of people and accounts; a code of a bank is one whatever its name. */
+/** The fields that hold a number of a person or account; bank codes count too. */
 const numbers: readonly AccountField[] = ['dni', 'bank_number', ...bankCodeFields];
 
-describe('what is masked', () => {
-  it('is each number, and of a wallet its address too', () => {
+describe('masked fields', () => {
+  it('are all numbers, and the address of a wallet', () => {
     expect(maskedFields('bank')).toEqual(numbers);
     expect(maskedFields('wallet').toSorted()).toEqual([...numbers, 'additional_data'].toSorted());
   });
 });
 
-test('each number is found by its digits, under one name', () => {
+test('a search finds each number as one kind', () => {
   expect(searchedFields('document')).toEqual(['dni', 'cpf_number']);
   expect([...searchedFields('document'), ...searchedFields('account')].toSorted()).toEqual(
     [...numbers, 'additional_data'].toSorted(),
   );
 });
 
-test('only what people write in their own way is compared loosely', () => {
+test('only free text and numbers are compared loosely', () => {
   const exact = accountFields.filter((field) => accountFieldRules[field].compare === 'exact');
   expect(exact).toEqual([
     'alias',

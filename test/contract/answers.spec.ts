@@ -4,7 +4,8 @@ import { bank } from '../../src/contract/bank.ts';
 import { country } from '../../src/contract/country.ts';
 import { currency } from '../../src/contract/currency.ts';
 import { destinationAccount } from '../../src/contract/destination-account.ts';
-import { messages, serviceErrorBody } from '../../src/contract/errors.ts';
+import { serviceErrorBody } from '../../src/contract/error-body.ts';
+import { messages } from '../../src/contract/errors.ts';
 import { simulation } from '../../src/contract/simulation.ts';
 import { token } from '../../src/contract/token.ts';
 import { transfer } from '../../src/contract/transfer.ts';
@@ -68,7 +69,7 @@ const answers = {
 } satisfies Record<string, [z.ZodMiniType, Record<string, unknown>]>;
 type Name = keyof typeof answers;
 
-/** The example of an answer with some fields of another value; undefined leaves a field out. */
+/** The example answer with some fields changed; undefined removes a field. */
 function altered(name: Name, changes: Record<string, unknown> = {}) {
   const [schema, example]: [z.ZodMiniType, Record<string, unknown>] = answers[name];
   const entries = Object.entries({ ...example, ...changes });
@@ -79,16 +80,16 @@ function altered(name: Name, changes: Record<string, unknown> = {}) {
 const names = Object.keys(answers).filter((name): name is Name => name in answers);
 
 describe('every answer', () => {
-  it.each(names)('%s is read from its example', (name) => {
+  it.each(names)('%s parses its example', (name) => {
     expect(altered(name).success).toBe(true);
   });
 
-  it.each(names)('%s may carry a field that nobody knows', (name) => {
+  it.each(names)('%s accepts an unknown field', (name) => {
     const known = altered(name);
     expect(altered(name, { brand_new: { deep: [1.5] } })).toEqual(known);
   });
 
-  it('gives ids as text and keeps amounts whole', () => {
+  it('parses ids as text and amounts as integers', () => {
     expect(altered('transfer').data).toMatchObject({
       id: '12',
       destination_account_id: '7',
@@ -98,7 +99,7 @@ describe('every answer', () => {
   });
 });
 
-describe('what may be absent', () => {
+describe('an absent or null value', () => {
   it.each([
     'dni',
     'dni_type',
@@ -118,12 +119,12 @@ describe('what may be absent', () => {
     'iban_number',
     'cpf_number',
     'country',
-  ])('%s of an account, or null', (field) => {
+  ])('is accepted for %s of an account', (field) => {
     expect(altered('account', { [field]: undefined }).success).toBe(true);
     expect(altered('account', { [field]: null }).success).toBe(true);
   });
 
-  it('is_asset of a country and the country of a simulation', () => {
+  it('is accepted for is_asset of a country and for the country of a simulation', () => {
     expect(altered('country', { is_asset: undefined }).success).toBe(true);
     for (const country of [
       undefined,
@@ -134,7 +135,7 @@ describe('what may be absent', () => {
     }
   });
 
-  it('a country that can not be read, of an account or of a simulation', () => {
+  it('of a country does not hide the account or the simulation', () => {
     for (const country of [null, 'ES', {}, { id: 1n, name: null }]) {
       expect(altered('account', { country }).success).toBe(true);
       expect(altered('simulation', { country }).success).toBe(true);
@@ -145,15 +146,15 @@ describe('what may be absent', () => {
     });
   });
 
-  it('nothing of a transfer', () => {
+  it('is refused for every field of a transfer', () => {
     for (const field of Object.keys(answers.transfer[1])) {
       expect(altered('transfer', { [field]: undefined }).success).toBe(false);
     }
   });
 });
 
-describe('what is read as it came', () => {
-  it('a state, a document or a bank type that nobody knows', () => {
+describe('an unknown value', () => {
+  it('is kept for a state, an ID type or a bank type', () => {
     expect(altered('transfer', { state: 'held' }).data).toMatchObject({ state: 'held' });
     expect(altered('account', { dni_type: 'nit', bank_type: 'gold' }).data).toMatchObject({
       dni_type: 'nit',
@@ -207,7 +208,7 @@ describe('transfer states', () => {
 });
 
 describe('an error body', () => {
-  it('is a message, with messages by field for an account', () => {
+  it('has a message, and messages by field for an account', () => {
     expect(serviceErrorBody.parse({ message: 'record_not_found' })).toEqual({
       message: 'record_not_found',
     });
@@ -221,19 +222,19 @@ describe('an error body', () => {
     expect(serviceErrorBody.parse(body)).toEqual(body);
   });
 
-  it('may have one message in place of a list', () => {
+  it('accepts one message in place of a list', () => {
     const body = { message: 'no', errors: { alias: 'has already been taken' } };
     expect(serviceErrorBody.parse(body).errors).toEqual({ alias: ['has already been taken'] });
   });
 
   it.each([null, [], ['a'], 'a', { alias: 7n }])(
-    'counts by its message beside errors: %o',
+    'keeps its message beside invalid errors: %o',
     (errors) => {
       expect(serviceErrorBody.parse({ message: 'no', errors })).toEqual({ message: 'no' });
     },
   );
 
-  it.each([{}, { message: 1n }, { error: 'no' }, 'no', null])('is not %o', (body) => {
+  it.each([{}, { message: 1n }, { error: 'no' }, 'no', null])('refuses %o', (body) => {
     expect(serviceErrorBody.safeParse(body).success).toBe(false);
   });
 

@@ -11,7 +11,7 @@ import { signInRequest } from '../../src/contract/api/session.ts';
 import { transfer, transferQuery, transferRequest } from '../../src/contract/api/transfer.ts';
 import { id, integer } from '../../src/contract/api/wire.ts';
 
-/** Through JSON, as between the BFF and a browser. */
+/** Encodes a value to JSON and decodes it again, as between the BFF and a browser. */
 function overTheWire<S extends z.ZodMiniType>(schema: S, value: z.output<S>): z.output<S> {
   return z.parse(schema, JSON.parse(JSON.stringify(z.encode(schema, value))));
 }
@@ -21,7 +21,7 @@ const anId = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n }).map(String);
 const code = fc.string({ minLength: 1, maxLength: 20 });
 
 describe('integers and ids', () => {
-  it('are exact both ways', () => {
+  it('are exact in both directions', () => {
     fc.assert(
       fc.property(subunits, anId, (amount, key) => {
         expect(overTheWire(integer, amount)).toBe(amount);
@@ -30,7 +30,7 @@ describe('integers and ids', () => {
     );
   });
 
-  it('travel as text, and may come as a safe number', () => {
+  it('are encoded as text, and accepted as a safe JSON number', () => {
     expect(z.encode(integer, 10n ** 18n)).toBe('1000000000000000000');
     expect(integer.parse(100)).toBe(100n);
     expect(id.parse(7)).toBe('7');
@@ -45,7 +45,7 @@ describe('integers and ids', () => {
 });
 
 describe('answers over the wire', () => {
-  it('keep every transfer', () => {
+  it('keep every field of a transfer', () => {
     const transfers = fc.record({
       id: anId,
       source_amount_cents: subunits,
@@ -62,7 +62,7 @@ describe('answers over the wire', () => {
     );
   });
 
-  it('keep a quote and a sending', () => {
+  it('keep every field of a quote and a send', () => {
     const taken_at = '2026-01-02T03:04:05.678Z';
     const estimate = {
       source_currency: 'EUR',
@@ -75,7 +75,7 @@ describe('answers over the wire', () => {
       exact: false,
     };
     expect(overTheWire(quote, estimate)).toEqual(estimate);
-    const sending = {
+    const sent = {
       key: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
       state: 'unconfirmed',
       destination_account_id: '7',
@@ -93,7 +93,7 @@ describe('answers over the wire', () => {
       created_at: taken_at,
       updated_at: taken_at,
     } as const;
-    expect(overTheWire(send, sending)).toEqual(sending);
+    expect(overTheWire(send, sent)).toEqual(sent);
   });
 });
 
@@ -106,14 +106,14 @@ describe('requests', () => {
     destination_amount_currency: 'COP',
   };
 
-  it('to send money are for more than nothing', () => {
+  it('refuse to send an amount of zero', () => {
     expect(transferRequest.parse(request).source_amount_cents).toBe(100n);
     for (const source_amount_cents of ['0', '-1', '1.5', 0.5]) {
       expect(transferRequest.safeParse({ ...request, source_amount_cents }).success).toBe(false);
     }
   });
 
-  it('for a quote give one side of it', () => {
+  it('for a quote take exactly one of the two amounts', () => {
     const { source_amount_cents, destination_account_id, ...pair } = request;
     const query = { ...pair, country_id: destination_account_id };
     expect(quoteQuery.safeParse({ ...query, source_amount_cents }).success).toBe(true);
@@ -123,7 +123,7 @@ describe('requests', () => {
     expect(quoteQuery.safeParse(both).error?.issues[0]?.path).toEqual(['source_amount_cents']);
   });
 
-  it('for an account may empty a field, and trim the rest', () => {
+  it('for an account can clear a field, and trim the others', () => {
     const account = { alias: ' Ana ', category: 'wallet', city: ' Lima ' };
     expect(accountRequest.parse(account)).toEqual({
       alias: 'Ana',
@@ -151,7 +151,7 @@ describe('requests', () => {
     expect(odd.error?.issues[0]?.message).toBe('is not included in the list');
   });
 
-  it('for a list have an order and a limit, asked for or not', () => {
+  it('for a list have a default order and limit', () => {
     expect(transferQuery.parse({})).toEqual({ sort: 'newest', limit: 50 });
     expect(transferQuery.parse({ limit: '200', sort: 'oldest' })).toMatchObject({ limit: 200 });
     for (const limit of ['0', '201', '1.5', 'all']) {
@@ -159,7 +159,7 @@ describe('requests', () => {
     }
   });
 
-  it('to sign in trim the address and leave the password alone', () => {
+  it('to sign in trim the email but not the password', () => {
     expect(signInRequest.parse({ email: ' a@b.c ', password: ' x ' })).toEqual({
       email: 'a@b.c',
       password: ' x ',
@@ -168,7 +168,7 @@ describe('requests', () => {
 });
 
 describe('problems', () => {
-  it('have the status that their group has, a title, and a name that is a slug', () => {
+  it('have the status of their group, a title and a slug as name', () => {
     for (const [name, [status, title]] of Object.entries(problems)) {
       expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
       expect(status >= 400 && status < 600).toBe(true);
@@ -181,7 +181,7 @@ describe('problems', () => {
     ['rate-not-available', 404],
     ['account-locked', 409],
     ['invalid-fields', 422],
-    // The service's own 401 is never the person's.
+    // A 401 of the service must not sign the person out.
     ['service-credentials', 502],
     ['service-unreachable', 503],
     ['service-timeout', 504],
@@ -196,7 +196,7 @@ describe('problems', () => {
     },
   );
 
-  it('are read with their fields and the key of a sending', () => {
+  it('are parsed with their field errors and the key of a send', () => {
     const body = {
       type: '/problems/invalid-fields',
       title: 'Some fields are not valid',

@@ -22,11 +22,11 @@ describe('bankCodesFor', () => {
     ['CO', []],
     ['', []],
     ['BTC', []],
-  ])('of %j is %j, as the contract says', (code, fields) => {
+  ])('returns for %j the codes %j of contract 2.3', (code, fields) => {
     expect(bankCodesFor(code, defaultCountryFieldRules)).toEqual(fields);
   });
 
-  it('follows the table of an operator', () => {
+  it('uses the table of an operator', () => {
     const rules = countryFieldRules.parse({
       ES: ['iban_number'],
       MX: ['aba_number', 'cpf_number'],
@@ -60,12 +60,12 @@ describe('requiredFields', () => {
     'bank_id',
   ];
 
-  it('asks a wallet for its name alone, wherever it is', () => {
+  it('requires only alias and category of a wallet, in any country', () => {
     expect(requiredFields('wallet')).toEqual(['alias', 'category']);
     expect(requiredFields('wallet', 'ES')).toEqual(['alias', 'category']);
   });
 
-  it('asks a bank account for what is optional for wallets alone, and for the bank', () => {
+  it('requires of a bank account what is optional for wallets, and its bank', () => {
     expect(requiredFields('bank')).toEqual(bank);
     expect(requiredFields('bank', 'CO')).toEqual(bank);
   });
@@ -79,12 +79,12 @@ describe('requiredFields', () => {
 });
 
 describe('fieldOfErrorKey', () => {
-  it('knows each field by its own name, and the bank by its', () => {
+  it('maps each field to itself, and destination_account_bank to bank_id', () => {
     for (const field of accountFields) expect(fieldOfErrorKey(field)).toBe(field);
     expect(fieldOfErrorKey('destination_account_bank')).toBe('bank_id');
   });
 
-  it.each(['base', 'id', 'country', 'constructor', ''])('knows no %j', (key) => {
+  it.each(['base', 'id', 'country', 'constructor', ''])('returns undefined for %j', (key) => {
     expect(fieldOfErrorKey(key)).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ test.each([
   ['0012/345-6', '3456'],
   [' ES91 2100 0418 4502 0005 1332 ', '1332'],
   ['bc1qXYZ0987', '0987'],
-  // No more than half of what there is, separators or not.
+  // At most half of a short number, not counting separators.
   ['12-34', '34'],
   ['1 2 3', '23'],
   ['7', '7'],

@@ -3,7 +3,7 @@ import { type OperationName, operations } from '../../src/contract/operations.ts
 import { idPattern } from '../../src/contract/paths.ts';
 
 describe('operations', () => {
-  // Spelled out here once more from contract 4, so that a slip of the pen shows.
+  // Copied again from contract 4, so that a typo in the source is found.
   it.each([
     ['authorize', 'POST', '/api/v3/auth/authorize', 'basic'],
     ['refresh', 'POST', '/api/v3/auth/refresh', 'basic'],
@@ -32,7 +32,7 @@ describe('operations', () => {
     expect(Object.keys(operations)).toHaveLength(14);
   });
 
-  it('send a body where the contract shows one', () => {
+  it('send a body exactly where the contract shows one', () => {
     const withBody = Object.entries(operations).filter(([, { request }]) => request !== null);
     expect(withBody.map(([name]) => name).sort()).toEqual([
       'createAccount',
@@ -46,9 +46,12 @@ describe('operations', () => {
 });
 
 describe('idPattern', () => {
-  it.each(['0', '7', '9'.repeat(18), '18446744073709551615', '9'.repeat(30)])('takes %s', (id) => {
-    expect(idPattern.test(id)).toBe(true);
-  });
+  it.each(['0', '7', '9'.repeat(18), '18446744073709551615', '9'.repeat(30)])(
+    'accepts %s',
+    (id) => {
+      expect(idPattern.test(id)).toBe(true);
+    },
+  );
 
   it.each([
     '',

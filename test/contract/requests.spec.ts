@@ -38,7 +38,7 @@ describe('requests, encoded for the service', () => {
     expect(z.safeEncode(transferRequest, { ...transfer, ...changes }).success).toBe(false);
   });
 
-  it('write an account with its birth date day/month/year', () => {
+  it('write the birth date of an account as day/month/year', () => {
     const account = {
       alias: 'Ana',
       category: 'bank',
@@ -53,14 +53,14 @@ describe('requests, encoded for the service', () => {
     });
   });
 
-  it('have every field of contract 2.3 and no other', () => {
+  it('have exactly the fields of contract 2.3', () => {
     expect(Object.keys(accountRequest.shape)).toEqual([...accountFields]);
     expect(accountFields).toHaveLength(19);
   });
 });
 
 describe('a birth date', () => {
-  it('is the same day both ways', () => {
+  it('is the same day in both directions', () => {
     const day = fc
       .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 10));

@@ -11,8 +11,8 @@ import { createSenderFixture, sender, transferTo } from '../support/sender-fixtu
 import { stores } from '../support/stores.ts';
 
 const roundsPerStep = 6;
-/** At random moments the kill comes so many milliseconds later at most: longer than a sending takes here. */
-const maxDelay = 120;
+/** The longest delay of a kill at a random moment. Longer than a send takes here. */
+const maxDelayMs = 120;
 
 const steps = [
   'before the intent',
@@ -22,12 +22,12 @@ const steps = [
   'after the row was written',
   'at any moment',
 ] as const;
-// However it goes on, the service has the transfer by then.
+// In these steps the service has already created the transfer.
 const isMade = (step: string) => /^after the (POST|answer|row)/.test(step);
 
 const never = () => new Promise<void>(() => {});
 
-/** Keeps every other connection from writing the row, so that the process stands right before it. */
+/** Locks the table, so that the process waits just before it writes the row. Returns the unlock. */
 async function lockSends(databaseUrl: string): Promise<() => Promise<void>> {
   if (databaseUrl.startsWith('sqlite:')) {
     const database = new DatabaseSync(databaseUrl.slice('sqlite:'.length), { timeout: 2_000 });
@@ -41,7 +41,7 @@ async function lockSends(databaseUrl: string): Promise<() => Promise<void>> {
 }
 
 describe.each(stores())('killed while sending, on $name', (store) => {
-  test('nothing is sent twice and nothing is forgotten', { timeout: 300_000 }, async () => {
+  test('sends nothing twice and loses no send', { timeout: 300_000 }, async () => {
     const fixture = await createSenderFixture(store, { scenarios: false });
     const { sandbox, proxy, account_id, env } = fixture;
     const first = await startProcess(env);
@@ -53,7 +53,7 @@ describe.each(stores())('killed while sending, on $name', (store) => {
 
     const sent: { key: string; amount: bigint; step: string; acknowledged: boolean }[] = [];
     const rounds = shuffled(Array.from({ length: roundsPerStep }, () => steps).flat());
-    const delays = randomNumbers(rounds.length, maxDelay);
+    const delays = randomNumbers(rounds.length, maxDelayMs);
     for (const [round, step] of rounds.entries()) {
       const giro = await startProcess(env, cookie);
       const amount = BigInt(1_000 + round);
@@ -89,10 +89,8 @@ describe.each(stores())('killed while sending, on $name', (store) => {
         }
       });
       const body = { ...transferTo(account_id, amount), destination_account_fingerprint };
-      const answer = giro
-        .call('POST', '/api/transfers', body, { 'idempotency-key': key })
-        .then(({ status }) => status === 201)
-        .catch(() => false);
+      const call = giro.call('POST', '/api/transfers', body, { 'idempotency-key': key });
+      const answer = call.then(({ status }) => status === 201).catch(() => false);
       if (step === 'after the row was written') {
         expect(await answer).toBe(true);
         await giro.kill();
@@ -100,7 +98,11 @@ describe.each(stores())('killed while sending, on $name', (store) => {
         await wait(delay);
         await giro.kill();
       } else {
-        await killed;
+        // An answer before the kill means that the held call never came: the kill would be waited for in vain.
+        const tooEarly = call.then(({ status, body }) => {
+          throw new Error(`${step}: answered ${status} before the kill: ${JSON.stringify(body)}`);
+        }, never);
+        await Promise.race([killed, tooEarly]);
       }
       await unlock();
       proxy.hold(null);
@@ -116,7 +118,7 @@ describe.each(stores())('killed while sending, on $name', (store) => {
           let undecided = 0;
           for (const { key } of sent) {
             const { status, body } = await last.call('GET', `/api/sends/${key}`);
-            // For a minute the one that was killed may yet write its intent, for all that is known.
+            // 409: for a minute the killed instance may still be about to write its intent.
             if (status === 409) undecided += 1;
             else outcomes.set(key, status === 404 ? null : z.parse(sendShape, body));
           }
@@ -135,11 +137,11 @@ describe.each(stores())('killed while sending, on $name', (store) => {
       const made = sandbox.transfers.filter((one) => one.source_amount_cents === amount);
       const outcome = outcomes.get(key);
       expect(made.length, `${step}: at most one transfer`).toBeLessThanOrEqual(1);
-      if (acknowledged) expect(made.length, `${step}: what was told is there`).toBe(1);
+      if (acknowledged) expect(made.length, `${step}: an acknowledged transfer exists`).toBe(1);
       if (made.length === 1) expect(outcome?.transfer_id).toBe(String(made[0]?.id));
       if (isMade(step)) expect(made.length, step).toBe(1);
       if (step === 'before the intent') expect(outcome).toBeNull();
-      // Nothing in the service: still open, for absence is no proof, and never sent again.
+      // Not in the service: the send stays open, because absence is no proof.
       if (step === 'after the intent') expect(outcome?.state).toBe('unconfirmed');
       if (made.length === 0 && outcome) expect(outcome.state, step).toBe('unconfirmed');
     }

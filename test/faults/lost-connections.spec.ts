@@ -12,8 +12,8 @@ const sendShape = z.object({ state: z.string(), transfer_id: z.nullable(z.string
 
 const shared = stores().find(({ name }) => name === 'PostgreSQL');
 
-describe.skipIf(!shared)('a PostgreSQL that ends its connections, as at a failover', () => {
-  test('ends no process, leaves no call unanswered and no transfer unknown', {
+describe.skipIf(!shared)('a PostgreSQL that closes its connections, as in a failover', () => {
+  test('stops no process, leaves no call unanswered and no transfer unconfirmed', {
     timeout: 150_000,
   }, async () => {
     if (!shared) throw new Error('no PostgreSQL');
@@ -38,7 +38,7 @@ describe.skipIf(!shared)('a PostgreSQL that ends its connections, as at a failov
         const [key, amount] = [crypto.randomUUID(), BigInt(100_000 + sent.length)];
         const body = { ...transferTo(account_id, amount), destination_account_fingerprint };
         const headers = { 'idempotency-key': key };
-        // Rejects where there is no answer, and fails the test with it.
+        // Without an answer this rejects and fails the test.
         const { status } = await caller.call('POST', '/api/transfers', body, headers);
         sent.push({ key, amount, status });
       }
@@ -65,7 +65,7 @@ describe.skipIf(!shared)('a PostgreSQL that ends its connections, as at a failov
     }));
     for (const { status, made } of outcomes) {
       expect(made.length).toBeLessThanOrEqual(1);
-      // What was made is told as sent or as not known yet, never as an error.
+      // A created transfer is answered as sent or unconfirmed, never as an error.
       if (made.length === 1) expect([201, 202]).toContain(status);
     }
     const open = async () => {

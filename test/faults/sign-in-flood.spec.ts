@@ -4,11 +4,11 @@ import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { sqlite } from '../support/stores.ts';
 
-test('60 tries of strangers at the sign-in hold up nobody who is signed in, nor who signs in', async () => {
+test('60 sign-in attempts of strangers delay neither signed-in people nor other sign-ins', async () => {
   const { env, account_id, close } = await createSenderFixture(sqlite);
   const giro = await startProcess({
     ...env,
-    // By a name, whose look-up waits for the same threads as passwords and compression do.
+    // A host name, because DNS look-ups share the thread pool with passwords and compression.
     REMITTANCE_BASE_URL: env.REMITTANCE_BASE_URL.replace('127.0.0.1', 'localhost'),
     TRUST_PROXY: '1',
   });
@@ -41,7 +41,7 @@ test('60 tries of strangers at the sign-in hold up nobody who is signed in, nor 
 
   const honest = await signIn(9, sender);
   expect(honest.status).toBe(200);
-  // In turn with the three addresses, and not behind all of their tries.
+  // The queue serves the addresses in turn, so this one did not wait for all of the attempts.
   expect(refused).toBeLessThan(45);
   await Promise.all(strangers);
 });

@@ -17,8 +17,8 @@ import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { sqlite } from '../support/stores.ts';
 
-/** Giro before a service that answers a POST when told to, and a sender who is signed in. */
-async function sendingGiro() {
+/** Starts Giro with a service whose answers the test can hold, and signs a sender in. */
+async function startGiro() {
   const { env, close, ...fixture } = await createSenderFixture(sqlite);
   const giro = await startProcess(env);
   onTestFinished(async () => {
@@ -28,7 +28,7 @@ async function sendingGiro() {
   return { ...fixture, giro, cookie: await cookieFor(giro, sender) };
 }
 
-/** Sends in a connection that is kept alive, as a browser or a proxy does. */
+/** Sends over a keep-alive connection, as a browser or a proxy does. */
 async function send(giro: GiroProcess, cookie: string, account_id: string, key: string) {
   const body = await asShown(callerWith(giro, cookie), transferTo(account_id, 100_000));
   const agent = new Agent({ keepAlive: true });
@@ -57,8 +57,8 @@ const isAlive = (pid: number) => {
   }
 };
 
-test('told to stop, it ends its streams, answers what is under way and is gone at once', async () => {
-  const { giro, proxy, account_id, cookie } = await sendingGiro();
+test('on SIGTERM closes its event streams, answers requests in flight and exits at once', async () => {
+  const { giro, proxy, account_id, cookie } = await startGiro();
   const session = cookie.split('=')[1] ?? '';
   const stream = await openStream(giro.url, session);
   const { promise: posted, resolve: onPost } = Promise.withResolvers<void>();
@@ -80,8 +80,8 @@ test('told to stop, it ends its streams, answers what is under way and is gone a
   await expect.poll(() => isAlive(giro.pid), { timeout: 3_000 }).toBe(false);
 });
 
-test('it is gone within 10 s when the service is silent, and what was sent stands in the ledger', async () => {
-  const { giro, proxy, account_id, cookie, databaseUrl } = await sendingGiro();
+test('exits within 10 s when the service is silent, with the send in the ledger', async () => {
+  const { giro, proxy, account_id, cookie, databaseUrl } = await startGiro();
   const { promise: posted, resolve: onPost } = Promise.withResolvers<void>();
   proxy.hold({
     matches: isCreateTransfer,
@@ -104,11 +104,11 @@ test('it is gone within 10 s when the service is silent, and what was sent stand
   expect(rows).toEqual([{ key, state: expect.stringMatching(/^(intended|unconfirmed)$/) }]);
 });
 
-test('npm run serve ends with npm, also when only npm is told to stop', async () => {
+test('npm run serve exits when npm alone gets SIGTERM', async () => {
   const npm = spawn('npm', ['run', '--silent', 'serve'], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, so that nothing of it is left should the test fail.
+    // A process group of its own, so that a failed test can kill all of it.
     detached: true,
   });
   onTestFinished(() => {
@@ -123,7 +123,7 @@ test('npm run serve ends with npm, also when only npm is told to stop', async ()
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });
 
-/** The processes under one, the youngest last. */
+/** The descendants of a process, youngest last. */
 function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -133,7 +133,7 @@ function descendants(pid: number): number[] {
           /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
         return [{ pid: Number(name), parent: Number(parent) }];
       } catch {
-        // It has ended since.
+        // The process has exited since the listing.
         return [];
       }
     });

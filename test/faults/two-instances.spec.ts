@@ -25,7 +25,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     if (!shared) throw new Error('no PostgreSQL');
     fixture = await createSenderFixture(shared);
     const env = { ...fixture.env, SENDS_PER_MINUTE: '1000' };
-    // At once, on a store that is empty but for that person.
+    // Both start at once on a store with one user only.
     instances.push(...(await Promise.all([startProcess(env), startProcess(env)])));
     cookie = await cookieFor(at(0), sender);
   });
@@ -52,7 +52,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
   const called = (matches: (method: string, path: string) => boolean) =>
     fixture.sandbox.requests.filter(({ method, path }) => matches(method, path)).length;
 
-  test('20 keys in 200 requests at once are 20 transfers, with one token', async () => {
+  test('makes 20 transfers from 200 simultaneous requests with 20 keys, with one token', async () => {
     const tokensBefore = called((_method, path) => isToken(path));
     const keys = Array.from({ length: 20 }, (): string => crypto.randomUUID());
     const requests = Array.from({ length: 200 }, (_, index) => ({
@@ -89,13 +89,13 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     expect(called((_method, path) => isToken(path)) - tokensBefore).toBe(1);
   });
 
-  test('a sending without an answer is looked for by one of them at a time', async () => {
+  test('only one instance at a time looks for a send without an answer', async () => {
     const before = called(isCreateTransfer);
     const looked = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     let looks = 0;
     fixture.proxy.hold({
-      // What is read before the POST is no look.
+      // Only reads after the POST count: one read comes before it.
       matches: (method, path) => isListTransfers(method, path) && called(isCreateTransfer) > before,
       async beforeCall() {
         looks += 1;
@@ -107,10 +107,10 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     const [key, ...others] = Array.from({ length: 3 }, (): string => crypto.randomUUID());
     const seenAt = async (index: number, of = key) =>
       z.parse(sendShape, (await callAt(index, 'GET', `/api/sends/${of}`)).body);
-    // The sandbox does the work and drops the answer.
+    // The sandbox creates the transfer and drops the answer.
     expect((await send(0, key ?? '', 50_200)).status).toBe(202);
     await looked.promise;
-    // One instance is at it. The other looks for what else has no answer, and would find this too.
+    // One instance is looking for it. The other looks for further sends and would find this one too.
     const later = Promise.allSettled(
       others.map((other, index) => send(index, other, 50_200, ['EUR', 'BRL'][index])),
     );
@@ -136,7 +136,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     expect(made.map(({ id }) => String(id))).toEqual([(await seenAt(0)).transfer_id]);
   });
 
-  test('a session of one is a session of the other, until it ends at either', async () => {
+  test('a session works in both instances until either closes it', async () => {
     const mine = await cookieFor(at(1), sender);
     expect((await callAt(0, 'GET', '/api/session', mine)).status).toBe(200);
     expect((await callAt(1, 'DELETE', '/api/session', mine)).status).toBe(204);
@@ -144,7 +144,7 @@ describe.skipIf(!shared)('two instances on one PostgreSQL', () => {
     expect((await callAt(0, 'GET', '/api/session')).status).toBe(200);
   });
 
-  test('a person who is disabled is out of both at the next request', async () => {
+  test('a disabled user is signed out of both at the next request', async () => {
     const command = ['src/bff/cli/cli.ts', 'user', 'disable', sender.email];
     const child = spawn(process.execPath, command, {
       env: { PATH: process.env.PATH, ...fixture.env },

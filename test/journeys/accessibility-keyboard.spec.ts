@@ -4,16 +4,17 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
+import { accountButton } from '../support/sign-in.ts';
 
-// From signing in to signing out without a mouse; the recipient's form and what ends unsettled have
-// such journeys of their own, in recipients.spec.ts and send-once.spec.ts.
+// From sign-in to sign-out without a mouse. The keyboard journeys of the recipient form and of an
+// unresolved send are in recipients.spec.ts and send-once.spec.ts.
 
 async function enter(page: Page, target: Locator) {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** Waits for the page of that name, and for the focus, which goes to it. */
+/** Waits for the page's heading to have the focus. */
 async function arrive(page: Page, name: string | RegExp) {
   const heading = page.getByRole('heading', { level: 1, name, exact: true });
   await heading.waitFor();
@@ -22,9 +23,9 @@ async function arrive(page: Page, name: string | RegExp) {
 
 async function signIn(page: Page, role: 'sender' | 'support') {
   await page.goto('/sign-in');
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   await enter(page, page.getByRole('button', { name: 'Sign in', exact: true }));
-  // What is missing is said, and the focus goes to the first of it.
+  // Missing fields show their errors, and the first one gets the focus.
   await expect.poll(() => isFocused(email)).toBe(true);
   await page.keyboard.type(`${role}@giro.example`);
   await page.keyboard.press('Tab');
@@ -33,11 +34,12 @@ async function signIn(page: Page, role: 'sender' | 'support') {
 }
 
 async function signOut(page: Page) {
+  await enter(page, accountButton(page));
   await enter(page, page.getByRole('button', { name: 'Sign out' }));
   await arrive(page, 'Sign in');
 }
 
-/** The menu takes the focus to its first item, and gives it back. */
+/** The menu moves focus to its first item, and returns it when it closes. */
 async function lookIntoMenu(page: Page) {
   const button = page.getByRole('button', { name: 'More', exact: true });
   const last = page.getByRole('menuitem', { name: 'All transfers to this recipient' });
@@ -51,21 +53,21 @@ async function lookIntoMenu(page: Page) {
 }
 
 async function quoteToCheck(page: Page, amount: string) {
-  await enter(page, page.getByRole('link', { name: 'Quote', exact: true }));
+  await enter(page, page.getByRole('link', { name: 'Send', exact: true }));
   await tabTo(page, page.getByRole('combobox', { name: 'To', exact: true }));
   await page.keyboard.type('colombia');
   await page.getByRole('option').first().waitFor();
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('textbox', { name: /^You send/ }));
   await page.keyboard.type(amount);
-  await page.getByText(/^You send .+, they get /).waitFor({ state: 'attached' });
-  await enter(page, page.getByRole('button', { name: 'Choose who gets it' }));
-  await arrive(page, 'Who gets it?');
+  await page.getByText(/^You send .+ The recipient gets about /).waitFor({ state: 'attached' });
+  await enter(page, page.getByRole('button', { name: 'Continue' }));
+  await arrive(page, 'Choose a recipient');
   await enter(page, page.getByRole('link', { name: /Mamá Bogotá/ }));
   await arrive(page, 'Check before you send');
 }
 
-test('by keyboard alone: sign in, quote, recipient, check, sent, transfer, sign out', async () => {
+test('by keyboard alone: signs in, sends to a recipient, opens the transfer and signs out', async () => {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
@@ -76,21 +78,21 @@ test('by keyboard alone: sign in, quote, recipient, check, sent, transfer, sign 
   await arrive(page, 'Sent');
   const [transfer] = sandbox.transfers;
   await enter(page, page.getByRole('link', { name: 'Follow this transfer' }));
-  await arrive(page, `Transfer ${transfer?.id}`);
+  await arrive(page, new RegExp(`^Transfer ${transfer?.id}:`));
   await lookIntoMenu(page);
   await signOut(page);
   await page.goBack();
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 });
 
-test('by keyboard alone: an amount that can’t be quoted is mended, and a refused estimate', async () => {
+test('by keyboard alone: corrects an invalid amount and a refused estimate', async () => {
   const { url } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
   await arrive(page, 'Send money');
   const where = page.getByRole('combobox', { name: 'To', exact: true });
   const amount = page.getByRole('textbox', { name: /^You send/ });
-  const next = page.getByRole('button', { name: 'Choose who gets it' });
+  const next = page.getByRole('button', { name: 'Continue' });
   await enter(page, next);
   await expect.poll(() => isFocused(where)).toBe(true);
   await page.keyboard.type('colombia');
@@ -101,11 +103,11 @@ test('by keyboard alone: an amount that can’t be quoted is mended, and a refus
   await page.keyboard.type('404');
   await page.getByText(/^No rate from/).waitFor();
   await page.keyboard.press('Backspace');
-  await page.getByText(/^Estimate taken/).waitFor();
+  await page.getByText(/The final rate is set/).waitFor();
   expect(await isFocused(amount)).toBe(true);
 });
 
-test('by keyboard alone: support looks a transfer up, opens it, and settles a sending', async () => {
+test('by keyboard alone: support looks up a transfer, opens it and resolves a send', async () => {
   const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
@@ -113,7 +115,7 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await addRecipient(callerOf(page));
   await quoteToCheck(page, '504');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
-  await arrive(page, 'Our support team is checking this transfer');
+  await arrive(page, 'Our support team is checking your transfer');
   await quoteToCheck(page, '70');
   await enter(page, page.getByRole('button', { name: /^Send USD/ }));
   await arrive(page, 'Sent');
@@ -133,7 +135,7 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await page.keyboard.press('Enter');
   const found = page.locator('main').getByRole('link', { name: /Mamá Bogotá/ });
   await enter(page, found.first());
-  await arrive(page, `Transfer ${id}`);
+  await arrive(page, new RegExp(`^Transfer ${id}:`));
 
   const navigation = page.getByRole('navigation');
   await enter(page, navigation.getByRole('link', { name: 'Look up', exact: true }));
@@ -145,5 +147,5 @@ test('by keyboard alone: support looks a transfer up, opens it, and settles a se
   await expect.poll(() => isFocused(dialog.getByLabel('Reason'))).toBe(true);
   await page.keyboard.type('Not in the books');
   await page.keyboard.press('Enter');
-  await page.getByText('Resolved. The sender can read your reason.').waitFor();
+  await page.getByText('Resolved: the sender can read your reason').waitFor();
 });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-test('the build holds none of the stories', () => {
+test('leaves the stories out of the build', () => {
   const files = readdirSync('dist/assets').filter((name) => name.endsWith('.js'));
   const words = (text: string) =>
     files.filter((name) => readFileSync(`dist/assets/${name}`, 'utf8').includes(text));

@@ -14,7 +14,7 @@ import { screenshots } from '../screenshots/screenshots.ts';
 import { setLocale } from '../screenshots/set-locale.ts';
 import { findChromium } from '../support/chromium.ts';
 
-// Each page is opened once, and looked at in every way: opening takes longer than looking.
+// Each page is opened once for all checks, because opening takes longer than checking.
 vi.setConfig({ maxConcurrency: 3 });
 
 const phone = { width: 390, height: 844 };
@@ -33,12 +33,12 @@ afterAll(async () => {
   await browser.close();
 });
 
-test('there is a screenshot of every kind of page, and no two of a name', () => {
+test('has a screenshot of every kind of page, with unique names', () => {
   expect(screenshots.length).toBeGreaterThan(80);
   expect(new Set(screenshots.map(({ name }) => name)).size).toBe(screenshots.length);
 });
 
-describe.concurrent('every page of the screenshots, in both themes, on a phone and on a desk, in three languages', () => {
+describe.concurrent('every screenshot page in both themes, on a phone and a desk, in three languages', () => {
   test.each(screenshots)('$name', async (screenshot) => {
     expect(await screenshotBrowser.open(screenshot, look)).toEqual({});
   });
@@ -47,7 +47,7 @@ describe.concurrent('every page of the screenshots, in both themes, on a phone a
 const sourceOnly = ['en'] as const;
 const ofWholePages = ['page-has-heading-one', 'landmark-one-main'];
 
-/** All that is wrong, by where it was seen; nothing where nothing is. */
+/** The faults by variant; empty if there are none. */
 async function look(page: Page): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   const note = (where: string, faults: unknown[]) => {
@@ -71,14 +71,14 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
       note(`${width} px wide, in ${language}`, await findOverflow(page));
     }
   }
-  // Last: a link that has the focus fetches its page, whose words every language would need from then on.
+  // Last, because focus on a link prefetches its page and so loads more of the catalogue.
   await setLocale(page, 'en');
   await page.setViewportSize(phone);
   note('focus', await findUnseenFocus(page));
   return found;
 }
 
-/** Before the script there is the likeness of a page, which has no heading and can't be switched. */
+/** The first paint before hydration has no heading, and its language can't be changed. */
 async function isStarting(page: Page): Promise<boolean> {
   return (await page.locator('main > [data-skeleton]').count()) > 0;
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
@@ -8,7 +9,7 @@ import { signIn } from '../support/sign-in.ts';
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 const phone = { viewport: { width: 390, height: 844 } };
 
-/** A sender with one recipient, and the address of a check of an amount to them. */
+/** A sender with one recipient, and a function for the check page's address by amount. */
 async function openSender(giro: Giro, options: Parameters<typeof openPage>[1] = {}) {
   const page = await openPage(giro.url, options);
   await signIn(page, 'sender');
@@ -30,7 +31,7 @@ async function openSender(giro: Giro, options: Parameters<typeof openPage>[1] = 
 const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 
-/** A shift is told with the frame that it happens in. */
+/** Layout shifts are reported at the end of their frame: wait for two. */
 function drawnTwice(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -40,7 +41,7 @@ function drawnTwice(page: Page): Promise<void> {
   );
 }
 
-/** Collects from now on, and in each page that is opened, what moves. */
+/** Collects layout shifts, from now on and in each page that is opened. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: number[] = [];
@@ -52,7 +53,7 @@ async function watchShifts(page: Page) {
   return () => page.evaluate((): number[] => Reflect.get(window, 'shifts'));
 }
 
-test('each page prints what it shows, and a transfer its receipt', async () => {
+test('prints each page as shown, and a transfer as its receipt', async () => {
   const giro = await startGiro();
   const { page, check, send } = await openSender(giro);
   const { body: sent } = await send(100_000);
@@ -61,8 +62,8 @@ test('each page prints what it shows, and a transfer its receipt', async () => {
     ['/', 'Send money', 'You send'],
     ['/recipients', 'Recipients', 'Mamá Bogotá'],
     ['/transfers', 'Transfers', 'Mamá Bogotá'],
-    [check(70_000), 'Check before you send', 'Mamá Bogotá gets'],
-    [`/sends/${lost.send.key}`, 'We’re checking this transfer', 'You pressed Send'],
+    [check(70_000), 'Check before you send', 'Mamá Bogotá gets about'],
+    [`/sends/${lost.send.key}`, 'We’re checking your transfer', 'You pressed Send'],
   ];
   for (const [address, heading, text] of pages) {
     await page.emulateMedia({ media: 'screen' });
@@ -70,22 +71,62 @@ test('each page prints what it shows, and a transfer its receipt', async () => {
     await title(page, heading);
     await page.emulateMedia({ media: 'print' });
     expect(await page.getByRole('heading', { level: 1, name: heading }).isVisible()).toBe(true);
-    await page.getByRole('main').getByText(text).first().waitFor();
+    // Not the link in the folded notice.
+    await page.getByRole('main').getByText(text).filter({ visible: true }).first().waitFor();
     expect((await page.pdf()).length).toBeGreaterThan(8_000);
   }
 
   await page.emulateMedia({ media: 'screen' });
   await page.goto(`/transfers/${sent.id}`);
-  await title(page, `Transfer ${sent.id}`);
+  await title(page, new RegExp(`^Transfer ${sent.id}:`));
   await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   await page.getByRole('heading', { level: 2, name: 'Receipt' }).waitFor();
   expect(await page.locator('h1').isVisible()).toBe(false);
 });
 
-test('a page opened by its address begins at its top; a reload and Back return to where one was', async () => {
+test('saves the receipt of a transfer as an image', async () => {
   const giro = await startGiro();
-  const { page } = await openSender(giro, { viewport: { width: 390, height: 400 } });
+  const { page, send } = await openSender(giro, phone);
+  const { body: sent } = await send(100_000);
+  // As in a browser that can't share files, whatever the machine's own can.
+  await page.addInitScript(() => Reflect.set(navigator, 'canShare', undefined));
+  await page.goto(`/transfers/${sent.id}`);
+  await title(page, new RegExp(`^Transfer ${sent.id}:`));
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe(`Giro-receipt-${sent.id}.png`);
+  const image = await readFile(await download.path());
+  expect(image.subarray(1, 4).toString()).toBe('PNG');
+  // Of 640 px, in double resolution; higher than wide.
+  expect(image.readUInt32BE(16)).toBe(1_280);
+  expect(image.readUInt32BE(20)).toBeGreaterThan(1_280);
+  await page.getByRole('button', { name: 'Image saved' }).waitFor();
+  const { RECEIPT_COPY } = process.env;
+  if (RECEIPT_COPY) await download.saveAs(RECEIPT_COPY);
+});
+
+test('shows state, steps and actions of a transfer in the first screen of a phone', async () => {
+  const giro = await startGiro();
+  const { page, send } = await openSender(giro, phone);
+  const { body: sent } = await send(100_000);
+  await page.goto(`/transfers/${sent.id}`);
+  await title(page, new RegExp(`^Transfer ${sent.id}:`));
+  const nav = await page.getByRole('navigation').boundingBox();
+  for (const part of [
+    page.getByRole('list', { name: 'Progress' }),
+    page.getByRole('button', { name: 'Get help' }),
+    page.getByRole('button', { name: 'Notify me' }),
+  ]) {
+    const box = await part.boundingBox();
+    expect(box && nav && box.y + box.height <= nav.y).toBe(true);
+  }
+});
+
+test('starts a newly opened page at the top, and restores the scroll position on reload and Back', async () => {
+  const giro = await startGiro();
+  const { page } = await openSender(giro, { viewport: { width: 390, height: 280 } });
   const top = () => page.evaluate(() => window.scrollY);
   await page.goto('/transfers');
   await title(page, 'Transfers');
@@ -105,18 +146,18 @@ test('a page opened by its address begins at its top; a reload and Back return t
 });
 
 describe('on a phone', () => {
-  test('the warning not to send again stands in the first screen', async () => {
+  test('shows the warning not to send again in the first screen', async () => {
     const giro = await startGiro();
     const { page, send } = await openSender(giro, phone);
     const { body } = await send(500);
     await page.goto(`/sends/${body.send.key}`);
-    await title(page, 'We’re checking this transfer');
+    await title(page, 'We’re checking your transfer');
     const warning = await page.getByText('It may have gone through.').boundingBox();
     const nav = await page.getByRole('navigation').boundingBox();
     expect(warning && nav && warning.y + warning.height < nav.y).toBe(true);
   });
 
-  test('what takes the focus stands above the tabs', async () => {
+  test('keeps the focused element above the tab bar', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro, { viewport: { width: 390, height: 500 } });
     await page.goto(check(70_000));
@@ -132,7 +173,7 @@ describe('on a phone', () => {
   });
 
   test.each(['/', '/transfers'])(
-    'nothing moves on %s with transfers to be confirmed',
+    'does not shift the layout of %s with unconfirmed transfers',
     async (at) => {
       const giro = await startGiro();
       const { page, send } = await openSender(giro, phone);
@@ -147,11 +188,11 @@ describe('on a phone', () => {
     },
   );
 
-  test('nothing moves as the check says that the estimate changed', async () => {
+  test('does not shift the layout when the check shows a changed estimate', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro, phone);
     const shifts = await watchShifts(page);
-    // The estimate comes when the page has been drawn without it.
+    // The estimate arrives after the first render.
     await page.route('**/api/quotes?*', async (route) => {
       await page.getByRole('heading', { name: 'Check before you send' }).waitFor();
       await drawnTwice(page);
@@ -164,7 +205,7 @@ describe('on a phone', () => {
   });
 });
 
-test('no tab says that nothing was sent while another has the request on its way', async () => {
+test('does not say “nothing was sent” in one tab while another tab’s request is in flight', async () => {
   const giro = await startGiro();
   const { page, check } = await openSender(giro);
   await page.goto(check(70_000));
@@ -184,7 +225,7 @@ test('no tab says that nothing was sent while another has the request on its way
   expect(giro.sandbox.transfers).toHaveLength(1);
 });
 
-test('support is at Look up on the page of a transfer to review, with the way back', async () => {
+test('keeps Look up as the current item on the page of a transfer to review', async () => {
   const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
   const { send } = await openSender(giro);
   const { body } = await send(504);

@@ -10,7 +10,7 @@ const title = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const sendButton = (page: Page) => page.getByRole('button', { name: /^Send CLP/ });
 
-/** A sender's page at the check of these pesos to a recipient of theirs. */
+/** Opens a sender's check page for this amount in pesos. */
 async function openCheck(url: string, pesos: number) {
   const page = await openPage(url);
   await signIn(page, 'sender');
@@ -28,11 +28,11 @@ async function openCheck(url: string, pesos: number) {
   return { page, id };
 }
 
-test('a refusal in unknown words is quoted, and support resolves it at once as not sent', async () => {
+test('quotes an unknown refusal, and lets support resolve it at once as not sent', async () => {
   const giro = await startGiro();
   const { page } = await openCheck(giro.url, 422);
   await sendButton(page).click();
-  await title(page, 'We’re checking this transfer');
+  await title(page, 'We’re checking your transfer');
   await page.getByText('The service said: “amount below the minimum”').waitFor();
 
   const desk = await openPage(giro.url);
@@ -49,22 +49,22 @@ test('a refusal in unknown words is quoted, and support resolves it at once as n
   expect(giro.sandbox.transfers).toHaveLength(0);
 });
 
-test('of a transfer and its copy support binds the one, by sight of both', async () => {
+test('lets support link one of two matching transfers', async () => {
   const giro = await startGiro({ reconcile: { intervals: [100], giveUpAfter: 300 } });
   const { page } = await openCheck(giro.url, 606);
   await sendButton(page).click();
-  await title(page, 'Our support team is checking this transfer');
+  await title(page, 'Our support team is checking your transfer');
 
   const desk = await openPage(giro.url);
   await signIn(desk, 'support');
   await desk.getByText('1 transfer needs your review.').waitFor();
   await desk.getByRole('link', { name: /^CLP\s606$/ }).click();
   await title(desk, 'This transfer needs your review');
-  await desk.getByText('2 transfers in the service’s list can be this one.').waitFor();
+  await desk.getByText('2 transfers at the payment service may be this one.').waitFor();
   await desk.getByRole('button', { name: 'This is it' }).first().click();
   await desk.getByLabel('Reason').fill('The first of the two');
   await desk.getByRole('button', { name: 'Resolve as sent' }).click();
-  await desk.getByText('Resolved. The sender can read your reason.').waitFor();
+  await desk.getByText('Resolved: the sender can read your reason').waitFor();
   await desk.goto('/support');
   await desk.getByText('None. Every transfer has a known result.').waitFor();
 
@@ -72,7 +72,7 @@ test('of a transfer and its copy support binds the one, by sight of both', async
   expect(giro.sandbox.transfers).toHaveLength(2);
 });
 
-test('by keyboard alone, in two tabs: a recipient edited in one is confirmed in the other', async () => {
+test('by keyboard alone: confirms in one tab a recipient that was edited in another', async () => {
   const giro = await startGiro();
   const { page, id } = await openCheck(giro.url, 700);
   const other = await page.context().newPage();
@@ -85,7 +85,7 @@ test('by keyboard alone, in two tabs: a recipient edited in one is confirmed in 
   await page.keyboard.press('Enter');
   const notice = page.getByRole('alert');
   await notice.getByText('The recipient’s details changed').waitFor();
-  await notice.getByText('Nothing was sent.').waitFor();
+  await notice.getByText(/^Nothing was sent: /).waitFor();
   expect(await isFocused(notice.locator('xpath=..'))).toBe(true);
   expect(await notice.locator('del').allTextContents()).toEqual(['00123454821']);
   expect(await notice.locator('ins').allTextContents()).toEqual(['00999']);

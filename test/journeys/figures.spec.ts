@@ -7,7 +7,7 @@ import { signIn } from '../support/sign-in.ts';
 
 const widths = [360, 390];
 
-test('no figure breaks inside on a phone, however long it is', async () => {
+test('does not break a long figure over two lines on a phone', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { viewport: { width: 390, height: 844 } });
   await signIn(page, 'sender');
@@ -15,7 +15,7 @@ test('no figure breaks inside on a phone, however long it is', async () => {
   const { id } = await addRecipient(caller);
   const { body: countries } = await caller.call('GET', '/api/countries');
   const spain = countries.find(({ code }: { code: string }) => code === 'ES').id;
-  // A hundred of what is dearest, and many a digit of what has eighteen of them.
+  // A large amount of the dearest currency, and one with 18 decimals.
   const bitcoin = { source_amount_cents: '10000000001', source_amount_currency: 'BTC' };
   const sent = await sendMoney(caller, id, { ...bitcoin, destination_amount_currency: 'ETH' });
   const other = await sendMoney(caller, id, {
@@ -45,7 +45,7 @@ test('no figure breaks inside on a phone, however long it is', async () => {
   async function look(name: string, address: string, ready: string | RegExp) {
     await page.goto(address);
     await page.getByText(ready).first().waitFor();
-    // What stands beside a quote is asked for once it comes into view.
+    // Lazy parts of the quote page load when they scroll into view.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForLoadState('networkidle');
     await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
@@ -56,12 +56,11 @@ test('no figure breaks inside on a phone, however long it is', async () => {
     }
   }
 
-  await look('quote', `/?${ofSpain}`, /Estimate taken/);
-  expect((await page.locator('table td').allInnerTexts()).every((text) => /\d/.test(text))).toBe(
-    true,
-  );
-  await look('quote of ether', `/?${ofEther}`, /Estimate taken/);
-  await look('recipient', `/send?${ofSpain}`, 'Who gets it?');
+  await look('quote', `/?${ofSpain}`, /The final rate is set/);
+  const ways = page.getByRole('table', { name: /^Ways to receive/ }).locator('td');
+  expect((await ways.allInnerTexts()).every((text) => /\d/.test(text))).toBe(true);
+  await look('quote of ether', `/?${ofEther}`, /The final rate is set/);
+  await look('recipient', `/send?${ofSpain}`, 'Choose a recipient');
   await look('check', `/send?${check}`, 'Check before you send');
   await look('list', '/transfers', 'Mamá Bogotá');
   await look('transfer', `/transfers/${sent.body.id}`, /BTC/);

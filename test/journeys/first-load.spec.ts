@@ -3,37 +3,30 @@ import type { Page } from 'playwright-core';
 import { matchPath } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { initialData, initialDataKey } from '../../src/contract/api/initial-data.ts';
 import { allPages } from '../../src/contract/api/pages.ts';
 import { apiPaths } from '../../src/contract/api/paths.ts';
-import type { Role } from '../../src/contract/api/session.ts';
-import { callerOf } from '../support/caller-of.ts';
+import { pagesOf, startWithTransfer } from '../support/every-page.ts';
 import { openPage, startGiro } from '../support/journey.ts';
-import { addRecipient, addWallet, asShown } from '../support/recipients.ts';
 import { signIn } from '../support/sign-in.ts';
 
-const bytesByPath = z.record(z.string(), z.number());
+const byPath = z.record(z.string(), z.number());
 const budget = z.parse(
-  z.object({ cold: bytesByPath, later: bytesByPath, styles: z.number() }),
+  z.object({ cold: byPath, later: byPath, files: byPath, styles: z.number() }),
   JSON.parse(readFileSync('test/budget.json', 'utf8')),
 );
-const laterBytes = (path: string) =>
-  budget.later[path.split('?', 1).join()] ?? budget.later['*'] ?? 0;
+const limitOf = (limits: z.infer<typeof byPath>, path: string) =>
+  limits[path.split('?', 1).join().replace(/\/\d+/g, '/:id')] ?? limits['*'] ?? 0;
 
-/** A request of the page, with its status where it went over the network. */
+/** A request of the page, with its status if it went over the network. */
 type Asked = { url: string; byScript: boolean; began: number; ended: number; status?: number };
-type Load = {
-  asked: Asked[];
-  /** The reads of the API whose answers came with the page. */
-  brought: string[];
-};
+type Load = { asked: Asked[] };
 
-/** Notes what a page asks for from now on; answers all of it once it is asked. */
+/** Records the page's requests from now on; returns a function that answers them. */
 async function note(page: Page): Promise<() => Promise<Asked[]>> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   const asked = new Map<string, Asked>();
-  // It may be told before the request is.
+  // This event can come before the request's.
   const statuses = new Map<string, number>();
   network.on('Network.requestWillBeSent', ({ requestId, request, initiator, timestamp }) => {
     const { pathname, search } = new URL(request.url);
@@ -61,24 +54,18 @@ async function note(page: Page): Promise<() => Promise<Asked[]>> {
   };
 }
 
-/** Opens a page, and answers what it asked for and what it brought. */
+/** Opens a page and answers its requests. */
 async function load(page: Page, path: string): Promise<Load> {
   const noted = await note(page);
   const html = (await (await page.goto(path))?.text()) ?? '';
-  // Not the likeness that it came painted with.
   await page.locator('#root:not([inert]) h1').waitFor();
   const asked = await noted();
-  const [, block = '{}'] = /id="initial-data">(.*?)<\/script>/s.exec(html) ?? [];
-  const brought = Object.keys(z.parse(initialData, JSON.parse(block)));
-  // What the page names waits for no script, whoever fetches it.
+  // Files named in the HTML do not wait for a script, whatever initiates the fetch.
   const isNamed = ({ url }: Asked) => html.includes(`"${url}"`);
-  return {
-    asked: asked.map((one) => ({ ...one, byScript: one.byScript && !isNamed(one) })),
-    brought,
-  };
+  return { asked: asked.map((one) => ({ ...one, byScript: one.byScript && !isNamed(one) })) };
 }
 
-/** The same in a browser that holds nothing. */
+/** The same in a browser with an empty cache. */
 async function cold(page: Page, path: string): Promise<Load> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.clearBrowserCache');
@@ -94,122 +81,58 @@ const bytesOf = (files: Iterable<string>) =>
 
 const isStream = ({ url }: Asked) => url.startsWith(apiPaths.transferEvents);
 
-/** What its script asks for, but for the stream of changes, which stays open. */
+/** The script's API requests, without the event stream, which stays open. */
 const askedByScript = ({ asked }: Load) => asked.filter((one) => one.byScript && !isStream(one));
 
 test.each(['/sign-in', '/', '/transfers'])(
-  'a cold sign-in at %s keeps to its bytes, and asks for nothing but its script',
+  'keeps a cold sign-in at %s within its byte limit, and fetches nothing but its script',
   async (path) => {
     const { url } = await startGiro();
     const page = await openPage(url, { serviceWorkers: 'block' });
     const loaded = await cold(page, path);
-    expect(bytesOf(scriptsOf(loaded))).toBeLessThanOrEqual(budget.cold['/sign-in'] ?? 0);
+    const scripts = scriptsOf(loaded);
+    expect(bytesOf(scripts)).toBeLessThanOrEqual(budget.cold['/sign-in'] ?? 0);
+    expect(scripts.size).toBeLessThanOrEqual(budget.files['/sign-in'] ?? 0);
     expect(askedByScript(loaded)).toEqual([]);
   },
 );
 
-/** Opens pages one after the other, each in a browser that holds nothing; the first is the home. */
+/** Opens pages one after the other, each with an empty cache; the first is the home page. */
 async function holdToBudget(page: Page, paths: readonly string[]) {
   const [home = '/'] = paths;
   const first = scriptsOf(await cold(page, home));
   for (const path of paths) {
     const loaded = await cold(page, path);
     const scripts = scriptsOf(loaded);
-    if (path === home)
+    if (path === home) {
       expect.soft(bytesOf(scripts), path).toBeLessThanOrEqual(budget.cold[path] ?? Infinity);
+      expect.soft(scripts.size, path).toBeLessThanOrEqual(limitOf(budget.files, path));
+    }
     const more = bytesOf([...scripts].filter((file) => !first.has(file)));
-    expect.soft(more, `what ${path} adds`).toBeLessThanOrEqual(laterBytes(path));
+    expect.soft(more, `what ${path} adds`).toBeLessThanOrEqual(limitOf(budget.later, path));
+    expect.soft(scripts.size, `files of ${path}`).toBeLessThanOrEqual(budget.files['*'] ?? 0);
 
-    // The page names its chunks; what its script asks for waits for nothing else that it asked for.
+    // No read of the script waits for another request of it.
     const byScript = askedByScript(loaded);
-    const waited = byScript.filter((one) => byScript.some((other) => other.ended < one.began));
+    const waited = byScript.filter(
+      (one) => isRead(one) && !isLater(one) && byScript.some((other) => other.ended < one.began),
+    );
     expect.soft(urlsOf(waited), `third round trips of ${path}`).toEqual([]);
-    const again = byScript.filter(({ url }) => loaded.brought.includes(initialDataKey(url)));
-    expect.soft(urlsOf(again), `what ${path} brings and asks for again`).toEqual([]);
+    const again = byScript.filter((one) => isRead(one) && !isLater(one));
+    expect.soft(urlsOf(again), `what ${path} did not bring or asks for again`).toEqual([]);
     const streams = urlsOf(loaded.asked.filter(isStream));
     for (const stream of streams) expect.soft(stream, path).toContain('?after=');
   }
 }
 
+const isRead = ({ url }: Asked) => url.startsWith('/api/');
+/** What does not come with a page: estimates of currencies that may not be in view, and errors. */
+const isLater = ({ url, status }: Asked) => url.startsWith(apiPaths.quotes) || status === 404;
+
 const urlsOf = (asked: Asked[]) => asked.map(({ url }) => url);
 
-type Ids = Record<'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sending', string>;
-
-const amount = {
-  source_amount_cents: '100000',
-  source_amount_currency: 'CLP',
-  destination_amount_currency: 'ETH',
-};
-
-/** Addresses of every page, as a sender and support come to them. */
-function pagesOf({ wallet, bank, bankCountry, transfer, sending }: Ids) {
-  const figures = new URLSearchParams({ ...amount, country_id: '33' });
-  // Each that needs no id is opened without being named here.
-  const plain = (role: Role) =>
-    allPages
-      .filter(([, page]) => [role, 'anyone', undefined].includes(page.role))
-      .map(([, { path }]) => path)
-      .filter((path) => !/[:*]/.test(path));
-  const both = [
-    `/recipients/${wallet}`,
-    `/recipients/${bank}`,
-    `/sends/${sending}`,
-    '/transfers?state=pending',
-    `/transfers?destination_account_id=${wallet}`,
-    `/transfers/${transfer}`,
-    '/transfers/999999',
-    '/no-such-page',
-  ];
-  return {
-    sender: [
-      '/',
-      `/?${figures}`,
-      `/?${figures}&destination_account_id=${wallet}`,
-      `/recipients/new?country_id=${bankCountry}`,
-      `/recipients/new?copy=${bank}`,
-      `/recipients/${bank}/edit`,
-      `/recipients/${wallet}/edit`,
-      `/send?${figures}`,
-      `/send?${figures}&destination_account_id=${bank}`,
-      `/send?${figures}&destination_account_id=${bank}&key=${crypto.randomUUID()}`,
-      `/send?${figures}&destination_account_id=${wallet}&key=${sending}`,
-      '/support',
-      ...both,
-      ...plain('sender').filter((path) => path !== '/'),
-    ],
-    support: [
-      '/support',
-      '/support?q=Cold',
-      `/support?q=${transfer}`,
-      `/support?recipient=${wallet}`,
-      '/',
-      ...both,
-      ...plain('support').filter((path) => path !== '/support'),
-    ],
-  };
-}
-
-/** Giro with a bank account, a wallet and a transfer to it; time stands still, so that nothing changes. */
-async function startWithTransfer() {
-  const now = Date.now();
-  const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
-  const page = await openPage(url, { serviceWorkers: 'block' });
-  await signIn(page, 'sender');
-  const caller = callerOf(page);
-  const bank = await addRecipient(caller);
-  const wallet = await addWallet(caller);
-  const sending = crypto.randomUUID();
-  const body = await asShown(caller, { ...amount, destination_account_id: wallet.id });
-  const sent = await caller.call('POST', '/api/transfers', body, { 'idempotency-key': sending });
-  const ids: Ids = {
-    ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
-    ...{ transfer: sent.body.id, sending },
-  };
-  return { url, page, ids };
-}
-
 test.each(['sender', 'support'] as const)(
-  'each cold page of a %s keeps to its bytes and to two round trips',
+  'keeps each cold page of a %s within its byte limit and two round trips',
   async (role) => {
     const { url, page: sender, ids } = await startWithTransfer();
     const page = role === 'sender' ? sender : await openPage(url, { serviceWorkers: 'block' });
@@ -219,8 +142,15 @@ test.each(['sender', 'support'] as const)(
   240_000,
 );
 
-test('no page of the app is left out', () => {
-  const ids = { wallet: '1', bank: '2', bankCountry: '3', transfer: '4', sending: 'key' };
+test('covers every page of the app', () => {
+  const ids = {
+    wallet: '1',
+    bank: '2',
+    bankCountry: '3',
+    transfer: '4',
+    sendKey: 'key',
+    openKey: 'open',
+  };
   const { sender, support } = pagesOf(ids);
   const opened = [...sender, ...support].map((path) => new URL(path, 'http://giro').pathname);
   for (const [, { path: route }] of allPages)
@@ -230,7 +160,7 @@ test('no page of the app is left out', () => {
     ).toBe(true);
 });
 
-test('a second visit has its files, and asks at most whether reference data is new', async () => {
+test('fetches at most reference data on a second visit', async () => {
   const { page: first } = await startWithTransfer();
   const second = await first.context().newPage();
   const sent = (asked: Asked[], path: string) =>
@@ -238,23 +168,33 @@ test('a second visit has its files, and asks at most whether reference data is n
 
   const before = await cold(first, '/recipients');
   expect(sent(before.asked, '/assets/')).not.toEqual([]);
-  expect(sent(before.asked, apiPaths.banks)).toMatchObject([{ status: 200 }]);
   const after = await load(second, '/recipients');
   expect(urlsOf(sent(after.asked, '/assets/'))).toEqual([]);
-  expect(sent(after.asked, apiPaths.banks)).toMatchObject([{ status: 304 }]);
 
-  // What the page does not bring, for the page after it.
+  // Loads what only the next page needs.
   async function goOn(page: Page) {
     const noted = await note(page);
-    await page.getByRole('link', { name: 'Quote', exact: true }).click();
+    await page.getByRole('link', { name: 'Send', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Send money' }).waitFor();
-    return sent(await noted(), apiPaths.currencies);
+    return sent(await noted(), apiPaths.countries);
   }
   expect(await goOn(first)).toMatchObject([{ status: 200 }]);
   expect(await goOn(second)).toEqual([]);
 });
 
-test('the styles of all pages keep to their bytes', () => {
+test('fetches the chunks of the next page together', async () => {
+  const { page } = await startWithTransfer();
+  await cold(page, '/');
+  const noted = await note(page);
+  // Without a pointer, so that nothing is prefetched.
+  await page.getByRole('link', { name: 'Transfers', exact: true }).dispatchEvent('click');
+  await page.getByRole('heading', { level: 1, name: 'Transfers' }).waitFor();
+  const chunks = (await noted()).filter(({ url }) => url.startsWith('/assets/'));
+  expect(chunks.length).toBeGreaterThan(2);
+  expect(urlsOf(chunks.filter((one) => chunks.some(({ ended }) => ended < one.began)))).toEqual([]);
+});
+
+test('keeps the styles of all pages within their byte limit', () => {
   const styles = readdirSync('dist/assets').filter((name) => name.endsWith('.css'));
   expect(bytesOf(styles.map((name) => `/assets/${name}`))).toBeLessThanOrEqual(budget.styles);
   expect(styles).toHaveLength(1);

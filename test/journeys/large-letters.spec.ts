@@ -7,7 +7,7 @@ import { findChromium } from '../support/chromium.ts';
 
 vi.setConfig({ maxConcurrency: 3 });
 
-/** Twice the usual 16 px, as a person sets it in their browser: the window stays as wide as it is. */
+/** A font size of 32 px, as set in the browser; the viewport keeps its width. */
 const largeLetters = '--blink-settings=defaultFontSize=32';
 const widths = [390, 1280];
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-describe.concurrent('every page of the screenshots fits in letters twice as large', () => {
+describe.concurrent('every screenshot page fits at twice the font size', () => {
   test.each(screenshots)('$name', async (screenshot) => {
     const found = await screenshotBrowser.open(screenshot, async (page) => {
       const faults: Record<number, string[]> = {};

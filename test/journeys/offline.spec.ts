@@ -11,7 +11,7 @@ import { signIn } from '../support/sign-in.ts';
 const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Waits until the worker has kept what it keeps. */
+/** Waits until the service worker is active and has filled its cache. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -19,7 +19,7 @@ const kept = (page: Page) =>
 
 const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
 
-/** All that lies in the caches: addresses, headers and bodies. */
+/** Everything in the caches: addresses, headers and bodies. */
 const cached = (page: Page) =>
   page.evaluate(async () => {
     const answers: { path: string; text: string }[] = [];
@@ -34,7 +34,7 @@ const cached = (page: Page) =>
     return answers;
   });
 
-test('without a network the app opens and says so, with nothing personal kept; with one it goes on', async () => {
+test('opens offline and says so without cached personal data, and continues online', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { serviceWorkers: 'allow' });
   await signIn(page, 'sender');
@@ -42,7 +42,7 @@ test('without a network the app opens and says so, with nothing personal kept; w
   await page.goto('/recipients');
   await page.getByText('Canary Quispe').first().waitFor();
   await kept(page);
-  // Through the worker, with a cookie, on a page that shows what is theirs.
+  // A page with personal data goes through the worker, with a cookie.
   await page.reload();
   await page.getByText('Canary Quispe').first().waitFor();
 
@@ -50,7 +50,7 @@ test('without a network the app opens and says so, with nothing personal kept; w
   for (const path of ['/recipients', '/transfers?q=canary', '/nothing-of-this-name']) {
     await page.goto(path);
     await heading(page, 'No connection');
-    expect(await page.getByRole('main').textContent()).toContain('You are offline');
+    expect(await page.getByRole('main').textContent()).toContain('You’re offline');
   }
   const answers = await cached(page);
   const paths = answers.map(({ path }) => path);
@@ -60,14 +60,14 @@ test('without a network the app opens and says so, with nothing personal kept; w
 
   await page.goto('/recipients');
   await heading(page, 'No connection');
-  // By itself.
+  // Without a press.
   await page.context().setOffline(false);
   await page.getByText('Canary Quispe').first().waitFor();
   await page.reload();
   await page.getByText('Canary Quispe').first().waitFor();
 });
 
-test('who is nobody yet is told so too, in their language', async () => {
+test('opens offline before sign-in too, in the person’s language', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { locale: 'pt-BR', serviceWorkers: 'allow' });
   await page.goto('/sign-in');
@@ -78,7 +78,7 @@ test('who is nobody yet is told so too, in their language', async () => {
   await heading(page, 'Sem conexão');
 });
 
-test('without a network it bears the operator’s name, which is taken anew when they change it', async () => {
+test('shows the operator’s name offline, and updates it after a change', async () => {
   const { url, app } = await startGiro({ env: { THEME_NAME: 'Casa Cambios' } });
   const page = await openPage(url, { serviceWorkers: 'allow' });
   await page.goto('/sign-in');
@@ -89,8 +89,8 @@ test('without a network it bears the operator’s name, which is taken anew when
   await startGiro({ env: { THEME_NAME: 'Envíos Sol' }, port: Number(new URL(url).port) });
   await page.goto('/sign-in');
   const shell = () => cached(page).then((all) => all.find(({ path }) => path === '/shell')?.text);
-  // When a browser looks for a newer worker is its own affair; one that reads its caches without a pause
-  // leaves the worker none of them.
+  // The browser decides when it checks for a new worker. Polling the caches without a pause would block
+  // the worker.
   await expect
     .poll(shell, { timeout: 40_000, interval: 1_000 })
     .toContain('<title>Envíos Sol</title>');
@@ -108,7 +108,7 @@ async function expectNameOffline(page: Page, name: string) {
   await page.context().setOffline(false);
 }
 
-test('a newer build takes the place of the older, at once and whole', async () => {
+test('replaces an older build at once and completely', async () => {
   const appFolder = mkdtempSync(join(tmpdir(), 'giro-offline-'));
   onTestFinished(() => rmSync(appFolder, { recursive: true }));
   cpSync(builtApp, appFolder, { recursive: true });

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
+import { untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addWallet } from '../support/recipients.ts';
 import { signIn } from '../support/sign-in.ts';
 
-/** What stands at the field that has the focus. */
+/** The description of the focused field. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement;
@@ -17,7 +18,7 @@ const focused = (page: Page) =>
     return (words ?? field.labels?.[0])?.textContent?.trim() ?? '';
   });
 
-/** Presses Tab until the focus is at a field or button of that name. */
+/** Presses Tab until a field or button of that name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
   const passed: string[] = [];
   for (let presses = 0; presses < 25; presses += 1) {
@@ -34,14 +35,14 @@ async function type(page: Page, name: RegExp, text: string) {
   await page.keyboard.type(text);
 }
 
-/** Types into a list and takes its first option, once there is one. */
+/** Types into a combobox and chooses its first option. */
 async function choose(page: Page, name: RegExp, text: string) {
   await type(page, name, text);
-  await page.getByRole('option').first().waitFor();
+  await page.locator('[role=option]').first().waitFor();
   await page.keyboard.press('Enter');
 }
 
-/** From wherever the focus is to the form, by its link. */
+/** Opens the form by its link, from anywhere on the page. */
 async function openForm(page: Page) {
   await tabTo(page, /^Recipients$/);
   await page.keyboard.press('Enter');
@@ -51,13 +52,19 @@ async function openForm(page: Page) {
   await page.getByRole('heading', { level: 1, name: 'New recipient' }).waitFor();
 }
 
-async function typeOwner(page: Page) {
+async function typeName(page: Page) {
   await type(page, /^First names/, 'Gloria');
   await type(page, /^Last names/, 'Patiño');
-  await tabTo(page, /^Document/);
+}
+
+async function typeId(page: Page) {
+  await tabTo(page, /^ID type/);
   await page.keyboard.type('Passport');
-  await type(page, /^Document number/, 'AB123906');
-  await type(page, /^E-mail/, 'gloria@example.com');
+  await type(page, /^ID number/, 'AB123906');
+}
+
+async function typeContact(page: Page) {
+  await type(page, /^Email/, 'gloria@example.com');
   await type(page, /^Address/, 'Calle 1 # 2-3');
   await type(page, /^City/, 'Bogotá');
 }
@@ -68,68 +75,97 @@ async function save(page: Page, alias: string) {
   await page.getByRole('heading', { level: 1, name: alias }).waitFor();
 }
 
-type Row = {
-  place: string;
-  bank: string;
-  code: [label: RegExp, typed: string, shown: string] | null;
-  sent: object;
-};
+type Row = { place: string; account: (page: Page) => Promise<void>; sent: object };
+
+/** Types a number and checks how it is shown. */
+async function typeNumber(page: Page, label: RegExp, typed: string, shown = typed) {
+  await type(page, label, typed);
+  expect(await page.getByLabel(label).inputValue()).toBe(shown);
+}
+
+async function chooseSavings(page: Page) {
+  await tabTo(page, /^Account type/);
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowRight');
+}
+
+const passport = { dni: 'AB123906', dni_type: 'passport', bank_number: '00123454821' };
 
 test.each([
   {
     place: 'Spain',
-    bank: 'BBVA',
-    code: [/^ABA number/, '021000021', '021000021'],
-    sent: { aba_number: '021000021' },
+    async account(page) {
+      await typeNumber(page, /^IBAN/, 'es9121000418450200051332', 'ES91 2100 0418 4502 0005 1332');
+      await page.getByText('Bank: CaixaBank, Spain.').waitFor();
+      await chooseSavings(page);
+      await typeId(page);
+      await typeNumber(page, /^ABA number/, '021000021');
+    },
+    sent: {
+      ...passport,
+      aba_number: '021000021',
+      iban_number: 'ES9121000418450200051332',
+      bank_number: '21000418450200051332',
+    },
   },
   {
     place: 'United States',
-    bank: 'Chase',
-    code: [/^IBAN number/, 'es9121000418450200051332', 'ES91 2100 0418 4502 0005 1332'],
-    sent: { iban_number: 'ES9121000418450200051332' },
+    async account(page) {
+      await typeNumber(page, /^Routing number/, '021000021');
+      await page.getByText('Bank: JPMorgan Chase Bank, United States.').waitFor();
+      await typeNumber(page, /^Account number/, '00123454821');
+      await chooseSavings(page);
+      await typeId(page);
+      await typeNumber(page, /^IBAN/, '021000021');
+    },
+    sent: { ...passport, aba_number: '021000021', iban_number: '021000021' },
   },
   {
     place: 'Brazil',
-    bank: 'itau',
-    code: [/^CPF number/, '52998224725', '529.982.247-25'],
-    sent: { cpf_number: '52998224725' },
+    async account(page) {
+      await typeNumber(page, /^CPF/, '52998224725', '529.982.247-25');
+      await choose(page, /^Bank$/, 'itau');
+      await chooseSavings(page);
+      await typeNumber(page, /^Account number/, '00123454821');
+    },
+    sent: {
+      ...passport,
+      dni: '52998224725',
+      dni_type: 'cc',
+      cpf_number: '52998224725',
+    },
   },
-  { place: 'Colombia', bank: 'bancolombia', code: null, sent: { cpf_number: null } },
+  {
+    place: 'Colombia',
+    async account(page) {
+      await typeId(page);
+      await choose(page, /^Bank$/, 'bancolombia');
+      await chooseSavings(page);
+      await typeNumber(page, /^Account number/, '00123454821');
+    },
+    sent: { ...passport, cpf_number: null },
+  },
 ] satisfies Row[])(
-  'by keyboard alone: a bank account in $place',
-  async ({ place, bank, code, sent }) => {
+  'by keyboard alone: saves a bank account in $place',
+  async ({ place, account, sent }) => {
     const { url, sandbox } = await startGiro();
     const page = await openPage(url);
     await signIn(page, 'sender');
     await openForm(page);
+    await typeName(page);
     await choose(page, /^Country or digital asset/, place);
-    await choose(page, /^Bank$/, bank);
-    await tabTo(page, /^Account type/);
-    await page.keyboard.press('Space');
-    await page.keyboard.press('ArrowRight');
-    await type(page, /^Account number/, '00123454821');
-    if (code) {
-      const [label, typed, shown] = code;
-      await type(page, label, typed);
-      expect(await page.getByLabel(label).inputValue()).toBe(shown);
-    }
-    await type(page, /^Name for this recipient/, `In ${place}`);
-    await typeOwner(page);
-    await save(page, `In ${place}`);
+    await account(page);
+    await typeContact(page);
+    await tabTo(page, /^Nickname/);
+    expect(await page.getByLabel('Nickname').inputValue()).toBe('Gloria Patiño');
+    await save(page, 'Gloria Patiño');
     expect(sandbox.accounts).toMatchObject([
-      {
-        category: 'bank',
-        bank_type: 'savings',
-        bank_number: '00123454821',
-        dni_type: 'passport',
-        country: { name: place },
-        ...sent,
-      },
+      { category: 'bank', bank_type: 'savings', country: { name: place }, ...sent },
     ]);
   },
 );
 
-test('by keyboard alone: a wallet, its address corrected after a hint', async () => {
+test('by keyboard alone: corrects a wallet’s address after a hint', async () => {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
@@ -137,23 +173,25 @@ test('by keyboard alone: a wallet, its address corrected after a hint', async ()
   await choose(page, /^Country or digital asset/, 'bitcoin');
   await page.getByRole('radio', { name: 'Wallet', checked: true }).waitFor();
   await type(page, /^Wallet address/, '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
-  await type(page, /^Name for this recipient/, 'Cold wallet');
-  await page.getByText(/doesn't look like an address of Bitcoin/).waitFor();
+  await type(page, /^Nickname/, 'Cold wallet');
+  await page.getByText(/doesn’t look like an address for Bitcoin/).waitFor();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
-  await page.getByText(/doesn't look like/).waitFor({ state: 'detached' });
+  await page.getByText(/doesn’t look like/).waitFor({ state: 'detached' });
   await save(page, 'Cold wallet');
   expect(sandbox.accounts).toMatchObject([
     { category: 'wallet', additional_data: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq' },
   ]);
 });
 
-test('by keyboard alone: an unfinished recipient survives a reload, and is mended where the service complains', async () => {
+test('by keyboard alone: keeps an unfinished recipient over a reload, and corrects what the service refuses', async () => {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
   await openForm(page);
+  await typeName(page);
   await choose(page, /^Country or digital asset/, 'Colombia');
+  await typeId(page);
   await choose(page, /^Bank$/, 'bancolombia');
   await tabTo(page, /^Account type/);
   await page.keyboard.press('Space');
@@ -161,17 +199,17 @@ test('by keyboard alone: an unfinished recipient survives a reload, and is mende
   await page.reload();
   await page.getByText('What you had entered is still here').waitFor();
   expect(await page.getByLabel('Account number').inputValue()).toBe('0000');
-  // The banks are read anew.
+  // The banks are fetched again.
   const bank = page.getByRole('combobox', { name: 'Bank' });
   await expect.poll(() => bank.inputValue()).toContain('Bancolombia');
 
-  await tabTo(page, /^Name for this recipient/);
+  await typeContact(page);
+  await tabTo(page, /^Nickname/);
   await page.keyboard.type('Gloria');
-  await typeOwner(page);
   await tabTo(page, /^Save recipient$/);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Two things to fix' }).waitFor();
-  await tabTo(page, /^Account number: The payment service says/);
+  await page.getByRole('heading', { name: '2 things to fix' }).waitFor();
+  await tabTo(page, /^Check “Account number”/);
   await page.keyboard.press('Enter');
   expect(await focused(page)).toBe('Account number');
   await page.keyboard.press('ControlOrMeta+a');
@@ -183,14 +221,14 @@ test('by keyboard alone: an unfinished recipient survives a reload, and is mende
   expect(kept).not.toContain('new-recipient');
 });
 
-test('whoever comes back to a long list is where they were', async () => {
+test('restores the position in a long list on Back', async () => {
   const { url } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
   const aliases = Array.from({ length: 60 }, (_, at) => `Wallet ${at + 100}`);
   for (const alias of aliases) await addWallet(callerOf(page), { alias });
   await page.getByRole('link', { name: 'Recipients' }).click();
-  const last = page.getByRole('link', { name: 'Wallet 159' });
+  const last = page.getByRole('link', { name: 'Wallet 159', exact: true });
   await last.waitFor();
   const inView = () =>
     last.evaluate((link) => link.getBoundingClientRect().bottom <= window.innerHeight);
@@ -198,7 +236,7 @@ test('whoever comes back to a long list is where they were', async () => {
   await page.mouse.move(600, 400);
   for (let turns = 0; turns < 40 && !(await inView()); turns += 1) {
     await page.mouse.wheel(0, 300);
-    // A row that came into view has been laid out by then.
+    // Rows lay out when they scroll into view.
     await page.waitForTimeout(50);
   }
   const before = await place();
@@ -208,6 +246,40 @@ test('whoever comes back to a long list is where they were', async () => {
   await expect.poll(place).toBe(0);
   await page.goBack();
   await last.waitFor();
-  await expect.poll(place).toBe(before);
+  // Rows that were not in view count with an estimated height.
+  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(8);
   expect(await inView()).toBe(true);
+});
+
+test('by keyboard alone: pins, archives and brings back a recipient, and nothing moves', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { viewport: { width: 360, height: 740 } });
+  await signIn(page, 'sender');
+  const { id } = await addWallet(callerOf(page));
+  await page.goto(`${url}/recipients/${id}`);
+  await untilAlive(page);
+  const places = () =>
+    page
+      .locator('main a, main button, main h2')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.textContent !== 'Undo')
+          .map((one) => `${one.getBoundingClientRect().y} ${one.getBoundingClientRect().width}`),
+      );
+  const before = await places();
+  const says = (words: string) => page.getByText(words, { exact: true }).waitFor();
+
+  await tabTo(page, /^Pin$/);
+  await page.keyboard.press('Space');
+  await says('Pinned. It comes first in your lists.');
+  expect(await places()).toEqual(before);
+  await tabTo(page, /^Archive$/);
+  await page.keyboard.press('Enter');
+  await says('Archived. It no longer appears in your lists.');
+  expect(await places()).toEqual(before);
+  await tabTo(page, /^Undo$/);
+  await page.keyboard.press('Enter');
+  await says('Brought back. It is in your lists again.');
+  expect(await places()).toEqual(before);
+  expect(await focused(page)).toBe('Archive');
 });

@@ -7,11 +7,11 @@ type Bank = {
   alias: string;
   country: string;
   bank: string;
-  /** The bank code that the country asks for, by its label and a value. */
+  /** Label and value of the bank code that the country requires. */
   code: [label: RegExp, value: string] | null;
 };
 
-/** Chooses by typing, as one does on a phone. */
+/** Chooses an option by typing. */
 async function choose(page: Page, label: string, text: string) {
   await page.getByRole('combobox', { name: label }).fill(text);
   await page.getByRole('option', { name: text }).first().click();
@@ -24,19 +24,22 @@ async function addBankRecipient(page: Page, { alias, country, bank, code }: Bank
   await page.getByRole('radio', { name: 'Savings' }).check();
   await page.getByLabel('Account number').fill('00123454821');
   if (code) await page.getByLabel(code[0]).fill(code[1]);
-  await page.getByLabel('Name for this recipient').fill(alias);
   await page.getByLabel('First names').fill('Gloria');
   await page.getByLabel('Last names').fill('Patiño');
-  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Passport' });
-  await page.getByLabel('Document number').fill('AB123906');
-  await page.getByLabel('E-mail').fill('gloria@example.com');
+  await page.getByLabel('Nickname').fill(alias);
+  // In Brazil the CPF is the ID number.
+  if (country !== 'Brazil') {
+    await page.getByLabel('ID type', { exact: true }).selectOption({ label: 'Passport' });
+    await page.getByLabel('ID number').fill('AB123906');
+  }
+  await page.getByLabel('Email').fill('gloria@example.com');
   await page.getByLabel('Address').fill('Calle 1 # 2-3');
   await page.getByLabel('City').fill('Bogotá');
   await page.getByRole('button', { name: 'Save recipient' }).click();
   await page.getByRole('heading', { level: 1, name: alias }).waitFor();
 }
 
-test('a sender sends to a new recipient, and support finds the transfer', async () => {
+test('sends to a new recipient, and support finds the transfer', async () => {
   const { url, sandbox } = await startGiro({
     sandbox: { assigned_after_ms: 1_500, settled_after_ms: 4_000 },
   });
@@ -45,20 +48,18 @@ test('a sender sends to a new recipient, and support finds the transfer', async 
 
   await choose(page, 'To', 'Brazil');
   await page.getByLabel('You send', { exact: false }).first().fill('250');
-  await page.getByText(/Estimate taken/).waitFor();
-  await page.getByRole('button', { name: 'Choose who gets it' }).click();
+  await page.getByText(/The final rate is set/).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).click();
 
   await page.getByRole('link', { name: 'Add recipient' }).first().click();
   await choose(page, 'Bank', 'Itaú');
   await page.getByRole('radio', { name: 'Savings' }).check();
   await page.getByLabel('Account number').fill('12345-6');
-  await page.getByLabel(/CPF number/).fill('529.982.247-25');
-  await page.getByLabel('Name for this recipient').fill('Ramón Itaú');
+  await page.getByLabel(/CPF/).fill('529.982.247-25');
   await page.getByLabel('First names').fill('Ramón');
   await page.getByLabel('Last names').fill('Souza');
-  await page.getByLabel('Document', { exact: true }).selectOption({ label: 'Passport' });
-  await page.getByLabel('Document number').fill('AB123906');
-  await page.getByLabel('E-mail').fill('ramon@example.com');
+  await page.getByLabel('Nickname').fill('Ramón Itaú');
+  await page.getByLabel('Email').fill('ramon@example.com');
   await page.getByLabel('Address').fill('Rua 1');
   await page.getByLabel('City').fill('São Paulo');
   await page.getByRole('button', { name: 'Save and continue' }).click();
@@ -75,14 +76,14 @@ test('a sender sends to a new recipient, and support finds the transfer', async 
   await page.getByRole('link', { name: 'Transfers' }).first().click();
   await page.getByRole('link', { name: /Ramón Itaú/ }).click();
   await page.getByRole('heading', { level: 1, name: `Transfer ${id}` }).waitFor();
-  await page.getByText('Executed', { exact: true }).first().waitFor();
+  await page.getByRole('heading', { level: 1, name: /has arrived$/ }).waitFor();
 
   const desk = await openPage(url);
   await signIn(desk, 'support');
   await desk.getByLabel(/Transfer number/).fill(id);
   await desk.getByRole('button', { name: 'Find' }).click();
   await desk.getByText('Ramón Itaú').first().waitFor();
-  await desk.getByText('Executed').first().waitFor();
+  await desk.getByText('Completed').first().waitFor();
 });
 
 test.each([
@@ -93,7 +94,7 @@ test.each([
     bank: 'Chase',
     code: [/IBAN/, 'ES9121000418450200051332'],
   },
-  { alias: 'Ramón Itaú', country: 'Brazil', bank: 'Itaú', code: [/CPF number/, '52998224725'] },
+  { alias: 'Ramón Itaú', country: 'Brazil', bank: 'Itaú', code: [/CPF/, '52998224725'] },
   { alias: 'Mamá Bogotá', country: 'Colombia', bank: 'Bancolombia', code: null },
 ] satisfies Bank[])('a recipient in $country', async (recipient) => {
   const { url, sandbox } = await startGiro();
@@ -103,14 +104,14 @@ test.each([
   expect(sandbox.accounts).toHaveLength(1);
 });
 
-test('a wallet', async () => {
+test('sends to a wallet', async () => {
   const { url, sandbox } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
   await page.goto('/recipients/new');
   await page.getByRole('radio', { name: 'Wallet' }).check();
   await page.getByLabel('Wallet address').fill('bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq');
-  await page.getByLabel('Name for this recipient').fill('Cold wallet');
+  await page.getByLabel('Nickname').fill('Cold wallet');
   await page.getByRole('button', { name: 'Save recipient' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold wallet' }).waitFor();
   expect(sandbox.accounts).toHaveLength(1);

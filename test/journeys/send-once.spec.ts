@@ -8,16 +8,16 @@ import { signIn } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 
-// Looking is over almost at once, so that what it can't settle is left to support.
+// A short reconciliation, so that an unconfirmed send soon becomes unresolved.
 const giveUpSoon = { intervals: [100], giveUpAfter: 300 };
 
-/** A page of a sender with one recipient, and the address of a check of these pesos to them. */
+/** A sender's page with one recipient, and the check page's address for this amount in pesos. */
 async function openSender(giro: Giro) {
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
-  // The journey through the forms is told elsewhere.
+  // By the API: send-money.spec.ts covers the forms.
   const { id, country } = await addRecipient(callerOf(page));
-  // A Chilean peso has no subunits, so these are the sandbox's sentinel amounts too.
+  // The Chilean peso has no subunits, so the amount is also the sandbox's sentinel.
   const check = (pesos: number, key?: string) =>
     `/send?${new URLSearchParams({
       source_amount_cents: String(pesos),
@@ -46,9 +46,9 @@ async function openCheck(page: Page, address: string) {
   await sendButton(page).waitFor();
 }
 
-// Races: no second try.
-describe('one press, or many, is one transfer', { retry: 0 }, () => {
-  test('a double click', async () => {
+// Races: no retry.
+describe('creates one transfer for one press or many', { retry: 0 }, () => {
+  test('on a double click', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     await openCheck(page, check(100_000));
@@ -58,7 +58,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
-  test('a reload while the service has not answered', async () => {
+  test('on a reload before the service has answered', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     await openCheck(page, check(408));
@@ -70,7 +70,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
-  test('Back, forth and the old address after success', async () => {
+  test('on Back, Forward and the old address after success', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     await page.goto('/recipients');
@@ -90,7 +90,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
-  test('two tabs with the same check', async () => {
+  test('in two tabs with the same idempotency key', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     const address = check(100_000, crypto.randomUUID());
@@ -103,7 +103,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
-  test('two tabs with a check each, one after the other: the second says so, and sends on purpose', async () => {
+  test('in two tabs one after the other: the second one asks before it sends again', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     const other = await page.context().newPage();
@@ -114,7 +114,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     );
     await sendButton(page).click();
     await title(page, 'Sent');
-    // As it stood before: what the page learns when it is looked at again may come first or later.
+    // The refetch on focus may come before or after the press.
     await sendButton(other).click({ noWaitAfter: true });
     await other.getByText(/^You sent the same amount to Mamá Bogotá/).waitFor();
     expect(posts(giro)).toBe(1);
@@ -125,7 +125,7 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(2);
   });
 
-  test('two tabs with a check each, of the same, at once', async () => {
+  test('in two tabs with two keys at the same moment', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     const other = await page.context().newPage();
@@ -144,23 +144,23 @@ describe('one press, or many, is one transfer', { retry: 0 }, () => {
     expect(giro.sandbox.transfers).toHaveLength(1);
   });
 
-  test('two tabs with a check each, of the same', async () => {
+  test('in two tabs with two keys, while the first is unconfirmed', async () => {
     const giro = await startGiro();
     const { page, check } = await openSender(giro);
     const other = await page.context().newPage();
     await Promise.all([openCheck(page, check(504)), openCheck(other, check(504))]);
     await sendButton(page).click();
-    await title(page, 'We’re checking this transfer');
+    await title(page, 'We’re checking your transfer');
     await sendButton(other).click();
     await other.getByText('The same transfer is not confirmed yet').waitFor();
     await other.getByRole('link', { name: 'Show that transfer' }).click();
-    await title(other, 'We’re checking this transfer');
+    await title(other, 'We’re checking your transfer');
     expect(other.url()).toBe(page.url());
     expect(posts(giro)).toBe(1);
   });
 });
 
-test('a lost answer ends as sent, with its number, on the page that is open', async () => {
+test('shows a lost answer as sent, with its number, on the open page', async () => {
   const giro = await startGiro();
   const { page, check } = await openSender(giro);
   await openCheck(page, check(502));
@@ -177,28 +177,28 @@ test('a lost answer ends as sent, with its number, on the page that is open', as
   expect(giro.sandbox.transfers).toHaveLength(1);
 });
 
-test('the same can’t be sent while it is under way, and the page leads to it', async () => {
+test('rejects an identical send while one is unconfirmed, and links to it', async () => {
   const giro = await startGiro();
   const { page, check } = await openSender(giro);
   await openCheck(page, check(504));
   await sendButton(page).click();
-  await title(page, 'We’re checking this transfer');
+  await title(page, 'We’re checking your transfer');
   const first = page.url();
   await openCheck(page, check(504));
   expect(await sendButton(page).isDisabled()).toBe(true);
   await page.getByRole('link', { name: 'Show that transfer' }).click();
-  await title(page, 'We’re checking this transfer');
+  await title(page, 'We’re checking your transfer');
   expect(page.url()).toBe(first);
   expect(posts(giro)).toBe(1);
 });
 
-test('by keyboard alone: what stayed unresolved is sent again by saying so, and support settles it', async () => {
+test('by keyboard alone: sends an unresolved transfer again after confirming, and support resolves it', async () => {
   const giro = await startGiro({ reconcile: giveUpSoon });
   const { page, check } = await openSender(giro);
   await openCheck(page, check(504));
   await tabTo(page, sendButton(page));
   await page.keyboard.press('Enter');
-  await title(page, 'Our support team is checking this transfer');
+  await title(page, 'Our support team is checking your transfer');
   const first = page.url();
 
   await tabTo(page, page.locator('summary', { hasText: 'I can’t wait' }));
@@ -212,7 +212,7 @@ test('by keyboard alone: what stayed unresolved is sent again by saying so, and 
   await page.keyboard.press('Space');
   await tabTo(page, sendButton(page));
   await page.keyboard.press('Enter');
-  await title(page, 'Our support team is checking this transfer');
+  await title(page, 'Our support team is checking your transfer');
   expect(page.url()).not.toBe(first);
   expect(posts(giro)).toBe(2);
 

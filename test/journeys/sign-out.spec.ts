@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { addRecipient } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signOut } from '../support/sign-in.ts';
 
-test('after signing out no tab shows or holds what was the person’s', async () => {
+test('deletes the person’s data in every tab on sign-out', async () => {
   const { url } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
@@ -15,8 +15,8 @@ test('after signing out no tab shows or holds what was the person’s', async ()
   await other.getByRole('main').getByText('Mamá Bogotá').first().waitFor();
   expect(await other.locator('#initial-data').count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Sign out' }).first().click();
-  // Sooner than the tab would notice by itself.
+  await signOut(page);
+  // Sooner than the next poll would notice.
   const signInPage = other.getByRole('heading', { level: 1, name: 'Sign in' });
   await signInPage.waitFor({ timeout: 4_000 });
   for (const tab of [page, other]) expect(await tab.content()).not.toMatch(/Bogotá|Patiño/);
@@ -24,13 +24,13 @@ test('after signing out no tab shows or holds what was the person’s', async ()
   await signInPage.waitFor();
 });
 
-test('when the session has ended the page can be read only after signing in', async () => {
+test('hides the page until sign-in when the session has ended', async () => {
   const { url } = await startGiro();
   const page = await openPage(url);
   await signIn(page, 'sender');
   const { id } = await addRecipient(callerOf(page));
   await page.goto(`/recipients/${id}/edit`);
-  const nickname = page.getByLabel('Name for this recipient');
+  const nickname = page.getByLabel('Nickname');
   await nickname.fill('Mamá Cali');
   await page.context().clearCookies();
   await page.getByRole('button', { name: /^Save/ }).click();

@@ -7,11 +7,11 @@ import { signIn } from '../support/sign-in.ts';
 
 const minute = 60_000;
 
-/** Leaves a mark on the page as it stands, which no reload survives. */
+/** Sets a mark on the page that a reload would remove. */
 const mark = (page: Page) => page.evaluate(() => document.body.setAttribute('data-mark', 'same'));
 const isSame = (page: Page) => page.evaluate(() => document.body.getAttribute('data-mark'));
 
-test('the sender sends, support finds it, and both see each state as it comes', async () => {
+test('shows sender and support each new state of a transfer', async () => {
   const ahead = { ms: 0 };
   const { url, sandbox } = await startGiro({
     sandbox: {
@@ -40,18 +40,20 @@ test('the sender sends, support finds it, and both see each state as it comes', 
   const found = support.getByRole('list', { name: 'Transfers' }).getByRole('listitem');
   await found.getByText(id).waitFor();
   await support.getByRole('heading', { level: 2, name: 'Gloria Patiño' }).waitFor();
-  // Nobody's name is left in an address.
+  // No name remains in the address.
   expect(new URL(support.url()).search).toBe('');
   await support.reload();
   await found.getByText('Pending').waitFor();
 
   await mark(sender);
   await mark(support);
-  for (const state of ['Assigned', 'Executed']) {
+  for (const [state, title] of [
+    ['In progress', `Transfer ${id}: In progress`],
+    ['Completed', /^Transfer \d+: COP\s[\d,.]+ has arrived$/],
+  ] as const) {
     ahead.ms += 10 * minute;
     await found.getByText(state).waitFor({ timeout: 30_000 });
-    // At the head of the page, beside the number.
-    await sender.getByRole('main').getByText(state, { exact: true }).first().waitFor();
+    await sender.getByRole('heading', { level: 1, name: title }).waitFor();
   }
   expect([await isSame(sender), await isSame(support)]).toEqual(['same', 'same']);
   expect(await found.count()).toBe(1);

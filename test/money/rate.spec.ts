@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { impliedRate, invertRate, parseRate, writeRate } from '../../src/money/rate.ts';
+import {
+  impliedRate,
+  inverseToRead,
+  invertRate,
+  leadingRate,
+  parseRate,
+  writeRate,
+} from '../../src/money/rate.ts';
 
 describe('parseRate', () => {
   it('keeps every digit', () => {
@@ -21,6 +28,22 @@ describe('parseRate', () => {
   );
 });
 
+describe('inverseToRead', () => {
+  const inverseOf = (text: string, digits: number) => {
+    const rate = parseRate(text);
+    const inverse = rate && inverseToRead(rate, digits);
+    return inverse && [writeRate(inverse.rate, 'en'), inverse.exact];
+  };
+
+  it('says whether it was rounded, and never rounds within the integer part', () => {
+    expect(inverseOf('0.000905557', 6)).toEqual(['1,104.29', false]);
+    expect(inverseOf('0.0008', 6)).toEqual(['1,250', true]);
+    expect(inverseOf('0.000000483135', 6)).toEqual(['2,069,815', false]);
+    expect(inverseOf('4', 4)).toEqual(['0.25', true]);
+    expect(inverseOf('0', 4)).toBeNull();
+  });
+});
+
 describe('invertRate', () => {
   it.each([
     [{ digits: 4n, scale: 0 }, 6, { digits: 25n, scale: 2 }],
@@ -34,18 +57,18 @@ describe('invertRate', () => {
     expect(invertRate(rate, significantDigits)).toEqual(inverse);
   });
 
-  it('rounds a half to the even digit, and carries', () => {
+  it('rounds half to even, with carry', () => {
     expect(invertRate({ digits: 8n, scale: 0 }, 2)).toEqual({ digits: 12n, scale: 2 });
     expect(invertRate({ digits: 16n, scale: 1 }, 2)).toEqual({ digits: 62n, scale: 2 });
     expect(invertRate({ digits: 64n, scale: 2 }, 3)).toEqual({ digits: 156n, scale: 2 });
     expect(invertRate({ digits: 1001n, scale: 3 }, 2)).toEqual({ digits: 1n, scale: 0 });
   });
 
-  it('has no inverse of zero', () => {
+  it('returns null for zero', () => {
     expect(invertRate({ digits: 0n, scale: 4 }, 6)).toBeNull();
   });
 
-  it('comes back to within the last digit kept', () => {
+  it('inverted twice, stays within the last digit kept', () => {
     const rates = fc.record({
       digits: fc.bigInt({ min: 1n, max: 10n ** 30n }),
       scale: fc.integer({ min: 0, max: 30 }),
@@ -58,8 +81,35 @@ describe('invertRate', () => {
         const given = rate.digits * 10n ** BigInt(back.scale);
         const returned = back.digits * 10n ** BigInt(rate.scale);
         const apart = given > returned ? given - returned : returned - given;
-        // Each rounding is off by at most 5 in the first digit dropped.
+        // Each rounding is wrong by at most 5 in the first dropped digit.
         expect(apart * 10n ** BigInt(significantDigits - 1) <= given * 2n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('leadingRate', () => {
+  it.each([
+    ['4.3127', '4.3127', false, true],
+    ['1', '1', false, true],
+    ['0', '0', false, true],
+    ['0.25', '4', true, true],
+    ['0.2319', '4.3122', true, false],
+    ['0.000905557', '1,104.29', true, false],
+    ['0.000000000483135', '2,069,814,855', true, false],
+  ])('reads %s as %s', (text, written, inverted, exact) => {
+    const rate = parseRate(text);
+    const lead = rate && leadingRate(rate);
+    expect(lead && writeRate(lead.rate, 'en')).toBe(written);
+    expect(lead).toMatchObject({ inverted, exact });
+  });
+
+  it('is never below 1, except for zero', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 18n), fc.nat(18), (digits, scale) => {
+        const { rate, inverted, exact } = leadingRate({ digits, scale });
+        expect(rate.digits >= 10n ** BigInt(rate.scale)).toBe(true);
+        if (!inverted) expect({ rate, exact }).toEqual({ rate: { digits, scale }, exact: true });
       }),
     );
   });
@@ -72,23 +122,23 @@ describe('impliedRate', () => {
     [3n, 3n, 10n ** 18n, 10n ** 18n, '1', true],
     [100n, 100n, 0n, 100n, '0', true],
     [2_400_000n, 100n, 123_456_789n, 100n, '51.4403', false],
-    // 13.00 that came to 2.04: the quoted 0.157339 may be what it was.
+    // 13.00 became 2.04: the estimated rate 0.157339 would round to the same.
     [1300n, 100n, 204n, 100n, '0.157', false],
     [1000n, 100n, 1n, 1n, '0.1', true],
     [3000n, 100n, 1n, 1n, '0.03', false],
-  ])('of %s/%s to %s/%s is %s', (source, from, destination, to, written, exact) => {
+  ])('returns the rate of %s/%s to %s/%s: %s', (source, from, destination, to, written, exact) => {
     const implied = impliedRate(source, from, destination, to);
     expect(implied && writeRate(implied.rate, 'en').replace(',', '')).toBe(written);
     expect(implied?.exact).toBe(exact);
   });
 
-  it('is nothing for a source of zero', () => {
+  it('returns null for a source of zero', () => {
     expect(impliedRate(0n, 100n, 5n, 100n)).toBeNull();
   });
 });
 
 describe('writeRate', () => {
-  it('writes every digit as it came', () => {
+  it('keeps every digit', () => {
     expect(writeRate({ digits: 431270n, scale: 2 }, 'es-CL')).toBe('4.312,70');
     expect(writeRate({ digits: 2319n, scale: 4 }, 'pt-BR')).toBe('0,2319');
     expect(writeRate({ digits: 12345678901234567890123n, scale: 20 }, 'en')).toBe(
@@ -96,7 +146,7 @@ describe('writeRate', () => {
     );
   });
 
-  it('rounds half to even when told how many digits to keep', () => {
+  it('rounds half to even to the given number of digits', () => {
     expect(writeRate({ digits: 2318733n, scale: 10 }, 'en', 4)).toBe('0.0002319');
     expect(writeRate({ digits: 12345n, scale: 2 }, 'en', 4)).toBe('123.4');
     expect(writeRate({ digits: 12355n, scale: 2 }, 'en', 4)).toBe('123.6');

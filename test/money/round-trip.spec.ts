@@ -18,7 +18,7 @@ const amounts = fc.oneof(
   fc.bigInt({ min: 0n, max: 10_000_000n }),
 );
 
-/** An amount with its divisor; half of them near whole thousandths, where three decimals come from. */
+/** An amount with its divisor; half are near whole thousandths, because those give three decimals. */
 const divided = divisors.chain((divisor) =>
   fc.record({
     divisor: fc.constant(divisor),
@@ -31,8 +31,8 @@ const divided = divisors.chain((divisor) =>
 
 const runs = { numRuns: 3000 };
 
-describe('what is written', () => {
-  it('is read back, in every locale and for every divisor', () => {
+describe('a written amount', () => {
+  it('is read back in every locale and with every divisor', () => {
     fc.assert(
       fc.property(divided, locales, ({ subunits, divisor }, locale) => {
         const text = writeAmount(subunits, divisor, locale);
@@ -58,7 +58,7 @@ describe('what is written', () => {
     );
   });
 
-  it('is read back by an English reader when written for files', () => {
+  it('is read back in English when written for files', () => {
     fc.assert(
       fc.property(divided, ({ subunits, divisor }) => {
         const text = writeDecimal(subunits, divisor);
@@ -68,7 +68,7 @@ describe('what is written', () => {
     );
   });
 
-  it('keeps every digit of amounts in powers of ten', () => {
+  it('keeps every digit with divisors that are powers of ten', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 18 }), locales, (subunits, zeros, locale) => {
         const divisor = 10n ** BigInt(zeros);
@@ -82,8 +82,8 @@ describe('what is written', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is never taken a thousand times off from what the locale reads', () => {
+describe('a typed amount', () => {
+  it('is never read a thousand times off what the locale means', () => {
     const before = fc.integer({ min: 1, max: 999 });
     const after = fc.integer({ min: 0, max: 999 }).map((digits) => String(digits).padStart(3, '0'));
     const marks = fc.constantFrom('.', ',');
@@ -110,7 +110,7 @@ describe('what is typed', () => {
     );
   });
 
-  it('never throws, and says of every refusal whether there are amounts near', () => {
+  it('never throws, and returns near amounts for exactly the refusals that have them', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ unit: fc.constantFrom(..."0123456789.,' /-$CLP\u00a0\u202f"), maxLength: 20 }),

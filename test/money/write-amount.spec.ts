@@ -22,7 +22,7 @@ describe('writeAmount', () => {
     expect(writeAmount(subunits, subunit_to_unit, locale)).toBe(text);
   });
 
-  it('always writes three decimals of a currency that has three', () => {
+  it('always writes three decimals for a currency with three', () => {
     expect(writeAmount(1234n, 1000n, 'en')).toBe('1.234');
     expect(writeAmount(1234000n, 1000n, 'es-CL')).toBe('1.234,000');
   });
@@ -33,11 +33,11 @@ describe('writeAmount', () => {
     [103100000n, '1,0310'],
     [103120000n, '1,0312'],
     [1n, '0,00000001'],
-  ])('trims a finer currency, but never to three decimals: %s is %s', (subunits, text) => {
+  ])('trims a currency with more decimals, but never to three: %s is %s', (subunits, text) => {
     expect(writeAmount(subunits, 10n ** 8n, 'es-CL')).toBe(text);
   });
 
-  it('holds every digit of 10^18 subunits to a unit', () => {
+  it('keeps every digit with 10^18 subunits in a unit', () => {
     expect(writeAmount(1_550_000_000_000_000_001n, 10n ** 18n, 'en')).toBe('1.550000000000000001');
   });
 
@@ -61,14 +61,14 @@ describe('writeAmount', () => {
     expect(writeAmount(1n, 10n ** 30n, 'en')).toBe(`0.${'0'.repeat(29)}1`);
   });
 
-  it('writes a minus before negative amounts, and none before zero', () => {
+  it('writes a minus for negative amounts only', () => {
     expect(writeAmount(-43127000n, 100n, 'es-CL')).toBe('-431.270,00');
     expect(writeAmount(-5n, 100n, 'en')).toBe('-0.05');
     expect(writeAmount(-1n, 3n, 'en')).toBe('-1/3');
     expect(writeAmount(-0n, 100n, 'en')).toBe('0.00');
   });
 
-  it('refuses a divisor that is not positive, and a locale that is no language tag', () => {
+  it('throws for a divisor that is not positive and an invalid locale', () => {
     expect(() => writeAmount(1n, 0n, 'en')).toThrow(RangeError);
     expect(() => writeAmount(1n, -100n, 'en')).toThrow(RangeError);
     expect(() => writeAmount(1n, 100n, 'no_such locale')).toThrow(RangeError);
@@ -84,7 +84,7 @@ describe('writeMoney', () => {
 });
 
 describe('writeDecimal', () => {
-  it('writes for files: no grouping, a full stop, plain spaces', () => {
+  it('writes no grouping, a decimal point and plain spaces', () => {
     expect(writeDecimal(43127000n, 100n)).toBe('431270.00');
     expect(writeDecimal(-43127000n, 100n)).toBe('-431270.00');
     expect(writeDecimal(1234567n, 1n)).toBe('1234567');

@@ -10,7 +10,7 @@ const refusal = (errors: object) => ({
   body: { message: 'error creating destination account', errors },
 });
 
-test('a bank account is answered with every field, its id and the country of its bank', async () => {
+test('answers a bank account with every field, its id and the country of its bank', async () => {
   const started = await start();
   const { as, sandbox } = started;
   const fields = {
@@ -39,7 +39,7 @@ test('a bank account is answered with every field, its id and the country of its
   expect((await as('GET', edit)).body).toEqual([{ ...Object(body), country: inList }]);
 });
 
-test('a wallet needs an alias only; its address tells its digital asset', async () => {
+test('a wallet needs only an alias, and its address decides its digital asset', async () => {
   const { as } = await start();
   const wallet = async (alias: string, fields: object) => {
     const { status, body } = await as('POST', create, { alias, category: 'wallet', ...fields });
@@ -94,7 +94,7 @@ test.each<[object, object]>([
   expect(sandbox.accounts).toEqual(before);
 });
 
-test('all faults are named at once', async () => {
+test('an answer lists all invalid fields at once', async () => {
   const { as } = await start();
   const { body } = await as('POST', create, { category: 'bank' });
   expect(Object.keys(Object(property(body, 'errors'))).sort()).toEqual(
@@ -105,7 +105,7 @@ test('all faults are named at once', async () => {
   );
 });
 
-test('an alias belongs to one account', async () => {
+test('refuses an alias that another account has', async () => {
   const started = await start();
   const { as } = started;
   const first = await createAccount(started, { alias: 'Mum' });
@@ -117,7 +117,7 @@ test('an alias belongs to one account', async () => {
   expect((await as('PUT', `${edit}/${first}`, fields)).status).toBe(200);
 });
 
-test('a wallet is answered with null only where the contract has it', async () => {
+test('answers a wallet with null only for fields that contract 2.3 types so', async () => {
   const { as } = await start();
   const { body } = await as('POST', create, { alias: 'bare', category: 'wallet' });
   const nulls = Object.entries(Object(body)).filter(([, value]) => value === null);
@@ -131,7 +131,7 @@ test('a wallet is answered with null only where the contract has it', async () =
   expect(body).toMatchObject({ dni: '', bank_number: '', bank_type: '', additional_data: '' });
 });
 
-test('an edit keeps what it leaves out, and empties what it says is empty', async () => {
+test('an edit keeps fields that it leaves out, and clears fields that it sends empty', async () => {
   const started = await start();
   const { as } = started;
   const more = { phone: '300', state: 'Meta', birthdate: '29/02/1984', cpf_number: '1' };
@@ -143,13 +143,13 @@ test('an edit keeps what it leaves out, and empties what it says is empty', asyn
   });
   const { body } = await as('PUT', `${edit}/${id}`, { birthdate: null, cpf_number: null });
   expect(body).toMatchObject({ birthdate: null, cpf_number: null, city: 'Cali' });
-  // A wallet has no bank, once that is said.
+  // An edit to a wallet can clear the bank.
   const wallet = { category: 'wallet', bank_id: null, bank_type: null, bank_number: '' };
   const changed = await as('PUT', `${edit}/${id}`, wallet);
   expect(changed.body).toMatchObject({ category: 'wallet', bank_id: null, bank_number: '' });
 });
 
-test('an edit replaces every field where it is told to, and keeps the id and the place in the list', async () => {
+test('an edit replaces every field with `edits: replace`, but keeps the id and the position in the list', async () => {
   const started = await start({ edits: 'replace' });
   const { as } = started;
   const id = await createAccount(started, { alias: 'Mum', phone: '300' });
@@ -166,7 +166,7 @@ test('an edit replaces every field where it is told to, and keeps the id and the
   expect(aliases).toEqual(['Mother', 'Dad']);
 });
 
-test('an account can be edited until one of its transfers is executed', async () => {
+test('refuses edits of an account once one of its transfers is executed', async () => {
   const started = await start();
   const { as, clock } = started;
   const id = await createAccount(started);

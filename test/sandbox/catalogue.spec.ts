@@ -19,7 +19,7 @@ test('countries have real codes, and two of them are digital assets', async () =
   }
 });
 
-test('currencies have their true subunits', async () => {
+test('currencies have their real subunits', async () => {
   const { as } = await start();
   const { status, body } = await as('GET', '/api/v3/currencies');
   expect(status).toBe(200);
@@ -53,7 +53,7 @@ test('banks are filtered by the exact name of a country', async () => {
   );
 });
 
-test('banks of all countries are answered where the filter is overlooked', async () => {
+test('answers the banks of all countries when the filter is off', async () => {
   const { as } = await start({ filters_banks: false });
   const path = '/api/v3/destination_account_banks';
   const all = list((await as('GET', path)).body);

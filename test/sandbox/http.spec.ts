@@ -16,7 +16,7 @@ const operations: readonly (readonly [Dispatcher.HttpMethod, string])[] = [
   ['GET', '/api/v3/destination_account_banks'],
 ];
 
-test.each(operations)('%s %s asks for a live bearer token', async (method, path) => {
+test.each(operations)('%s %s requires a valid bearer token', async (method, path) => {
   const { call, bearer } = await start();
   const refused = { status: 401, body: { message: 'unauthorized' } };
   expect(await call(method, path)).toMatchObject(refused);
@@ -39,7 +39,7 @@ test.each<readonly [Dispatcher.HttpMethod, string]>([
   ['GET', '/api/v3/Transfers'],
   ['GET', '/api/v2/transfers'],
   ['GET', '/'],
-])('%s %s is not found', async (method, path) => {
+])('%s %s is answered 404', async (method, path) => {
   const { as } = await start();
   expect(await as(method, path)).toMatchObject({ status: 404, body: { message: 'not found' } });
 });
@@ -58,7 +58,7 @@ test.each([
   });
 });
 
-test('a body may have 1 MB and no more', async () => {
+test('refuses a body of more than 1 MB', async () => {
   const { as } = await start();
   const padded = (size: number) => `{"alias":"${'x'.repeat(size - 12)}"}`;
   const path = '/api/v3/distination_accounts';
@@ -69,7 +69,7 @@ test('a body may have 1 MB and no more', async () => {
   });
 });
 
-test('simulate reads the body of a GET, over one kept connection, and no query', async () => {
+test('simulate reads the body of a GET, not its query, on a keep-alive connection', async () => {
   const started = await start();
   const country_id = await idOf(started, '/api/v3/countries', 'Colombia');
   const path = '/api/v3/transfers/simulate';
@@ -84,7 +84,7 @@ test('simulate reads the body of a GET, over one kept connection, and no query',
   expect(inQuery).toMatchObject({ status: 400, body: { message: 'the request body is missing' } });
 });
 
-test('every call is recorded, whatever it is answered', async () => {
+test('records every call, whatever the answer', async () => {
   const { call, sandbox, clock } = await start();
   clock.time += 5;
   await call('POST', '/api/v3/transfers');
@@ -97,7 +97,7 @@ test('every call is recorded, whatever it is answered', async () => {
   expect(sandbox.requests.at(-1)?.at).toBe(clock.time);
 });
 
-test('closing ends a slow answer that is under way', async () => {
+test('closing aborts a delayed answer', async () => {
   const started = await start();
   const country_id = await idOf(started, '/api/v3/countries', 'Colombia');
   const slow = started.as('GET', '/api/v3/transfers/simulate', { ...dollars(408), country_id });

@@ -33,13 +33,13 @@ async function ready(options = {}) {
 const amountsTested = [13, 203, 400, 401, 404, 408, 422, 429, 500, 502, 504, 505, 606, 607, 777];
 const textsTested = ['taken', 'strange error', 'broken', 'dropped', 'slow', '0000'];
 
-test('every value of the table has a test here', () => {
+test('every scenario has a test here', () => {
   const values = scenarios.map(({ value }) => value);
   expect([...values].sort()).toEqual([...amountsTested.map(String), ...textsTested].sort());
 });
 
 describe('amounts', () => {
-  test('13 ends rejected', async () => {
+  test('13 ends as rejected', async () => {
     const { create, sandbox, clock } = await ready();
     expect(await create(13)).toMatchObject({ status: 200, body: { state: 'pending' } });
     clock.time += 4_000;
@@ -48,7 +48,7 @@ describe('amounts', () => {
     expect(sandbox.transfers[0]?.state).toBe('rejected');
   });
 
-  test('422 is refused in words that the contract does not have', async () => {
+  test('422 is refused with a message that is not in the contract', async () => {
     const { create, sandbox } = await ready();
     expect(await create(422)).toMatchObject({
       status: 422,
@@ -57,7 +57,7 @@ describe('amounts', () => {
     expect(sandbox.transfers).toEqual([]);
   });
 
-  test('606 and 607 are made, dropped, and made again by another system', async () => {
+  test('606 and 607 are created, dropped, and created again by another system', async () => {
     const { create, sandbox } = await ready({ scenarios: { slow_ms: 20 } });
     await expect(create(606)).rejects.toThrow();
     expect(sandbox.transfers).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('amounts', () => {
     await expect.poll(() => sandbox.transfers.length).toBe(4);
   });
 
-  test('401 ends all tokens, and nothing is done', async () => {
+  test('401 revokes all tokens and creates nothing', async () => {
     const { create, sandbox, authorize, call } = await ready();
     expect(await create(401)).toMatchObject({ status: 401, body: { message: 'unauthorized' } });
     expect((await create(1)).status).toBe(401);
@@ -85,7 +85,7 @@ describe('amounts', () => {
     expect(sandbox.transfers).toEqual([]);
   });
 
-  test('408 is done at once and answered late', async () => {
+  test('408 completes at once and answers late', async () => {
     const { create, simulate, sandbox } = await ready({ scenarios: { slow_ms: 200 } });
     const order: string[] = [];
     const slow = create(408).then(({ status }) => order.push(`create ${status}`));
@@ -96,7 +96,7 @@ describe('amounts', () => {
     expect((await simulate(408)).status).toBe(200);
   });
 
-  test('203 is answered with the estimate of something else', async () => {
+  test('203 answers with the estimate of another request', async () => {
     const { simulate } = await ready();
     expect(await simulate(203)).toMatchObject({
       status: 200,
@@ -104,13 +104,13 @@ describe('amounts', () => {
     });
   });
 
-  test('400 is refused with a reason', async () => {
+  test('400 is refused with a message', async () => {
     const { simulate } = await ready();
     const body = { message: 'amount must be at least 10000' };
     expect(await simulate(400)).toMatchObject({ status: 400, body });
   });
 
-  test('429 asks to wait, every other time', async () => {
+  test('429 is answered with Retry-After on the first call and every second one after it', async () => {
     const { simulate } = await ready();
     const first = await simulate(429);
     expect(first).toMatchObject({ status: 429, body: { message: 'too many requests' } });
@@ -119,14 +119,14 @@ describe('amounts', () => {
     expect((await simulate(429)).status).toBe(429);
   });
 
-  test('500 fails and does nothing', async () => {
+  test('500 fails and creates nothing', async () => {
     const { create, simulate, sandbox } = await ready();
     expect((await simulate(500)).status).toBe(200);
     expect(await create(500)).toMatchObject({ status: 500, body: { message: /./ } });
     expect(sandbox.transfers).toEqual([]);
   });
 
-  test('505 does the work and then fails', async () => {
+  test('505 creates the transfer and then fails', async () => {
     const { create, sandbox } = await ready();
     expect((await create(505)).status).toBe(500);
     expect(sandbox.transfers).toHaveLength(1);
@@ -135,14 +135,14 @@ describe('amounts', () => {
   test.each([
     [502, 1],
     [504, 0],
-  ])('%i drops the connection, %i transfers are done', async (units, done) => {
+  ])('%i drops the connection after creating %i transfers', async (units, done) => {
     const { create, sandbox } = await ready();
     await expect(create(units)).rejects.toThrow(/socket|closed|reset/i);
     expect(sandbox.transfers).toHaveLength(done);
     expect((await create(20)).status).toBe(200);
   });
 
-  test('777 has another rate at each simulation, and is created at the last', async () => {
+  test('777 lowers the rate with each simulation, and creates at the last one', async () => {
     const { create, simulate } = await ready();
     const steady = Number(text((await simulate(778)).body, 'rate'));
     const first = await simulate(777);
@@ -185,7 +185,7 @@ describe('accounts', () => {
     expect(sandbox.accounts).toHaveLength(1);
   });
 
-  test('an edit fails in the same way', async () => {
+  test('an edit fails as a creation does', async () => {
     const { as, sandbox, ...started } = await ready();
     const [account] = sandbox.accounts;
     const fields = await bankAccount(
@@ -198,20 +198,20 @@ describe('accounts', () => {
     expect(sandbox.accounts).toEqual([account]);
   });
 
-  test('broken fails and does nothing', async () => {
+  test('broken fails and saves nothing', async () => {
     const { createAccount: create, sandbox } = await ready();
     expect((await create({ alias: 'Broken' })).status).toBe(500);
     expect(sandbox.accounts).toHaveLength(1);
   });
 
-  test('dropped is saved without an answer, again under another number', async () => {
+  test('dropped is saved without an answer, also with a number after it', async () => {
     const { createAccount: create, sandbox } = await ready();
     await expect(create({ alias: 'dropped' })).rejects.toThrow(/socket|closed|reset/i);
     await expect(create({ alias: 'dropped 2' })).rejects.toThrow(/socket|closed|reset/i);
     expect(sandbox.accounts.map(({ alias }) => alias)).toEqual(['Mum', 'dropped', 'dropped 2']);
   });
 
-  test('a city called slow is saved at once and answered late', async () => {
+  test('a city called slow saves at once and answers late', async () => {
     const { createAccount: create, sandbox } = await ready({ scenarios: { slow_ms: 200 } });
     const order: string[] = [];
     const slow = create({ city: 'Slow' }).then(({ status }) => order.push(`create ${status}`));

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { list, property, start } from './start.ts';
 
-test('it starts empty', async () => {
+test('starts empty', async () => {
   const { as } = await start();
   expect((await as('GET', '/api/v3/transfers')).body).toEqual([]);
   expect((await as('GET', '/api/v3/destination_accounts')).body).toEqual([]);
 });
 
-test('the seeded transfers are the same each time, in every state, to accounts that exist', () => {
+test('the same seed gives the same transfers, in every state, to existing accounts', () => {
   const clock = { now: () => 1_767_268_800_000 };
   const one = createSandbox({ clock, transfers: 200 });
   const same = createSandbox({ clock, transfers: 200 });
@@ -27,7 +27,7 @@ test('the seeded transfers are the same each time, in every state, to accounts t
   expect(new Set(one.accounts.map(({ alias }) => alias)).size).toBe(10);
 });
 
-test('seeded states stay as the clock goes on', () => {
+test('seeded states do not change with the clock', () => {
   const clock = { time: 1_767_268_800_000, now: () => clock.time };
   const sandbox = createSandbox({ clock, transfers: 100 });
   const before = sandbox.transfers;
@@ -35,7 +35,7 @@ test('seeded states stay as the clock goes on', () => {
   expect(sandbox.transfers).toEqual(before);
 });
 
-test('100,000 seeded transfers are listed whole, over 5,000 accounts', async () => {
+test('lists 100,000 seeded transfers to 5,000 accounts in full', async () => {
   const { as, sandbox } = await start({ transfers: 100_000 });
   const { status, body } = await as('GET', '/api/v3/transfers');
   expect(status).toBe(200);

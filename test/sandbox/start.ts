@@ -13,7 +13,7 @@ export type Call = {
 export const basic = `Basic ${btoa('sandbox-client:sandbox-secret')}`;
 export const noon = Date.parse('2026-01-01T12:00:00Z');
 
-/** A sandbox on a free port, closed with the test, on a clock that stands still until it is moved. */
+/** Starts a sandbox on a free port with a manual clock; closes it at the end of the test. */
 export async function start(options: SandboxOptions = {}) {
   const clock = { time: noon, now: () => clock.time };
   const sandbox = createSandbox({ clock, ...options });
@@ -51,7 +51,7 @@ export async function start(options: SandboxOptions = {}) {
     call,
     authorize,
     bearer,
-    /** A call with the token that the test began with. */
+    /** Makes a call with the token that `start` obtained. */
     as: (method: Dispatcher.HttpMethod, path: string, body?: object | string) =>
       call(method, path, { authorization: bearer, ...(body !== undefined && { body }) }),
   };
@@ -59,7 +59,7 @@ export async function start(options: SandboxOptions = {}) {
 
 export type Started = Awaited<ReturnType<typeof start>>;
 
-/** A property of an answer, whatever it is. */
+/** A property of any value; undefined when it has none. */
 export function property(value: unknown, name: string): unknown {
   return new Map(Object.entries(Object(value))).get(name);
 }
@@ -73,7 +73,7 @@ export function list(value: unknown): unknown[] {
   return value;
 }
 
-/** The ids of real rows, so that a spec speaks of countries and banks by name. */
+/** The id of the row with this name, so that a spec can refer to countries and banks by name. */
 export async function idOf(started: Started, path: string, name: string): Promise<bigint> {
   const rows = list((await started.as('GET', path)).body);
   const id = property(

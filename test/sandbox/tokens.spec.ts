@@ -8,7 +8,7 @@ const path = {
   list: '/api/v3/transfers',
 };
 
-test('a token is opaque, expires after its lifetime and several may live', async () => {
+test('a token is opaque and expires after its lifetime; several can be valid', async () => {
   const { call, authorize, clock } = await start({ token_lifetime_ms: 1000 });
   const [one, other] = [await authorize(), await authorize()];
   expect(one.token).not.toBe(other.token);
@@ -26,7 +26,7 @@ test('the Date header follows the clock', async () => {
   expect((await as('GET', path.list)).headers.date).toBe(new Date(noon).toUTCString());
 });
 
-test('refresh extends the same token, and knows neither an unknown nor an expired one', async () => {
+test('refresh extends the same token, and refuses an unknown or expired one', async () => {
   const { call, authorize, clock } = await start({ token_lifetime_ms: 60_000 });
   const { token } = await authorize();
   const refresh = (body: object) => call('POST', path.refresh, { authorization: basic, body });
@@ -49,7 +49,7 @@ test('refresh extends the same token, and knows neither an unknown nor an expire
   });
 });
 
-test('a destroyed token is dead', async () => {
+test('a destroyed token is refused', async () => {
   const { call, authorize } = await start();
   const { token } = await authorize();
   const destroy = () => call('DELETE', path.destroy, { authorization: basic, body: { token } });
@@ -58,7 +58,7 @@ test('a destroyed token is dead', async () => {
   expect(await destroy()).toMatchObject({ status: 404, body: { message: 'record_not_found' } });
 });
 
-test('revokeTokens ends every token', async () => {
+test('revokeTokens invalidates every token', async () => {
   const { as, sandbox } = await start();
   sandbox.revokeTokens();
   expect((await as('GET', path.list)).status).toBe(401);
@@ -68,7 +68,7 @@ test.each([
   ['no header', undefined],
   ['a wrong secret', `Basic ${btoa('sandbox-client:wrong')}`],
   ['a wrong client', `Basic ${btoa('wrong:sandbox-secret')}`],
-  ['a secret that only begins well', `Basic ${btoa('sandbox-client:sandbox-secret2')}`],
+  ['a secret with a correct beginning', `Basic ${btoa('sandbox-client:sandbox-secret2')}`],
   ['credentials that are not encoded', 'Basic sandbox-client:sandbox-secret'],
 ])('token endpoints refuse %s', async (_, authorization) => {
   const { call } = await start();
@@ -85,7 +85,7 @@ test('each kind of endpoint refuses the credentials of the other', async () => {
   expect((await call('GET', path.list, { authorization: basic })).status).toBe(401);
 });
 
-test('other credentials may be set', async () => {
+test('accepts configured credentials', async () => {
   const { call, sandbox } = await start({
     credentials: { client_id: 'id', client_secret: 'a:b' },
   });

@@ -5,7 +5,7 @@ const simulate = '/api/v3/transfers/simulate';
 const transfers = '/api/v3/transfers';
 const noRate = { status: 404, body: { message: 'exchange rate not available' } };
 
-/** The digits of a decimal and the power of ten they are divided by. */
+/** A decimal string as numerator and denominator. */
 function fraction(decimal: string): [bigint, bigint] {
   const [whole = '', part = ''] = decimal.split('.');
   return [BigInt(whole + part), 10n ** BigInt(part.length)];
@@ -43,7 +43,7 @@ test.each([
   });
 });
 
-test('rates drift with the clock within one per cent, and are the same for the same seed', async () => {
+test('rates drift within 1% over time, and are the same for the same seed', async () => {
   const [one, same, other] = [await start(), await start(), await start({ seed: 2 })];
   const country_id = await idOf(one, '/api/v3/countries', 'Colombia');
   const rateOf = async (started: typeof one) =>
@@ -67,7 +67,7 @@ test.each([
   ['an unknown destination currency', { destination_amount_currency: 'XXX' }],
   ['a currency without a rate', { destination_amount_currency: 'CUP' }],
   ['an unknown country', { country_id: 9_999n }],
-])('there is no rate for %s', async (_, change) => {
+])('answers no rate for %s', async (_, change) => {
   const { as } = await start();
   expect(await as('GET', simulate, { ...dollars(1), country_id: 1n, ...change })).toMatchObject(
     noRate,
@@ -101,7 +101,7 @@ test.each([
   expect(sandbox.transfers).toEqual([]);
 });
 
-test('create answers a pending transfer with the simulated amount; show and list agree', async () => {
+test('create answers a pending transfer with the simulated amount, as show and list do', async () => {
   const started = await start();
   const { as, sandbox } = started;
   const destination_account_id = await createAccount(started);
@@ -123,7 +123,7 @@ test('create answers a pending transfer with the simulated amount; show and list
   expect(sandbox.transfers).toEqual([body]);
 });
 
-test('create refuses an unknown account and a pair without a rate, and does nothing', async () => {
+test('create refuses an unknown account or a pair without a rate, and creates nothing', async () => {
   const started = await start();
   const { as, sandbox } = started;
   const destination_account_id = await createAccount(started);
@@ -152,7 +152,7 @@ test.each(['9999', '0', '-1', 'abc', '09001', '9001x', '9'.repeat(30), '%00'])(
   },
 );
 
-test('the state follows the clock, in show and in list', async () => {
+test('the state changes with the clock, in show and in list', async () => {
   const started = await start({ assigned_after_ms: 100, settled_after_ms: 300 });
   const { as, clock } = started;
   const destination_account_id = await createAccount(started);
@@ -174,7 +174,7 @@ test('the state follows the clock, in show and in list', async () => {
   ]);
 });
 
-test('amounts beyond 2^53 are exact on the wire', async () => {
+test('amounts above 2^53 are exact in JSON', async () => {
   const started = await start();
   const { as, sandbox } = started;
   const destination_account_id = await createAccount(started);

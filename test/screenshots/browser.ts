@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { languageCookie } from '../../src/contract/api/languages.ts';
 import type { Role } from '../../src/contract/api/session.ts';
+import { untilAlive } from '../support/hydrated.ts';
 import { type Fixture, type FixtureName, startFixture } from './fixtures.ts';
 import { createTranslate } from './translate.ts';
 import { abortHeldCalls, createUserDriver, type UserDriver } from './user-driver.ts';
@@ -8,23 +9,23 @@ import { abortHeldCalls, createUserDriver, type UserDriver } from './user-driver
 export type Screenshot = {
   name: string;
   as: Role | null;
-  /** 'lived in' unless told. */
+  /** Default: 'lived in'. */
   fixture?: FixtureName;
-  /** The address; `:name` stands for an id of the fixture. */
+  /** The address; `:name` is replaced by an id of the fixture. */
   at: string;
-  /** Before the page opens: what is not as usual. */
+  /** Runs before the page opens, to change what the BFF answers. */
   before?: (user: UserDriver) => Promise<unknown>;
-  /** What a person does there. */
+  /** The person's actions on the page. */
   acts?: (user: UserDriver) => Promise<unknown>;
-  /** The message, or whatever it may say, by which the page is known to stand as it should. */
+  /** A message, or a pattern, that appears when the page is ready. */
   shows: string | RegExp;
 };
 
-/** A browser and the fixtures, each started once, in which every screenshot can be opened. */
+/** Starts a browser, and each fixture once, to open screenshots in. */
 export function createScreenshotBrowser(browser: Browser, appFolder?: string) {
   const fixtures = new Map<FixtureName, Promise<Fixture>>();
   const contexts = new Map<string, Promise<BrowserContext>>();
-  // To open a page takes longer than to look at it, so that one is used again where nothing was done on it.
+  // Opening a page takes longer than checking it, so a page without actions is reused.
   const untouched = new Map<BrowserContext, Page[]>();
 
   function fixtureOf(name: FixtureName): Promise<Fixture> {
@@ -65,7 +66,7 @@ export function createScreenshotBrowser(browser: Browser, appFolder?: string) {
   }
 
   return {
-    /** Opens what a screenshot shows on a page as new, and does something there. */
+    /** Opens a screenshot's page and calls the function with it. */
     async open<T>(
       screenshot: Screenshot,
       look: (page: Page) => Promise<T>,
@@ -80,6 +81,8 @@ export function createScreenshotBrowser(browser: Browser, appFolder?: string) {
       try {
         await screenshot.before?.(user);
         await page.goto(address(screenshot.at, fixture));
+        // A skeleton may stay one.
+        if (await page.locator('#root[data-shown]').count()) await untilAlive(page);
         await screenshot.acts?.(user);
         await user.see(screenshot.shows);
         await stillness(page);
@@ -108,7 +111,7 @@ function address(template: string, { ids }: Fixture): string {
   });
 }
 
-/** Until the page has not changed for a moment, as at most a clock on it does. */
+/** Waits until the page has not changed for a moment, apart from a clock. */
 function stillness(page: Page): Promise<void> {
   return page.evaluate(
     () =>

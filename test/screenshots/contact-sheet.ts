@@ -1,16 +1,21 @@
-/** A page on which all pictures can be looked at: one name a row. */
-export function contactSheet(
-  names: readonly string[],
-  themes: readonly string[],
-  widths: readonly number[],
-): string {
+import type { AppLocale } from '../../src/contract/api/languages.ts';
+
+/** One variant of a screenshot. */
+type Shot = { language: AppLocale; width: number; theme: 'light' | 'dark' };
+
+/** The file name of a screenshot; English is not named. */
+export function fileOf(name: string, { language, width, theme }: Shot): string {
+  const spoken = language === 'en' ? name : `${name}-${language}`;
+  return `${spoken}-${width}-${theme}.png`;
+}
+
+/** An HTML page of all screenshots, one name in each row. */
+export function contactSheet(names: readonly string[], shots: readonly Shot[]): string {
   const rows = names.map((name) => {
-    const pictures = widths.flatMap((width) =>
-      themes.map((theme) => {
-        const file = `${name}-${width}-${theme}.png`;
-        return `<a href="${file}"><img loading="lazy" src="${file}" alt="${file}" style="max-width:${width / 2.5}px"></a>`;
-      }),
-    );
+    const pictures = shots.map((shot) => {
+      const file = fileOf(name, shot);
+      return `<a href="${file}"><img loading="lazy" src="${file}" alt="${file}" style="max-width:${shot.width / 2.5}px"></a>`;
+    });
     return `<section id="${name}"><h2><a href="#${name}">${name}</a></h2><div>${pictures.join('')}</div></section>`;
   });
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Giro, every screenshot</title><style>

@@ -7,39 +7,41 @@ import { createBrowser } from '../support/browser.ts';
 import { addRecipient, addWallet, asShown, gloria } from '../support/recipients.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
-/** Names for the ids and keys of a fixture, which the addresses of screenshots mention as `:name`. */
+/** Ids and keys of a fixture by name; the addresses of screenshots use them as `:name`. */
 export type Ids = Record<string, string>;
 export type Fixture = { url: string; ids: Ids; close: () => Promise<void> };
 
 type Seed = {
   sender: Browser;
-  /** Lets that much time pass at the service. */
+  /** Advances the service's clock. */
   wait: (ms: number) => void;
 };
 
 type Recipe = {
   seed: (fixture: Seed) => Promise<Ids>;
-  /** Transfers that other people have sent before. */
+  /** The number of transfers by other people. */
   transfers?: number;
-  /** How long a sending without an answer is looked for. */
+  /** How long the BFF reconciles a send without an answer, in ms. */
   reconcile?: { intervals: number[]; giveUpAfter: number };
 };
 
-/** What the screenshots are taken of. */
+/** The states of the app that screenshots show. */
 const recipes = {
   /** A sender with recipients, and a transfer in each state. */
   'lived in': { transfers: 60, seed: seedLife },
-  /** Where nobody has done anything yet. */
+  /** The same, with recipients that are pinned, archived, or there twice. */
+  marked: { seed: seedMarked },
+  /** Nobody has done anything yet. */
   fresh: { seed: async () => ({}) },
-  /** Where a sending stayed without an answer, and another was settled. */
-  stuck: { seed: seedOpenSendings, reconcile: { intervals: [20], giveUpAfter: 50 } },
+  /** One send is unresolved, another is resolved. */
+  stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
 } satisfies Record<string, Recipe>;
 
 export type FixtureName = keyof typeof recipes;
 
 const distFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
-/** The built app over the real BFF and a sandbox of its own, whose time stands still once it is seeded. */
+/** Starts the built app with the real BFF and its own sandbox, whose clock stops after the seed. */
 export async function startFixture(name: FixtureName, appFolder = distFolder): Promise<Fixture> {
   const recipe: Recipe = recipes[name];
   let now = Date.now();
@@ -104,6 +106,8 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
     mama: mama.id,
     colombia: mama.country.id,
     lucia: lucia.id,
+    spain: lucia.country.id,
+    brazil: ramon.country.id,
     wallet: wallet.id,
     bitcoin: wallet.country.id,
     executed: executed.id,
@@ -116,22 +120,35 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
   };
 }
 
-async function seedOpenSendings({ sender }: Seed): Promise<Ids> {
+/** A life with a pinned, an archived and a second recipient for one account. */
+async function seedMarked(seed: Seed): Promise<Ids> {
+  const { sender } = seed;
+  const ids = await seedLife(seed);
+  const twice = await addRecipient(sender, { alias: 'Mamá, cuenta de ahorros' });
+  const archived = await addRecipient(sender, { alias: 'Prueba', bank_number: '0009' });
+  const mark = (id: string | undefined, marks: object) =>
+    sender.call('PUT', `/api/destination_accounts/${id}/marks`, marks);
+  await mark(ids.lucia, { pinned: true });
+  await mark(archived.id, { archived: true });
+  return { ...ids, twice: twice.id, archived: archived.id };
+}
+
+async function seedUnresolved({ sender }: Seed): Promise<Ids> {
   const mama = await addRecipient(sender);
   const unresolved = await send(sender, mama.id, '504');
-  const settled = await send(sender, mama.id, '500');
+  const resolved = await send(sender, mama.id, '500');
   await Promise.all([
     untilUnresolved(sender, unresolved.key),
-    untilUnresolved(sender, settled.key),
+    untilUnresolved(sender, resolved.key),
   ]);
   await sender.signIn('support');
-  const { status } = await sender.call('POST', `/api/sends/${settled.key}/settle`, {
+  const { status } = await sender.call('POST', `/api/sends/${resolved.key}/settle`, {
     outcome: 'not_sent',
     reason: "The service's own records show nothing of it",
   });
-  if (status !== 200) throw new Error(`the sending was not settled: ${status}`);
+  if (status !== 200) throw new Error(`the send was not resolved: ${status}`);
   const colombia = mama.country.id;
-  return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': settled.key };
+  return { mama: mama.id, colombia, unresolved: unresolved.key, 'not-sent': resolved.key };
 }
 
 async function addBank(sender: Browser, country: string, fields: Record<string, unknown>) {

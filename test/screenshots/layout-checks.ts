@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What of the page does not fit its width: it scrolls sideways, or words are cut off. */
+/** Elements that overflow the width: the page scrolls sideways, or text is cut off. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -14,13 +14,13 @@ export function findOverflow(page: Page): Promise<string[]> {
         !element.checkVisibility({ visibilityProperty: true })
       )
         continue;
-      // What a person types into scrolls by itself.
+      // Inputs scroll their own text.
       if (element.matches('input, select')) continue;
       const words = element.textContent?.trim().slice(0, 60);
       const box = element.getBoundingClientRect();
       if (box.width <= 1 || someAround(element, ({ clipPath }) => clipPath !== 'none')) continue;
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
-      // Cut on purpose, where all of it is one press away.
+      // Truncated on purpose: a press shows the whole text.
       if (textOverflow === 'ellipsis' && element.closest('li')?.querySelector('a[href]')) continue;
       const across = overflowX === 'hidden' || overflowX === 'clip';
       const down = overflowY === 'hidden' || overflowY === 'clip';
@@ -37,7 +37,7 @@ export function findOverflow(page: Page): Promise<string[]> {
     }
     return found;
 
-    /** Whether the element, or one that it stands in, has such a style. */
+    /** True if the element or an ancestor has such a style. */
     function someAround(element: Element | null, has: (style: CSSStyleDeclaration) => boolean) {
       for (let one = element; one; one = one.parentElement) {
         if (has(getComputedStyle(one))) return true;
@@ -47,7 +47,7 @@ export function findOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** Figures that would not stand beneath one another: a `font:` has taken the tabular ones back. */
+/** Figures that don't align in columns, because a `font:` shorthand reset tabular-nums. */
 export function findNonTabularFigures(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.body.querySelectorAll('*')]
@@ -62,7 +62,7 @@ export function findNonTabularFigures(page: Page): Promise<string[]> {
   );
 }
 
-/** What is too small for a finger: controls below 44 px, links below 24 px unless in a line of text. */
+/** Targets that are too small: controls below 44 px, links below 24 px unless inline. */
 export function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -74,11 +74,11 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       )
         continue;
       const style = getComputedStyle(element);
-      // What is clipped away can't be touched; its label can, which is measured for it.
+      // A visually hidden input is pressed through its label, which is measured instead.
       if (style.clipPath !== 'none' || isClipped(element)) continue;
       const box = targetOf(element);
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40);
-      // A link within a sentence is as high as its line (WCAG 2.5.8).
+      // An inline link is as high as its line (WCAG 2.5.8).
       if (style.display === 'inline' && box.height < 44 && element.closest('p, li, dd')) continue;
       const least = element.matches('a') ? 23.5 : 43.5;
       if (box.height < least || box.width < 23.5) {
@@ -92,7 +92,7 @@ export function findSmallTargets(page: Page): Promise<string[]> {
       return around !== null && (getComputedStyle(around).clipPath !== 'none' || isClipped(around));
     }
 
-    /** Its label and what is laid over its place belong to it too. */
+    /** Includes its label and overlaid elements. */
     function targetOf(element: HTMLElement): DOMRect {
       const after = getComputedStyle(element, '::after');
       const over = after.position === 'absolute' && after.content !== 'none';
@@ -103,12 +103,12 @@ export function findSmallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** What the keyboard can reach but does not show that it is there. */
+/** Focusable elements without a visible focus indicator. */
 export async function findUnseenFocus(page: Page): Promise<string[]> {
   const unseen = await page.evaluateHandle(() => {
     const found: string[] = [];
     const reached = new Set<Element>();
-    // Before a key moves the focus on, it is seen where the one before has put it.
+    // Check the focus where the previous Tab put it, before the next one moves it.
     window.addEventListener('keydown', noteFocus, { capture: true });
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     return found;
@@ -133,7 +133,7 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
         found.push(`out of sight: ${html}`);
     }
   });
-  // All at once, which the browser takes in order: to wait for each takes several times as long.
+  // Sent all at once: the browser handles them in order, and waiting for each is several times slower.
   const keyboard = await page.context().newCDPSession(page);
   const tab = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 };
   const presses = Array.from({ length: 60 }, () => [
@@ -145,7 +145,7 @@ export async function findUnseenFocus(page: Page): Promise<string[]> {
   return unseen.jsonValue();
 }
 
-/** What moves now; to be seen only after a while is no motion. */
+/** Running animations, without those that only delay an element's appearance. */
 export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document
@@ -157,10 +157,10 @@ export function findMotion(page: Page): Promise<string[]> {
   );
 }
 
-/** Figures, rates' ends and currency codes that a line's end breaks in two: a part reads as another figure. */
+/** Figures and currency codes that wrap over two lines, where a part could be read as another figure. */
 export function findBrokenFigures(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // A code and its figure, a figure with its marks, or a code: what stands together.
+    // A code with its figure, a figure with its separators, or a code alone.
     const whole = /(?:[A-Z]{3}\u00a0)?\d[\d.,\u00a0\u202f\u2019]*|\b[A-Z]{3}\b/g;
     const found: string[] = [];
     const blocks = new Map<Element, Text[]>();

@@ -3,10 +3,11 @@ import { anyPageScreenshots } from './pages/any-page.ts';
 import { quoteScreenshots } from './pages/quote.ts';
 import { recipientScreenshots } from './pages/recipients.ts';
 import { sendScreenshots } from './pages/send.ts';
+import { settingsScreenshots } from './pages/settings.ts';
 import { supportScreenshots } from './pages/support.ts';
 import { transferScreenshots } from './pages/transfers.ts';
 
-/** Every page in every state, once: for the pictures, and for all that holds on every page. */
+/** Every page in every state, for the screenshots and for the checks on every page. */
 export const screenshots: readonly Screenshot[] = [
   ...anyPageScreenshots,
   ...quoteScreenshots,
@@ -14,4 +15,5 @@ export const screenshots: readonly Screenshot[] = [
   ...recipientScreenshots,
   ...transferScreenshots,
   ...supportScreenshots,
+  ...settingsScreenshots,
 ];

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type AppLocale, appLocales, languageTags } from '../../src/contract/api/languages.ts';
 
-/** Changes the language in place, without a word to the other pages of this browser. */
+/** Changes the language in place, without the cookie that this browser's other pages would read. */
 export async function setLocale(page: Page, language: AppLocale): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'cookie', { get: () => '', set: () => {}, configurable: true });
@@ -14,7 +14,7 @@ export async function setLocale(page: Page, language: AppLocale): Promise<void> 
   await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag);
 }
 
-/** Speaks every language once, ending with the one spoken now: without a network no other can be fetched. */
+/** Loads every language once and returns to the current one, for pages that then go offline. */
 export async function fetchCatalogues(page: Page): Promise<void> {
   const spoken = await page.evaluate(() => document.documentElement.lang);
   const others = appLocales.filter((locale) => languageTags[locale] !== spoken);

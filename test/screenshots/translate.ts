@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 
-/** Finds what the app says for a message of its source, in one language. */
+/** Translates a message of the source into one language. */
 export type Translate = (message: string) => RegExp;
 
 const catalogue = (language: string) =>
   new URL(`../../src/app/i18n/catalogues/${language}.po`, import.meta.url);
 
-/** The words of a language, so that a screenshot written in the source's own is found in every one. */
+/** Reads a catalogue, so that screenshots can name messages in English in every language. */
 export function createTranslate(language: string): Translate {
   const entries = readFileSync(catalogue(language), 'utf8').split(/\n\n+/);
   const said = new Map(entries.map((entry) => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')]));
@@ -17,13 +17,13 @@ export function createTranslate(language: string): Translate {
   };
 }
 
-/** A text of the catalogue may go on over several lines. */
+/** Joins a catalogue text that spans several lines. */
 function textOf(entry: string, key: string): string {
   const [, lines = ''] = new RegExp(`^${key} ((?:".*"\\s*)+)`, 'm').exec(entry) ?? [];
   return [...lines.matchAll(/^"(.*)"\s*$/gm)].map(([, line]) => JSON.parse(`"${line}"`)).join('');
 }
 
-/** The message as it stands on a page, whatever its placeholders hold; of a plural, any of its forms. */
+/** A pattern for the message with any values in its placeholders, and any form of a plural. */
 function pattern(message: string): RegExp {
   const plural = /^\{\w+, plural, (.*)\}$/s.exec(message);
   if (plural) {

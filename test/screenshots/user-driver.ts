@@ -4,29 +4,29 @@ import { problems } from '../../src/contract/api/problem-table.ts';
 import { fetchCatalogues } from './set-locale.ts';
 import type { Translate } from './translate.ts';
 
-/** A page and what a person may do on it, in whatever language: `name` is the message in the source. */
+/** A page and a person's actions on it, in any language: `name` is the English message. */
 export type UserDriver = {
   page: Page;
   translate: Translate;
-  /** A button or a link. */
+  /** Presses a button or link. */
   press: (name: string) => Promise<void>;
-  /** Into a field. */
+  /** Fills in a field. */
   type: (label: string, text: string) => Promise<void>;
-  /** An option of a list that one types into: the first that fits. */
+  /** Types into a combobox and chooses the first option. */
   choose: (label: string, text: string) => Promise<void>;
-  /** Waits until that stands on the page: a message, or whatever it may say. */
+  /** Waits for a message or a pattern. */
   see: (message: string | RegExp) => Promise<void>;
-  /** The BFF answers a problem to what fits the pattern, of that method where one is given. */
+  /** The BFF answers matching requests with a problem; all methods unless one is given. */
   refuse: (pattern: string | RegExp, problem: ProblemName, method?: string) => Promise<unknown>;
-  /** The BFF never answers what fits the pattern. */
+  /** The BFF never answers matching requests. */
   hang: (pattern: string | RegExp) => Promise<unknown>;
-  /** What fits the pattern is answered, but changed. */
+  /** Changes the answers to matching requests. */
   change: (pattern: string | RegExp, edit: (body: string) => string) => Promise<unknown>;
-  /** No network any more. */
+  /** Goes offline. */
   disconnect: () => Promise<void>;
 };
 
-// Calls that are never answered. Left to themselves, they would go on to the BFF when their page closes.
+// Hanging requests. Playwright would pass them on to the BFF when their page closes.
 const held = new WeakMap<Page, Route[]>();
 
 export async function abortHeldCalls(page: Page) {
@@ -38,7 +38,7 @@ export function createUserDriver(page: Page, translate: Translate): UserDriver {
     page
       .getByText(typeof message === 'string' ? translate(message) : message)
       .filter({ visible: true });
-  /** In the BFF's place. The page comes without its first data, so that it asks for all by itself. */
+  /** Answers instead of the BFF. The page is served without initial data, so that it makes every request. */
   async function answer(pattern: string | RegExp, handler: (route: Route) => unknown) {
     await page.route(pattern, handler);
     await page.route('**', async (route) => {

@@ -10,7 +10,7 @@ export type Answer = { status: number; headers: IncomingHttpHeaders; text: strin
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
-/** One call with exactly these headers, unlike fetch, which adds and forbids some. */
+/** Makes one call with exactly these headers; fetch adds some and forbids others. */
 export function ask(url: string, { method = 'GET', path, headers = {}, body }: Call) {
   return new Promise<Answer>((done, fail) => {
     const length: Record<string, string> =
@@ -22,7 +22,7 @@ export function ask(url: string, { method = 'GET', path, headers = {}, body }: C
         try {
           const chunks: Uint8Array[] = [];
           const { statusCode: status = 0, headers } = incoming;
-          // A stream of events has no end.
+          // An event stream never ends.
           if (headers['content-type']?.startsWith('text/event-stream')) incoming.destroy();
           else for await (const chunk of incoming) chunks.push(chunk);
           done({ status, headers, text: Buffer.concat(chunks).toString('utf8') });

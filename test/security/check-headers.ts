@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './ask.ts';
 
-/** @throws AssertionError that names the header which is missing or not as strict as promised */
+/** Checks the security headers. @throws AssertionError that names a missing or too weak header */
 export function checkHeaders({ headers }: Answer) {
   const csp = String(headers['content-security-policy']);
   assert.match(csp, /^default-src 'none';/);

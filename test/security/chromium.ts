@@ -9,7 +9,7 @@ const quiet = [
   '--disable-background-networking',
 ];
 
-/** Runs with a Chromium in which one of the actors is signed in. */
+/** Runs the work in a Chromium with a session of the actor. */
 export async function withPage(fixture: Fixture, as: Actor, work: (page: Page) => Promise<void>) {
   const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: quiet });
   try {

@@ -9,13 +9,13 @@ import { addAccountDirectly } from '../support/service-account.ts';
 import { type Answer, ask, type Call } from './ask.ts';
 import { canary, type ServerOptions, startServer } from './server.ts';
 
-export const actors = ['nobody', 'sender', 'other', 'support', 'disabled'] as const;
+export const actors = ['anonymous', 'sender', 'other', 'support', 'disabled'] as const;
 export type Actor = (typeof actors)[number];
 
 const hour = 3_600_000;
 const digits = () => String(BigInt(`0x${randomBytes(6).toString('hex')}`) + 10n ** 15n);
 
-/** Personal data and amounts that appear nowhere but where they were planted. */
+/** Unique personal data and amounts, so that any appearance elsewhere is a leak. */
 const plant = () => ({
   alias: canary('alias'),
   first_name: canary('first'),
@@ -31,8 +31,8 @@ const plant = () => ({
 });
 
 /**
- * The server with people and things in it: a sender who has an account, a transfer and an open
- * sending, another sender, support, somebody disabled, and things of the service that are nobody's.
+ * Starts the server with a sender who has an account, a transfer and an open send; another sender,
+ * support, a disabled user; and an account and a transfer of the service without an owner.
  */
 export async function startFixture(options: ServerOptions = {}) {
   const server = await startServer(options);
@@ -44,7 +44,7 @@ export async function startFixture(options: ServerOptions = {}) {
   const person = async (name: string, role: Role) => {
     const row = { email: `${canary(name)}@example.com`, name: canary(name), role, password_hash };
     const user = await addUser(db, row, stamp);
-    if (!user) throw new Error('the person is there already');
+    if (!user) throw new Error('the user already exists');
     return user;
   };
   const people = {
@@ -61,13 +61,13 @@ export async function startFixture(options: ServerOptions = {}) {
   };
   await changeUser(db, people.disabled.email, { disabled_at: stamp });
 
-  /** A call with the cookie of an actor, and no other header than these. */
+  /** A call with an actor's cookie and only the given headers. */
   function plainCall(as: Actor, { headers = {}, ...rest }: Call): Promise<Answer> {
-    const cookie: Record<string, string> = as === 'nobody' ? {} : { cookie: `giro=${ids[as]}` };
+    const cookie: Record<string, string> = as === 'anonymous' ? {} : { cookie: `giro=${ids[as]}` };
     return ask(url, { ...rest, headers: { ...cookie, ...headers } });
   }
 
-  /** A call as one of our pages makes it, by one of the actors. */
+  /** A call by an actor with the headers that our own pages send. */
   function call(as: Actor, { method = 'GET', headers = {}, ...rest }: Call): Promise<Answer> {
     const json: Record<string, string> =
       rest.body === undefined ? {} : { 'content-type': 'application/json' };
@@ -89,6 +89,8 @@ export async function startFixture(options: ServerOptions = {}) {
   const { source_amount_cents, ...owner } = plant();
   const recipient = { ...owner, category: 'bank', bank_id, bank_type: 'savings', dni_type: 'cc' };
   const account = (await make('/api/destination_accounts', recipient, 201)).id;
+  // Before the first look at an account, which keeps the list for 2 s.
+  const unowned = await addAccountDirectly(server.sandbox, server.serviceUrl, 'Unowned');
   const payment = {
     destination_account_id: account,
     source_amount_currency: 'CLP',
@@ -97,19 +99,18 @@ export async function startFixture(options: ServerOptions = {}) {
   };
   const sent = await make('/api/transfers', { ...payment, source_amount_cents }, 201);
   const send = randomUUID();
-  // An amount whose answer the sandbox drops: the sending stays open.
+  // The sandbox drops the answer to this amount, so the send stays open.
   await make('/api/transfers', { ...payment, source_amount_cents: '504' }, 202, send);
 
-  const unowned = await addAccountDirectly(server.sandbox, server.serviceUrl, 'Unowned');
-  const stray = await sendAsNobody();
+  const stray = await addUnownedTransfer();
 
   async function fingerprintOf(id: string) {
     const shown = await call('sender', { path: `/api/destination_accounts/${id}` });
     return z.parse(z.object({ fingerprint: z.string() }), JSON.parse(shown.text)).fingerprint;
   }
 
-  /** A transfer that the ledger knows no owner of, as one that another client made. */
-  async function sendAsNobody() {
+  /** Creates a transfer without an owner in the ledger, as one of another client. */
+  async function addUnownedTransfer() {
     await own(db, 'account', unowned, people.sender.id, stamp);
     const { id } = await make(
       '/api/transfers',
@@ -139,9 +140,9 @@ export async function startFixture(options: ServerOptions = {}) {
     payment,
     things,
     sessionIds: ids,
-    /** A new session of an actor, as a Cookie header; none for nobody. */
+    /** A new session of an actor as a Cookie header; empty for `anonymous`. */
     newCookie: async (as: Actor) =>
-      as === 'nobody' ? '' : `giro=${await sessions.open(people[as])}`,
+      as === 'anonymous' ? '' : `giro=${await sessions.open(people[as])}`,
     planted: () => ({
       ...server.secrets(),
       ...owner,
@@ -152,7 +153,7 @@ export async function startFixture(options: ServerOptions = {}) {
       'session of the sender': ids.sender,
       'session of support': ids.support,
       'name of the sender': people.sender.name,
-      'e-mail of the sender': people.sender.email,
+      'email of the sender': people.sender.email,
       'name of support': people.support.name,
     }),
   };
@@ -164,4 +165,4 @@ const made = z.object({
 });
 
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
-export type Check = { promise: string; check: (fixture: Fixture) => Promise<void> | void };
+export type Check = { name: string; check: (fixture: Fixture) => Promise<void> | void };

@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './ask.ts';
 
 /**
- * Writes bytes to the server, piece by piece when `every` milliseconds are given, and answers all
- * that came back until the server closed the connection, or `patience` ran out.
+ * Writes bytes to the server and returns all that it answers until it closes the connection.
+ * @param options `every`: milliseconds between single bytes, 0 for all at once; `patience`: the timeout
  */
 export async function raw(port: number, text: string, { every = 0, patience = 8_000 } = {}) {
   const socket = connect(port, '127.0.0.1');
@@ -13,7 +13,7 @@ export async function raw(port: number, text: string, { every = 0, patience = 8_
   socket.setEncoding('latin1').on('data', (chunk) => {
     got += String(chunk);
   });
-  // Written to after the server has hung up: what it said before is what counts.
+  // A write after the server has closed fails; only its earlier answer matters.
   socket.on('error', () => {});
   const ended = new Promise<void>((done) =>
     socket.once('close', () => {
@@ -33,7 +33,7 @@ export async function raw(port: number, text: string, { every = 0, patience = 8_
   return { got, closed };
 }
 
-/** The first answer to bytes that end their connection. */
+/** The first answer to bytes after which the server closes the connection. */
 export async function rawAnswer(port: number, text: string): Promise<Answer> {
   const { got } = await raw(port, text);
   const [head = '', ...body] = got.split('\r\n\r\n');

@@ -7,10 +7,11 @@ import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 
-// What a route needs to be called in earnest. Without a line here: no query, and an empty object.
+// Bodies and queries of the routes that need them. Other routes get an empty object and no query.
 const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'POST /api/destination_accounts': () => ({}),
   'PUT /api/destination_accounts/:id': ({ recipient }) => recipient,
+  'PUT /api/destination_accounts/:id/marks': () => ({ pinned: true }),
   'POST /api/transfers': ({ payment }, account) => ({
     ...payment,
     destination_account_id: account,
@@ -24,10 +25,10 @@ const queries: Record<string, string> = { 'GET /api/sends': '?state=unconfirmed'
 export const rowsOf = ({ app }: Pick<Fixture, 'app'>) =>
   accessTable.filter(({ method, path }) => app.hasRoute({ method, url: path }));
 
-/** What the table promises an actor: to be let in, or one refusal. */
-function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
+/** What the access table says for an actor: 'in', or the status of the refusal. */
+function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
   if (row.access === 'anyone') return 'in';
-  if (actor === 'nobody' || actor === 'disabled') return 401;
+  if (actor === 'anonymous' || actor === 'disabled') return 401;
   const role = actor === 'support' ? 'support' : 'sender';
   if (row.access !== 'signed-in' && row.access !== role) return 403;
   if (!row.owned || row.owned.in === 'list') return 'in';
@@ -37,7 +38,7 @@ function promised(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose
   return actor === 'sender' || sendersSee === 'all' ? 'in' : 404;
 }
 
-/** Calls the route of a row about a thing: the sender's, nobody's, or one that does not exist. */
+/** Calls the route of a row with the sender's record, an unowned one, or one that does not exist. */
 export async function callRow(fixture: Fixture, row: AccessRow, as: Actor, whose: Whose = 'mine') {
   const thing = row.owned ? (fixture.things[row.owned.kind][whose] ?? '') : '';
   const name = nameOf(row);
@@ -46,24 +47,23 @@ export async function callRow(fixture: Fixture, row: AccessRow, as: Actor, whose
   return fixture.call(as, {
     method: row.method,
     path: path + (queries[name] ?? ''),
-    // A session of its own, for the call may end it.
+    // A new session each time, because the call may close it.
     headers: { 'idempotency-key': randomUUID(), cookie: await fixture.newCookie(as) },
     body: row.method === 'GET' || row.method === 'DELETE' ? undefined : JSON.stringify(body),
   });
 }
 
-/** @throws AssertionError when the answer is not what the table promises */
+/** @throws AssertionError when the answer differs from the access table */
 function judge(answer: Answer, expected: 'in' | number, what: string) {
   const { status } = answer;
   if (expected !== 'in') return assert.equal(status, expected, `${what} is answered ${status}`);
   assert.ok(![401, 403, 404].includes(status) && status < 500, `${what} is answered ${status}`);
 }
 
-/** All that an answer says but for what is new in each: when, and the request's id. */
+/** An answer without the parts that differ each time: date, request id, rate limit. */
 function plain({ status, headers, text }: Answer) {
   const { date, 'x-request-id': id = '', ...rest } = headers;
   assert.ok(date !== undefined && typeof id === 'string' && id.length === 36);
-  // How many calls are left falls by one with each.
   const fixed = Object.entries(rest).filter(([name]) => !name.startsWith('x-ratelimit'));
   return { status, headers: Object.fromEntries(fixed), text: text.replaceAll(id, '') };
 }
@@ -71,7 +71,7 @@ function plain({ status, headers, text }: Answer) {
 /** A check for each row of the table, against every actor. */
 export const roleChecks = (sendersSee: 'own' | 'all'): Check[] =>
   accessTable.map((row) => ({
-    promise: sentence(row),
+    name: nameOfCheck(row),
     check: (fixture) => checkRow(fixture, row, sendersSee),
   }));
 
@@ -79,19 +79,19 @@ async function checkRow(fixture: Fixture, row: AccessRow, sendersSee: 'own' | 'a
   if (!rowsOf(fixture).includes(row)) return assert.ok(row.optional, 'the route is not there');
   for (const actor of actors) {
     const answer = await callRow(fixture, row, actor);
-    judge(answer, promised(row, actor, sendersSee, 'mine'), `${actor}`);
+    judge(answer, expectedFor(row, actor, sendersSee, 'mine'), `${actor}`);
     checkHeaders(answer);
     if (row.owned?.in === 'list') {
-      if (promised(row, actor, sendersSee, 'mine') !== 'in') continue;
+      if (expectedFor(row, actor, sendersSee, 'mine') !== 'in') continue;
       assert.equal(answer.status, 200);
       checkList(fixture, row, actor, sendersSee, answer.text);
     } else if (row.owned) {
       const absent = await callRow(fixture, row, actor, 'absent');
-      judge(absent, promised(row, actor, sendersSee, 'absent'), `${actor}, absent`);
+      judge(absent, expectedFor(row, actor, sendersSee, 'absent'), `${actor}, absent`);
       if (answer.status === 404) assert.deepEqual(plain(answer), plain(absent));
       if (fixture.things[row.owned.kind].unowned === null) continue;
       const unowned = await callRow(fixture, row, actor, 'unowned');
-      judge(unowned, promised(row, actor, sendersSee, 'unowned'), `${actor}, nobody's`);
+      judge(unowned, expectedFor(row, actor, sendersSee, 'unowned'), `${actor}, unowned`);
       if (unowned.status === 404) assert.deepEqual(plain(unowned), plain(absent));
     }
   }
@@ -107,12 +107,17 @@ function checkList(
   if (!row.owned) return;
   const { mine, unowned } = fixture.things[row.owned.kind];
   const holds = (id: string) => new RegExp(`"(id|key)":"${id}"|^"?${id}"?[,;]`, 'm').test(text);
-  // A team shares recipients and transfers, and what is still open: it sends as one person.
-  assert.equal(holds(mine), actor !== 'other' || sendersSee === 'all', `what ${actor} is listed`);
-  if (unowned !== null) assert.equal(holds(unowned), actor === 'support', `nobody's, to ${actor}`);
+  // With SENDERS_SEE=all a team shares recipients, transfers and open sends.
+  assert.equal(
+    holds(mine),
+    actor !== 'other' || sendersSee === 'all',
+    `the sender's record, listed to ${actor}`,
+  );
+  if (unowned !== null)
+    assert.equal(holds(unowned), actor === 'support', `unowned, listed to ${actor}`);
 }
 
-function sentence(row: AccessRow): string {
-  const about = row.owned ? `, ${row.owned.kind} of their own` : '';
+function nameOfCheck(row: AccessRow): string {
+  const about = row.owned ? `, only their own ${row.owned.kind}` : '';
   return `${nameOf(row)}: ${row.access}${row.access === 'support' ? '' : about}`;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { allChecks } from './checks/all.ts';
 import { startFixture } from './fixture.ts';
 
-// Starts the built app over the sandbox, and prints each promise with pass or fail.
+// Runs every check against the built app with the sandbox, and prints pass or FAIL for each.
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 if (!existsSync(`${appFolder}/index.html`)) {
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
@@ -18,14 +18,14 @@ let count = 0;
 const fixture = await startFixture({ appFolder });
 for (const [group, checks] of Object.entries(allChecks)) {
   say(`\n${group}`);
-  for (const { promise, check } of checks) {
+  for (const { name, check } of checks) {
     count += 1;
     try {
       await check(fixture);
-      say(`  pass  ${promise}`);
+      say(`  pass  ${name}`);
     } catch (error) {
-      failures.push(`${promise}\n${error instanceof Error ? error.stack : String(error)}`);
-      say(`  FAIL  ${promise}`);
+      failures.push(`${name}\n${error instanceof Error ? error.stack : String(error)}`);
+      say(`  FAIL  ${name}`);
     }
   }
 }
@@ -33,5 +33,5 @@ await fixture.close();
 
 for (const failure of failures) say(`\n${failure}`);
 const seconds = Math.round((Date.now() - began) / 1_000);
-say(`\n${count - failures.length} of ${count} promises kept, in ${seconds} s`);
+say(`\n${count - failures.length} of ${count} checks passed in ${seconds} s`);
 process.exit(failures.length === 0 ? 0 : 1);

@@ -4,7 +4,7 @@ import { isChromiumThere } from '../support/chromium.ts';
 import { allChecks } from './checks/all.ts';
 import { type Fixture, startFixture } from './fixture.ts';
 
-// The promises of `npm run security`, one test each.
+// The checks of `npm run security`, one test each.
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
 let fixture: Fixture;
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe.each(Object.entries(allChecks))('%s', (group, checks) => {
-  // Where there is no Chromium, test/journeys/chromium.spec.ts fails the run.
-  test.skipIf(group === 'Browser' && !isChromiumThere()).each(checks)('$promise', ({ check }) =>
+  // Without Chromium, test/journeys/chromium.spec.ts fails the run.
+  test.skipIf(group === 'Browser' && !isChromiumThere()).each(checks)('$name', ({ check }) =>
     check(fixture),
   );
 });

@@ -18,10 +18,10 @@ export type ServerOptions = {
   before?: (app: Awaited<ReturnType<typeof start>>) => void;
 };
 
-/** A secret that nothing else can look like. */
+/** A unique text, so that any appearance elsewhere is a leak. */
 export const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
 
-/** The real server over a sandbox of its own, listening, with a second hand on its ledger. */
+/** Starts the real server with its own sandbox, and opens its ledger for the test too. */
 export async function startServer({ env = {}, appFolder = null, before }: ServerOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'giro-security-'));
   const databaseUrl = env.DATABASE_URL ?? `sqlite:${join(folder, 'giro.db')}`;
@@ -47,7 +47,7 @@ export async function startServer({ env = {}, appFolder = null, before }: Server
   });
   const port = await freePort();
   const oidcSecret = canary('oidc-secret');
-  // A provider that nobody can reach: its routes are there, and sign nobody in.
+  // An unreachable provider: its routes exist, but no sign-in succeeds.
   const provider = {
     PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
     OIDC_ISSUER: 'http://127.0.0.1:9',
@@ -80,7 +80,7 @@ export async function startServer({ env = {}, appFolder = null, before }: Server
     sandbox,
     serviceUrl,
     databaseUrl,
-    /** Every line that was logged, at the finest level. */
+    /** Every log line, at level trace. */
     lines,
     secrets: () => ({
       client_secret,
@@ -101,7 +101,7 @@ function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>)
   return address !== null && typeof address === 'object' ? address.port : 0;
 }
 
-/** Known before the server listens, for it has to know its own origin. */
+/** A free port. PUBLIC_ORIGIN needs it before the server listens. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));

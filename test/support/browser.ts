@@ -1,8 +1,8 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
 /**
- * A browser's side of HTTP, in process: keeps cookies, and says where a call comes from as a browser does.
- * `fetch` can stand in for the global one.
+ * An in-process HTTP client that behaves like a browser: keeps cookies and sends Origin and Sec-Fetch-Site.
+ * Its `fetch` can replace the global one.
  */
 export function createBrowser(app: FastifyInstance) {
   const cookies = new Map<string, string>();
@@ -36,7 +36,7 @@ export function createBrowser(app: FastifyInstance) {
     return new Response(body, { status: answer.statusCode, headers });
   }
 
-  /** A call with a JSON body, and what came back. */
+  /** Calls the BFF with a JSON body, and answers status and parsed body. */
   async function call(method: string, path: string, body?: unknown, headers?: object) {
     const response = await fetchInProcess(path, {
       method,

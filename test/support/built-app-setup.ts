@@ -11,11 +11,11 @@ declare module 'vitest' {
 
 const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
 
-/** The app built as an operator builds it, once for all projects of a run. */
+/** Builds the app as an operator does, once for all projects of a run. */
 export default async function setup({ vitest }: TestProject) {
   if (vitest.getProvidedContext().isAppBuilt) return;
   vitest.provide('isAppBuilt', true);
-  // In a process of its own: this one's NODE_ENV is the tests', of which the build would make React's slow half.
+  // In its own process: with this one's NODE_ENV 'test' the build would contain React's development code.
   const { NODE_ENV: _, ...env } = process.env;
   await promisify(execFile)(process.execPath, [vite, 'build', '--logLevel', 'error'], { env });
 }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Caller } from './recipients.ts';
 
-/** Calls the BFF as a page's own script would: with its cookies, and saying where it comes from. */
+/** Calls the BFF as the page's script does, with its cookies and Origin. */
 export function callerOf(page: Page): Caller {
   return {
     async call(method, path, body, headers) {

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
-/** The Chromium of this machine: CHROME_PATH, then the usual names. Throws a line that says how to get one. */
+/** Path of a Chromium: CHROME_PATH, then the usual names. Throws with instructions if there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   const { CHROME_PATH: chosen } = env;
   if (chosen) {
@@ -23,7 +23,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   );
 }
 
-/** Whether this machine has a Chromium, or CHROME_PATH says so. */
+/** True if CHROME_PATH is set or a Chromium is installed. */
 export function isChromiumThere(env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.CHROME_PATH) return true;
   try {

@@ -4,7 +4,7 @@ import { afterEach } from 'vitest';
 import { elementError } from './element-error.ts';
 import { installPopoverPolyfill } from './popover-polyfill.ts';
 
-// jsdom has the element but none of its methods, and a window that can't scroll.
+// jsdom lacks the methods of <dialog>, and scrolling.
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
 };
@@ -13,18 +13,19 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
   this.dispatchEvent(new Event('close'));
 };
 window.scrollTo = () => {};
+HTMLElement.prototype.scrollIntoView = () => {};
 window.focus = () => {};
 
 if (!('showPopover' in HTMLElement.prototype)) installPopoverPolyfill();
 
-// Nor does it know <search>, of which React would warn in each spec.
+// jsdom does not know <search>, so React would warn in each spec.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
   get(this: HTMLElement) {
     return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement';
   },
 });
 
-// Nor does it know how wide that is when it is asked in CSS.
+// jsdom has no matchMedia.
 window.matchMedia ??= (media) => {
   const least = 16 * Number(/^\(min-width: ([\d.]+)em\)$/.exec(media)?.[1]);
   if (Number.isNaN(least)) throw new Error(`how wide is ${media}?`);
@@ -37,12 +38,12 @@ window.matchMedia ??= (media) => {
   });
 };
 
-// A page opens over a real server and store: on a busy machine that takes its time.
+// Pages use a real server and store, which are slow on a busy machine.
 configure({
   asyncUtilTimeout: 10_000,
   getElementError: elementError,
 });
 
 afterEach(cleanup);
-// Each test is a tab of its own.
+// Each test starts like a new tab.
 afterEach(() => sessionStorage.clear());

@@ -1,6 +1,6 @@
 import { ConfigError, readConfig } from '../../src/bff/config/config.ts';
 
-/** What the configuration complains of in an environment, a line each. */
+/** The errors of the configuration in an environment, one in each line. */
 export function configErrors(env: Record<string, string>): string[] {
   try {
     readConfig(env);

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderApp } from './render-app.tsx';
 
-// What an engineer reads when a component test fails, and while it passes.
+// The output of component tests, failed and passed.
 
-test('an element that is not found is told with the page in some lines', async () => {
+test('reports a missing element with a short outline of the page', async () => {
   await renderApp('/', { as: null });
   await screen.findByRole('heading', { level: 1 });
   const error: unknown = await screen
@@ -17,7 +17,7 @@ test('an element that is not found is told with the page in some lines', async (
   expect(text.split('\n').length).toBeLessThan(60);
 });
 
-test('nothing is said of elements that jsdom does not know', async () => {
+test('does not warn about elements that jsdom does not know', async () => {
   const said = vi.spyOn(console, 'error');
   await renderApp('/transfers');
   await screen.findByRole('searchbox');

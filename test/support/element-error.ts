@@ -1,14 +1,14 @@
 const maxLines = 40;
 const maxWidth = 120;
 
-// What a person finds their way by.
+// The landmarks of a page's outline.
 const landmarks =
   'h1, h2, h3, [role=alert], [role=status], dialog, legend, label, button, a, summary, caption, tr';
 
-/** What Testing Library throws, with the page in some lines in place of hundreds. */
+/** Testing Library's error with a short outline of the page instead of its whole HTML. */
 export function elementError(message: string | null, container: Element): Error {
   const [what] = message?.split(/\n\n(?:Here are the accessible roles|On the page):/) ?? [];
-  // Without a message it is asked how one element looks.
+  // Without a message, Testing Library asks for the outline of one element.
   const shallow = () => container.outerHTML.slice(0, maxWidth);
   const error = new Error(what === undefined ? shallow() : `${what}\n\n${describePage(container)}`);
   error.name = 'TestingLibraryElementError';
@@ -16,7 +16,7 @@ export function elementError(message: string | null, container: Element): Error 
   return error;
 }
 
-/** Its headings, messages, fields and what can be pressed, in their order. */
+/** Headings, messages, fields, buttons and links, in document order. */
 function describePage(container: Element): string {
   const lines = [...container.querySelectorAll(landmarks)].flatMap((element) => {
     const text = element.getAttribute('aria-label') ?? element.textContent.replace(/\s+/g, ' ');

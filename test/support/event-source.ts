@@ -1,21 +1,21 @@
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** What a test sees of the streams that a page has opened. */
+/** The streams that a page has opened, as a test sees them. */
 export type Streams = {
-  /** The addresses asked for, one for each try. */
+  /** The requested URLs, one for each attempt. */
   tried: string[];
-  /** How many stand open. */
+  /** The number of open streams. */
   open(): number;
-  /** Cuts them all off, as a network does. */
+  /** Breaks all connections, as a network failure does. */
   cut(): void;
-  /** From here on every try is answered 503, or none is any more. */
+  /** Answers every attempt with 503 from now on, or stops doing so. */
   refuse(isRefused: boolean): void;
 };
 
 /**
- * EventSource as a browser has it (its states, its events, its reconnecting by Last-Event-ID, its end
- * when it is refused), over a socket to the BFF with the cookies of a browser in process.
+ * An EventSource for jsdom, with a browser's states, events, reconnects by Last-Event-ID and final error
+ * on a refusal. Connects to the BFF by a socket, with the in-process browser's cookies.
  */
 export async function createEventSource(app: FastifyInstance, cookies: Map<string, string>) {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -76,7 +76,7 @@ export async function createEventSource(app: FastifyInstance, cookies: Map<strin
         text = blocks.pop() ?? '';
         for (const block of blocks) this.#tell(block);
       });
-      // A cut connection is an error and a close; the close tells.
+      // A broken connection emits 'error' and 'close': handle only 'close'.
       answer
         .once('error', () => undefined)
         .once('close', () => {
@@ -102,7 +102,7 @@ export async function createEventSource(app: FastifyInstance, cookies: Map<strin
       if (this.readyState === this.CLOSED) return;
       this.readyState = this.CONNECTING;
       this.dispatchEvent(new Event('error'));
-      // A listener may have closed it.
+      // A listener may have closed the stream.
       if (this.readyState === this.CONNECTING) {
         this.#retry = setTimeout(() => this.#connect(), this.#retryAfter);
       }
@@ -122,7 +122,7 @@ export async function createEventSource(app: FastifyInstance, cookies: Map<strin
   return { EventSource: BffEventSource, streams };
 }
 
-/** Hides the tab, or shows it again. */
+/** Hides the tab or shows it. */
 export function hideTab(isHidden: boolean) {
   Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });
   const value = isHidden ? 'hidden' : 'visible';

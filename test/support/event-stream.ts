@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export type StreamEvent = { id: string; name: string; data: unknown };
 
-/** A browser's EventSource over a real socket, without its reconnecting. Waits for the answer's head. */
+/** Opens an event stream over a socket, without reconnects. Resolves at the response's headers. */
 export async function openStream(url: string, session: string, lastEventId?: string) {
   const events: StreamEvent[] = [];
   const waiting = new Set<() => void>();
@@ -48,7 +48,7 @@ export async function openStream(url: string, session: string, lastEventId?: str
     ended: ended.promise,
     lastId: () => events.at(-1)?.id,
     named: (name: string) => events.filter((event) => event.name === name),
-    /** Ends when the events are as asked; the test's own time bounds it. */
+    /** Resolves when the events match; the test's timeout limits the wait. */
     async until(isAsAsked: () => boolean) {
       while (!isAsAsked()) {
         if (!isOpen) throw new Error('the stream ended first');

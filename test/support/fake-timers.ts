@@ -2,8 +2,8 @@ import { act } from '@testing-library/react';
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * From here on to the end of the test timers go on by a clock of the test's, as quickly as the real one.
- * Answers how to let milliseconds pass at once, with all that comes of it.
+ * Uses fake timers until the test ends; they advance with real time.
+ * @returns a function that advances them at once, inside `act`
  */
 export function startFakeTimers(): (milliseconds: number) => Promise<void> {
   vi.useFakeTimers({

@@ -3,7 +3,7 @@ import { parseAst } from 'vite';
 
 export type FunctionLength = { name: string; lines: number };
 
-/** The functions of a file with their lengths in lines, from which those of JSX are taken off. */
+/** The functions of a file with their lengths in lines, not counting JSX. */
 export function functionLengths(file: string): FunctionLength[] {
   const text = readFileSync(file, 'utf8');
   const lineAt = (position: number) => text.slice(0, position).split('\n').length;

@@ -10,7 +10,7 @@ export type GiroProcess = {
 
 type Answer = { status: number; body: unknown; headers: Headers };
 
-/** The real server in a process of its own, told everything by the environment, as an operator does. */
+/** Starts the real server in its own process, configured by the environment as an operator does. */
 export async function startProcess(env: Record<string, string>, cookie = ''): Promise<GiroProcess> {
   const child = spawn(process.execPath, ['src/bff/main.ts'], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
@@ -48,7 +48,7 @@ export async function startProcess(env: Record<string, string>, cookie = ''): Pr
   };
 }
 
-/** Where a server that was started says that it listens. */
+/** The URL that a started server logs. */
 export function readyAt(child: ChildProcess): Promise<string> {
   return new Promise((done, fail) => {
     let said = '';
@@ -63,7 +63,7 @@ export function readyAt(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Signs in, and answers the cookie. */
+/** Signs in and answers the cookie. */
 export async function cookieFor(
   giro: GiroProcess,
   credentials: { email: string; password: string },
@@ -73,7 +73,7 @@ export async function cookieFor(
   return headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-/** The same process, called by whoever has the cookie. */
+/** Calls the process with the cookie. */
 export const callerWith = (giro: GiroProcess, cookie: string): Pick<GiroProcess, 'call'> => ({
   call: (method, path, body, headers) => giro.call(method, path, body, { cookie, ...headers }),
 });

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What to do with a call on its way: before it is passed on, and before its answer is passed back. */
+/** What to do with a call, before it is forwarded and before its response is returned. */
 export type Rule = {
   matches: (method: string, path: string) => boolean;
-  /** The call waits here until this resolves; it is never passed on if this never does. */
+  /** The call waits for this promise; one that never resolves blocks it for good. */
   beforeCall?: () => Promise<void>;
   beforeAnswer?: () => Promise<void>;
 };
@@ -13,7 +13,7 @@ export const isCreateTransfer = (method: string, path: string) =>
 export const isListTransfers = (method: string, path: string) =>
   method === 'GET' && path === '/api/v3/transfers';
 
-/** A proxy in front of a service that can hold a call at a chosen moment. */
+/** A proxy before a service that can hold a call at a chosen moment. */
 export async function startHoldingProxy(target: string) {
   let rule: Rule | null = null;
 
@@ -23,7 +23,9 @@ export async function startHoldingProxy(target: string) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     await active?.beforeCall?.();
-    const outgoing = request(target + url, { method, headers }, async (back) => {
+    // A new connection each time: a reused one may be closed by the service just then, which breaks the call.
+    const options = { method, headers, agent: false };
+    const outgoing = request(target + url, options, async (back) => {
       const body: Uint8Array[] = [];
       for await (const chunk of back) body.push(chunk);
       await active?.beforeAnswer?.();

@@ -6,7 +6,7 @@ export const sourceFiles = readdirSync('src', { recursive: true, encoding: 'utf8
   .filter((name) => /\.tsx?$/.test(name))
   .map((name) => join('src', name));
 
-/** What a file imports of ours, as paths from the root; `deferred` are the dynamic imports. */
+/** A file's imports of other source files, as paths from the root; `deferred` are dynamic imports. */
 export function importsOf(file: string): { path: string; deferred: boolean }[] {
   const text = readFileSync(file, 'utf8');
   const found = text.matchAll(/(?:from\s+|import\s+|(import\())['"](\.{1,2}\/[^'"]+)['"]/g);

@@ -7,8 +7,9 @@ import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { findChromium } from './chromium.ts';
+import { untilAlive } from './hydrated.ts';
 
-/** The app as the journeys' setup has built it. */
+/** The app that the journeys' setup has built. */
 export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const quiet = [
@@ -21,13 +22,17 @@ const quiet = [
   '--disable-sync',
 ];
 
+/** What the server logs when it could not render a page. */
+const notRendered = 'not rendered on the server';
+
 let browser: Promise<Browser> | undefined;
 afterAll(async () => {
   await (await browser)?.close();
   browser = undefined;
 });
 
-/** The built app, the real BFF and a sandbox of its own, listening; closed when the test ends. */
+/** Starts the built app with the real BFF and its own sandbox; all are closed when the test ends. A page that
+ * it fails to render fails the test. */
 export async function startGiro(
   options: {
     sandbox?: SandboxOptions;
@@ -37,11 +42,12 @@ export async function startGiro(
     port?: number;
   } = {},
 ) {
+  const lines: string[] = [];
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
   const listener = await sandbox.listen();
   const app = await start({
     config: readConfig({ ...options.env }),
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }, { write: (line) => void lines.push(line) }),
     appFolder: options.appFolder ?? builtApp,
     reconcile: options.reconcile ?? {},
     startSandbox: async () => ({
@@ -52,8 +58,27 @@ export async function startGiro(
     }),
   });
   const url = await app.listen({ port: options.port ?? 0, host: '127.0.0.1' });
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    await app.close();
+    const faults = lines.filter((line) => line.includes(notRendered));
+    if (faults.length > 0) throw new Error(`in the server: ${faults.join('\n')}`);
+  });
   return { url, sandbox, app };
+}
+
+/** Lets `goto` and `reload` wait until the page is alive, as a person does: it is seen before. */
+function waitUntilAlive(page: Page) {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== 'commit') await untilAlive(page);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await untilAlive(page);
+    return response;
+  };
 }
 
 /** A fresh browser profile with one page. A script error or a refused resource fails the test. */
@@ -63,17 +88,18 @@ export async function openPage(url: string, options: BrowserContextOptions = {})
     baseURL: url,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
-    // What a worker fetches, `page.route` doesn't see: the journey about it asks for it.
+    // `page.route` does not see a service worker's requests, so only the journey about it allows one.
     serviceWorkers: 'block',
     ...options,
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
+  waitUntilAlive(page);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    // A refusal that the app handles is an error in the console too; the app's own are not.
+    // The console also logs refused requests that the app handles: ignore those.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource'))
       faults.push(text);
   });

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 export const isFocused = (target: Locator) =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Presses Tab until the focus is there, as a person without a mouse does. */
+/** Presses Tab until the element has the focus. */
 export async function tabTo(page: Page, target: Locator) {
   await target.waitFor();
   for (let presses = 0; presses < 60; presses += 1) {

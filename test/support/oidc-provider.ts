@@ -5,25 +5,25 @@ import Provider, { type Configuration } from 'oidc-provider';
 import { request } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 
-/** What the provider says of a person; its own name for them is what they type to sign in there. */
+/** The provider's claims about a person, whose `sub` is the login name there. */
 export type Claims = Record<string, unknown>;
 
 export const oidcClient = { id: 'giro', secret: 'a secret of the test provider' };
 
 type Options = {
-  /** Where Giro is reached. */
+  /** The origin of Giro. */
   giro: string;
   people: Record<string, Claims>;
-  /** Of `http://localhost:…`, in place of any that is free. */
+  /** The port on localhost; any free one by default. */
   port?: number;
   configuration?: Configuration;
-  /** It publishes other keys than it signs with. */
+  /** Publishes other keys than it signs with. */
   foreignKeys?: boolean;
 };
 
 /**
- * A certified provider on loopback with its own login pages, closed when the test ends. It calls itself
- * `localhost`, so that to a browser it is another site than a Giro on 127.0.0.1.
+ * Starts a certified OpenID provider with login pages; closed when the test ends. Its host is `localhost`,
+ * so that a browser sees another site than Giro on 127.0.0.1.
  */
 export async function startProvider(options: Options) {
   const { giro, people, port = 0, configuration, foreignKeys = false } = options;
@@ -56,7 +56,7 @@ export async function startProvider(options: Options) {
   return { issuer, env, people, stop };
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   const port = await listen(server, 0);
@@ -108,7 +108,7 @@ function createProvider(issuer: string, giro: string, people: Record<string, Cla
   });
 }
 
-/** It warns at length that its login pages are no good in earnest. */
+/** Silences the provider's warning that its login pages are not for production. */
 function quietly<T>(make: () => T): T {
   const spies = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')];
   for (const spy of spies) spy.mockImplementation(() => {});
@@ -131,8 +131,8 @@ function listen(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Goes through the provider's pages as a browser of its own, from Giro's redirect to the address that
- * leads back to Giro. `as` null turns away at the login page.
+ * Walks through the provider's pages from Giro's redirect to the address that returns to Giro. `as: null`
+ * cancels at the login page.
  */
 export async function passProvider(start: string, as: string | null): Promise<string> {
   const cookies = new Map<string, string>();

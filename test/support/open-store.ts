@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import type { Store } from './stores.ts';
 
-/** An empty store for one test, whose ledger can be opened as often as it likes; gone when it ends. */
+/** An empty store for one test, whose ledger can be opened repeatedly; deleted when the test ends. */
 export async function openStore(create: Store['create']) {
   const store = await create();
   const opened: LedgerDb[] = [];

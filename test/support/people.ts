@@ -4,7 +4,7 @@ import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 
-/** Adds somebody who can sign in with the password. */
+/** Adds a person who can sign in with the password. */
 export function addPerson(
   db: LedgerDb,
   person: { email: string; password: string; name?: string; role?: Role },
@@ -14,17 +14,17 @@ export function addPerson(
   return addUser(db, { email, name, role, password_hash }, new Date().toISOString());
 }
 
-// As the server names them, where it opens them itself.
+// The names that the server gives these accounts.
 const names = { sender: 'Sam Sender', support: 'Sue Support' };
 
-/** Opens the demo accounts, as the server does over a sandbox. */
+/** Adds the demo accounts, as the server does with a sandbox. */
 export async function addDemoAccounts(db: LedgerDb) {
   for (const account of demoAccounts) {
     await addPerson(db, { ...account, name: names[account.role] });
   }
 }
 
-/** What the server takes for a password's hash, in a millisecond: its own cost was most of a page's spec. */
+/** A cheap password hash that the server accepts; the real cost took most of a spec's time. */
 function cheapHash(message: string): string {
   const [memory, passes, parallelism, nonce] = [8, 1, 1, randomBytes(16)];
   const cost = { memory, passes, parallelism, tagLength: 32 };

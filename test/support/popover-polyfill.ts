@@ -1,8 +1,8 @@
 const shown = 'data-popover-shown';
 
 /**
- * jsdom hides what has the popover attribute, and no more. What the app uses of it, as the standard says:
- * shown when its button is pressed, gone by that, by Escape and by a press elsewhere, and the focus goes back.
+ * jsdom only hides popovers. Adds what the app uses, by the standard: the button toggles it, Escape and a
+ * press outside close it, and the focus returns.
  */
 export function installPopoverPolyfill() {
   const style = document.createElement('style');

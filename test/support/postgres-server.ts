@@ -8,8 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type PostgresServer = { url: string; stop(): Promise<void> };
 
 /**
- * A PostgreSQL of this machine's binaries, in a temporary folder on a free port of loopback.
- * Answers null where there is no server to start.
+ * Starts the installed PostgreSQL in a temporary folder on a free loopback port.
+ * Answers null if none is installed.
  */
 export async function startPostgres(): Promise<PostgresServer | null> {
   const bin = serverBinaries();
@@ -41,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   };
 }
 
-/** Debian keeps them out of the PATH, a folder for each version. */
+/** Debian installs the binaries outside the PATH, in a folder for each version. */
 function serverBinaries(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
@@ -54,7 +54,7 @@ function serverBinaries(): string | null {
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
 }
 
-/** The server refuses to run as root, so a user without its rights runs it. */
+/** The user to run it as: the server refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | null {
   if (userInfo().uid !== 0) return null;
   const id = (flag: string) =>

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all projects of a run; each spec takes a database of its own in it. */
+/** Starts one PostgreSQL for all projects of a run; each spec creates its own database in it. */
 export default async function setup({ vitest }: TestProject) {
   if (vitest.getProvidedContext().postgresUrl !== undefined) return undefined;
   const server = await startPostgres();

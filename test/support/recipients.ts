@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { createBrowser } from './browser.ts';
 
-/** Whoever can call the BFF for the person signed in: a browser in process, or a page of a real one. */
+/** Calls the BFF for the signed-in person: the in-process browser, or a page of a real one. */
 export type Caller = Pick<ReturnType<typeof createBrowser>, 'call'>;
 
-/** Whom an account belongs to. */
+/** The owner of an account. */
 export const gloria = {
   dni: '1020304',
   dni_type: 'cc',
@@ -15,7 +15,7 @@ export const gloria = {
   city: 'Bogotá',
 };
 
-/** Adds a bank recipient in Colombia for the person signed in, and answers it. */
+/** Adds a bank recipient in Colombia for the signed-in person, and answers it. */
 export async function addRecipient(caller: Caller, fields: Record<string, unknown> = {}) {
   const banks = await caller.call('GET', '/api/banks?country_name=Colombia');
   return add(caller, {
@@ -31,7 +31,7 @@ export async function addRecipient(caller: Caller, fields: Record<string, unknow
 
 export const walletAddress = '0x52908400098527886E0F7030069857D2E4169EE7';
 
-/** Adds a wallet for the person signed in, with nobody's name unless it is given one, and answers it. */
+/** Adds a wallet for the signed-in person, without an owner's name by default, and answers it. */
 export function addWallet(caller: Caller, fields: Record<string, unknown> = {}) {
   const wallet = { alias: 'Cold wallet', category: 'wallet', additional_data: walletAddress };
   return add(caller, { ...wallet, ...fields });
@@ -43,7 +43,7 @@ async function add(caller: Caller, account: object) {
   return body;
 }
 
-/** A request to send, with the fingerprint of the recipient as it is shown to the caller now. */
+/** A request to send, with the fingerprint of the recipient's current data. */
 export async function asShown<T extends { destination_account_id: unknown }>(
   caller: { call(method: string, path: string): Promise<{ body: unknown }> },
   body: T,
@@ -54,7 +54,7 @@ export async function asShown<T extends { destination_account_id: unknown }>(
 }
 const shownAccount = z.object({ fingerprint: z.string() });
 
-/** Sends from CLP to COP, and answers what the BFF said. */
+/** Sends from CLP to COP, and returns the BFF's answer. */
 export async function sendMoney(caller: Caller, destination_account_id: string, fields = {}) {
   const body = await asShown(caller, {
     destination_account_id,

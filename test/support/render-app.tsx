@@ -16,21 +16,21 @@ import { createEventSource } from './event-source.ts';
 import { startBff } from './start-bff.ts';
 
 type Options = Parameters<typeof startBff>[0] & {
-  /** Who is signed in before the page opens; null for nobody. */
+  /** The role that is signed in before the page opens; null for nobody. */
   as?: 'sender' | 'support' | null;
-  /** The browser's languages, best first. */
+  /** The browser's languages, preferred first. */
   languages?: readonly string[];
-  /** Runs before the page opens, signed in already: to make the recipients that a test needs. */
+  /** Runs signed in before the page opens, to add what a test needs. */
   before?: (browser: ReturnType<typeof createBrowser>) => Promise<void>;
-  /** Whether the browser has EventSource; else pages poll. */
+  /** True for a browser with EventSource; pages poll otherwise. */
   live?: boolean;
-  /** Whether the page opens without a network. */
+  /** True to open the page offline. */
   isOffline?: boolean;
 };
 
 /**
- * Opens the app at an address: its real routes, the real BFF and a sandbox, all in this process.
- * `before` may also be called by the test through the returned browser.
+ * Renders the app at an address, with its real routes, the real BFF and a sandbox, all in this process.
+ * Tests call the BFF with the returned browser.
  */
 export async function renderApp(path: InitialEntry, options: Options = {}) {
   const {
@@ -51,7 +51,7 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
   await before?.(browser);
   if (isOffline) vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
 
-  // Whoever was here before has another id in another ledger, and is the same person to a test.
+  // The person of the previous test has another id; forget them, or the app would see a change of person.
   sessionStorage.removeItem('giro-whose');
   await activate(ownLocale());
   const page = openPage(path);
@@ -61,12 +61,12 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
     await bff.close();
     vi.unstubAllGlobals();
     spoken.mockRestore();
-    // What was chosen holds for this test alone.
+    // The chosen language must not affect the next test.
     // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
     document.cookie = `${languageCookie}=; Max-Age=0; Path=/`;
   });
 
-  /** The page left and opened anew, as by the browser's own reload: only what a tab keeps remains. */
+  /** Unmounts the app and opens it again, as a reload does: only session storage remains. */
   function reload(at: InitialEntry) {
     close();
     const next = openPage(at);

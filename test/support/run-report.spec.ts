@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-/** The lines of a run, of its own process, of one spec with a second try. */
+/** The output of a run in its own process, of one spec with one retry. */
 function linesOf(spec: string): string[] {
   const root = mkdtempSync(join(tmpdir(), 'giro-run-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
@@ -25,7 +25,7 @@ function linesOf(spec: string): string[] {
 
 const seedLine = 'Seed 42: SEED=42 repeats what was random in this run';
 
-test('a run names what passed only at the second try, and why it failed at the first', () => {
+test('reports tests that passed only on retry, with their first error', () => {
   const lines = linesOf(`
     let tries = 0;
     test('types', () => { if (tries++ === 0) throw new Error('a key press was lost'); });
@@ -37,7 +37,7 @@ test('a run names what passed only at the second try, and why it failed at the f
   ]);
 });
 
-test('a run that failed says its seed once more, at its end', () => {
+test('repeats the seed at the end of a failed run', () => {
   const lines = linesOf(`test('fails', () => { throw new Error('no'); });`);
   expect(lines.at(-1)).toBe(seedLine);
   expect(lines.join()).not.toContain('second try');

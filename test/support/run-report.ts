@@ -2,8 +2,7 @@ import type { Reporter, TestCase } from 'vitest/node';
 import { seed } from './seed.ts';
 
 /**
- * Says at the head of a run from which seed its chance comes, and at the end what passed only when it was
- * tried again.
+ * Prints the run's random seed at its start, and at its end the tests that passed only on retry.
  */
 export function createRunReport(
   say = (line: string) => process.stdout.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { createService } from '../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 
-/** The real client of the service, over a sandbox of its own; both are closed when the test ends. */
+/** The real client of the service with its own sandbox; both are closed when the test ends. */
 export async function startSandboxService(
   options: SandboxOptions = {},
   clientSecret = 'sandbox-secret',

@@ -10,8 +10,8 @@ import type { Store } from './stores.ts';
 export const sender = { email: 'rent@giro.example', password: 'correct horse battery' };
 
 /**
- * A sandbox behind a proxy that can hold its calls, and a store with a sender who has an account there: all
- * that a process of Giro needs, but for the process. `env` is what to start it with.
+ * Everything that a Giro process needs: a sandbox behind a proxy that can hold calls, and a store with a
+ * sender who has an account. `env` configures the process.
  */
 export async function createSenderFixture(store: Store, options: SandboxOptions = {}) {
   const { url: databaseUrl, remove } = await store.create();
@@ -50,7 +50,7 @@ async function addSender(databaseUrl: string, account_id: string) {
   await db.destroy();
 }
 
-/** What a transfer of so much to the account asks for. */
+/** The request for a transfer of this amount to the account. */
 export const transferTo = (account_id: string, amount: bigint | number, currency = 'USD') => ({
   destination_account_id: account_id,
   source_amount_cents: String(amount),

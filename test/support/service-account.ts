@@ -5,7 +5,7 @@ import { gloria } from './recipients.ts';
 
 const named = z.array(z.object({ id: z.number(), country_name: z.string() }));
 
-/** Adds a bank account in Colombia at the service itself, as another client of its operator would. */
+/** Adds a bank account in Colombia directly at the service, as another client of the operator would. */
 export async function addAccountDirectly(sandbox: Sandbox, url: string, alias = 'Landlord') {
   const basic = Buffer.from(`${sandbox.client_id}:${sandbox.client_secret}`).toString('base64');
   const authorized = await request(`${url}/api/v3/auth/authorize`, {

@@ -11,9 +11,9 @@ export type Bff = {
   app: FastifyInstance;
   db: LedgerDb;
   sandbox: Sandbox;
-  /** The service goes down, and stays down until it is started. */
+  /** Stops the service. */
   stopService(): Promise<void>;
-  /** And is back, where it was. */
+  /** Starts the service again at the same address. */
   startService(): Promise<void>;
   close(): Promise<void>;
 };
@@ -23,10 +23,11 @@ type Options = {
   env?: Record<string, string>;
   reconcile?: NonNullable<ServerDeps['reconcile']>;
   tracking?: NonNullable<ServerDeps['tracking']>;
+  news?: NonNullable<ServerDeps['news']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
 };
 
-/** The real BFF over a sandbox of its own, in process, with the demo accounts and an empty ledger. */
+/** Starts the real BFF in process with its own sandbox, the demo accounts and an empty ledger. */
 export async function startBff(options: Options = {}): Promise<Bff> {
   const { clock } = options.sandbox ?? {};
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
@@ -51,6 +52,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     ...(clock ? { now: () => clock.now() } : {}),
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
+    ...(options.news ? { news: options.news } : {}),
   });
   await app.ready();
   return {

@@ -7,17 +7,17 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
 
 type Options = {
-  /** In place of a new one; it goes on when the BFF is closed. */
+  /** Default: a new one. It outlives the BFF. */
   sandbox?: Sandbox;
   env?: Record<string, string>;
   appFolder?: string;
-  /** In place of the sandbox's own secret. */
+  /** Default: the sandbox's secret. */
   clientSecret?: string;
-  /** In place of the sandbox itself. */
+  /** Default: the sandbox. */
   baseUrl?: string;
 };
 
-/** Store, service and server put together as they are in earnest, with every line that they log. */
+/** Starts store, service and server as in production, and collects every log line. */
 export async function startLoggedBff(options: Options = {}) {
   const { env = {}, appFolder, clientSecret, baseUrl } = options;
   const { sandbox = createSandbox() } = options;

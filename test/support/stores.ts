@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 
 export type Store = {
   name: 'SQLite' | 'PostgreSQL';
-  /** A DATABASE_URL of an empty store, and how to remove it. */
+  /** Creates an empty store: its DATABASE_URL, and a function that removes it. */
   create(): Promise<{ url: string; remove(): Promise<void> }>;
 };
 
@@ -41,7 +41,7 @@ function postgres(server: string): Store {
   };
 }
 
-/** The stores that the same specs run on: PostgreSQL where this machine has a server. */
+/** The stores to run a spec on: SQLite, and PostgreSQL if it is installed. */
 export function stores(): Store[] {
   const url = inject('postgresUrl');
   return url ? [sqlite, postgres(url)] : [sqlite];

@@ -1,3 +1,3 @@
-/** The keys of all that this tab keeps, but for whose it is. */
+/** The keys in session storage, without the one of the tab's person. */
 export const tabStorageKeys = () =>
   Object.keys(sessionStorage).filter((key) => key !== 'giro-whose');

@@ -6,142 +6,136 @@ import type { DestinationAccount } from '../../contract/destination-account.ts';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 import { accountNumber, bankCode, cpfCode, type Grouping, ibanCode } from './grouping.ts';
 
-/** A field of the form: one of the contract's, or the country or asset that says what is asked. */
+/** A field of the form: one of the contract's, or the country or asset that decides which are asked. */
 export type FormField = Exclude<AccountField, 'category'> | 'country_id';
 
-/** How the app shows a field, asks for it and looks at what was typed. A new one is a new row. */
+/** How the app labels, asks for and checks a field. */
 type FieldView = {
   label: MessageDescriptor;
-  /** What is said of it where it must not be empty. */
+  /** The error when it is required and empty, or to be chosen again. */
   missing: MessageDescriptor;
-  /** Null for a text that is sent as it stands, without spaces around it. */
+  /** Null for a text that is only trimmed before it is sent. */
   grouping: Grouping | null;
-  /** The name of its check in check-digits/checks.ts; null for a field that has none. */
+  /** The name of its check in check-digits/checks.ts, if it has one. */
   check: string | null;
-  /** How a keyboard helps. */
   typing: Pick<
     TextFieldProps,
     'autoCapitalize' | 'autoCorrect' | 'inputMode' | 'spellCheck' | 'type'
   >;
 };
 type BankCodeView = FieldView & {
-  /** Where people find it; null where they know. */
+  /** What the code is; null where people know. */
   hint: MessageDescriptor | null;
-  /** Where accounts have it, although contract 2.3 asks for another code there. */
-  usualIn: readonly string[];
 };
 
 const asTyped = { grouping: null, check: null, typing: {} } as const;
 const properName = { ...asTyped, typing: { autoCapitalize: 'words', spellCheck: false } } as const;
 const capitals = { autoCapitalize: 'characters' } as const;
 
-/** In the order of the form, in which what looks wrong is told. */
+/** Roughly in the order of the form (country-fields.ts), which is also the order of hints about likely typos. */
 export const fieldViews = {
-  alias: {
-    ...asTyped,
-    label: msg`Name for this recipient`,
-    missing: msg`Enter a name for this recipient`,
-  },
+  first_name: { ...properName, label: msg`First names`, missing: msg`Enter the first names.` },
+  last_name: { ...properName, label: msg`Last names`, missing: msg`Enter the last names.` },
   country_id: {
     ...asTyped,
     label: msg`Country or digital asset`,
-    missing: msg`Choose the country of the account`,
-  },
-  bank_id: { ...asTyped, label: msg`Bank`, missing: msg`Choose the bank` },
-  bank_type: { ...asTyped, label: msg`Account type`, missing: msg`Choose checking or savings` },
-  bank_number: {
-    label: msg`Account number`,
-    missing: msg`Enter the account number`,
-    grouping: accountNumber,
-    check: 'account-number',
-    typing: capitals,
-  },
-  // An IBAN may stand in it: contract 2.3 asks for it in Spain, so that no keyboard without letters will do.
-  aba_number: {
-    label: msg`ABA number`,
-    missing: msg`Enter the ABA number`,
-    grouping: bankCode,
-    check: 'aba',
-    typing: capitals,
-    hint: msg`The bank's nine-digit routing number.`,
-    usualIn: ['US', 'USA'],
+    missing: msg`Choose the country of the account.`,
   },
   iban_number: {
-    label: msg`IBAN number`,
-    missing: msg`Enter the IBAN number`,
+    label: msg`IBAN`,
+    missing: msg`Enter the IBAN.`,
     grouping: ibanCode,
     check: 'iban',
     typing: capitals,
-    hint: msg`The account's international number: two letters, then digits.`,
-    usualIn: ['ES', 'ESP'],
+    hint: msg`This is the account’s international number. It starts with 2 letters.`,
+  },
+  // contract 2.3 asks for it in Spain, where people enter an IBAN here: the keyboard needs letters.
+  aba_number: {
+    label: msg`ABA number`,
+    missing: msg`Enter the ABA number.`,
+    grouping: bankCode,
+    check: 'aba',
+    typing: capitals,
+    hint: msg`This is the bank’s 9-digit routing number.`,
   },
   cpf_number: {
-    label: msg`CPF number`,
-    missing: msg`Enter the CPF number`,
+    label: msg`CPF`,
+    missing: msg`Enter the CPF.`,
     grouping: cpfCode,
     check: 'cpf',
     typing: { inputMode: 'numeric' },
     hint: null,
-    usualIn: [],
   },
-  dni_type: { ...asTyped, label: msg`Document`, missing: msg`Choose the kind of document` },
+  dni_type: { ...asTyped, label: msg`ID type`, missing: msg`Choose the ID type.` },
   dni: {
     ...asTyped,
-    label: msg`Document number`,
-    missing: msg`Enter the document number`,
+    label: msg`ID number`,
+    missing: msg`Enter the ID number.`,
     typing: { ...capitals, autoCorrect: 'off', spellCheck: false },
   },
-  first_name: { ...properName, label: msg`First names`, missing: msg`Enter the first names` },
-  last_name: { ...properName, label: msg`Last names`, missing: msg`Enter the last names` },
+  bank_id: { ...asTyped, label: msg`Bank`, missing: msg`Choose the bank.` },
+  bank_type: { ...asTyped, label: msg`Account type`, missing: msg`Choose the account type.` },
+  bank_number: {
+    label: msg`Account number`,
+    missing: msg`Enter the account number.`,
+    grouping: accountNumber,
+    check: 'account-number',
+    typing: capitals,
+  },
+  // In a wallet this is the address, and only that is checked.
+  additional_data: {
+    label: msg`Additional details`,
+    missing: msg`Enter the additional details.`,
+    grouping: null,
+    check: 'wallet',
+    typing: { autoCapitalize: 'off' },
+  },
   email: {
-    label: msg`E-mail`,
-    missing: msg`Enter the e-mail address`,
+    label: msg`Email`,
+    missing: msg`Enter the email address.`,
     grouping: null,
     check: 'email',
     typing: { type: 'email' },
   },
-  address: { ...properName, label: msg`Address`, missing: msg`Enter the address` },
-  city: { ...properName, label: msg`City`, missing: msg`Enter the city` },
+  address: { ...properName, label: msg`Address`, missing: msg`Enter the address.` },
+  city: { ...properName, label: msg`City`, missing: msg`Enter the city.` },
+  alias: {
+    ...asTyped,
+    label: msg`Nickname`,
+    missing: msg`Enter a nickname.`,
+  },
   state: {
     ...properName,
     label: msg`State, province or department`,
-    missing: msg`Enter the state, province or department`,
+    missing: msg`Enter the state, province or department.`,
   },
   phone: {
     label: msg`Mobile phone`,
-    missing: msg`Enter the mobile phone number`,
+    missing: msg`Enter the mobile phone number.`,
     grouping: null,
     check: 'phone',
     typing: { type: 'tel' },
   },
   birthdate: {
     label: msg`Birth date`,
-    missing: msg`Enter the birth date`,
+    missing: msg`Enter the birth date.`,
     grouping: null,
     check: 'birthdate',
     typing: { type: 'date' },
-  },
-  // Of a wallet its address, which alone has a check.
-  additional_data: {
-    label: msg`Additional details`,
-    missing: msg`Enter the additional details`,
-    grouping: null,
-    check: 'wallet',
-    typing: { autoCapitalize: 'off' },
   },
 } as const satisfies Record<Exclude<FormField, BankCodeField>, FieldView> &
   Record<BankCodeField, BankCodeView>;
 
 type Views = typeof fieldViews;
 type CheckOf<Field extends FormField> = Views[Field]['check'];
-/** The checks that checks.ts is to have. */
+/** The checks that checks.ts must have. */
 export type CheckName = NonNullable<CheckOf<FormField>>;
-/** The fields whose texts carry a check, or have a shape of their own. */
+/** The fields that have a check. */
 export type CheckedField = {
   [Field in FormField]: CheckOf<Field> extends null ? never : Field;
 }[FormField];
 
-/** What a field is called in an account of this kind. */
+/** The label of a field in an account of this category. */
 export function fieldLabel(
   field: AccountField,
   category: DestinationAccount['category'],
@@ -152,15 +146,26 @@ export function fieldLabel(
     : fieldViews[field].label;
 }
 
-/** contract 2.3: a wallet's address stands in additional_data. */
+/** What asks for a field in an account of this category where it is empty, or to be chosen again. */
+export function missingMessage(
+  field: AccountField,
+  category: DestinationAccount['category'],
+): MessageDescriptor {
+  if (field === 'category') return msg`Choose where the money goes.`;
+  return field === 'additional_data' && category === 'wallet'
+    ? msg`Enter the wallet address.`
+    : fieldViews[field].missing;
+}
+
+/** contract 2.3: a wallet's address is in additional_data. */
 export const walletAddressLabel = msg`Wallet address`;
 
-/** What is sent for a field: as it stands on the screen, without spaces around it or grouping. */
+/** The text on the screen as it is sent: trimmed, without grouping. */
 export function sentText(field: FormField, shown: string): string {
   return fieldViews[field].grouping?.sent(shown) ?? shown.trim();
 }
 
-/** The same text as people write it: ES91 2100 0418 …, 529.982.247-25. */
+/** The text with its grouping: ES91 2100 0418 …, 529.982.247-25. */
 export function groupedText(field: FormField, text: string): string {
   const sent = sentText(field, text);
   return fieldViews[field].grouping?.grouped(sent) ?? sent;
@@ -171,3 +176,16 @@ export const bankTypeNames: Record<(typeof bankTypes)[number], MessageDescriptor
   current: msg`Checking`,
   savings: msg`Savings`,
 };
+
+// contract 2.4 shows no codes; the countries of 2.3 may have alpha-3 codes.
+const alpha2 = new Map([
+  ['BRA', 'BR'],
+  ['ESP', 'ES'],
+  ['USA', 'US'],
+]);
+
+/** The code of a country in capitals, of two letters where the country asks for fields of its own. */
+export function alpha2Of(code: string): string {
+  const capitals = code.trim().toUpperCase();
+  return alpha2.get(capitals) ?? capitals;
+}

@@ -7,7 +7,7 @@ import { useAccountWords } from '../i18n/use-account-words.ts';
 
 export type FieldValueProps = { account: DestinationAccount; field: AccountField };
 
-/** What stands in one field of an account, in words. */
+/** The value of one field of an account, in words. */
 export function FieldValue({ account, field }: FieldValueProps) {
   const { t } = useLingui();
   const { bankType, documentType } = useAccountWords();

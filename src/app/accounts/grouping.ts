@@ -1,26 +1,26 @@
 import { bankCodeFields } from '../../contract/account-fields.ts';
 
-/** How a number is written in groups. The contract has no formats (2.3), so Giro alone decides. */
+/** How a number is grouped on the screen. The contract has no formats (2.3), so the app decides. */
 export type Grouping = {
-  /** What is sent of what stands on the screen. */
+  /** From the text on the screen to what is sent. */
   sent: (shown: string) => string;
-  /** What is sent, as people write it. */
+  /** From what is sent to the text on the screen. */
   grouped: (sent: string) => string;
 };
 
-/** ES91 2100 0418 …, from its first letters on. */
+/** ES91 2100 0418 …, grouped from the first letters on. */
 export const ibanCode: Grouping = {
   sent: withoutGrouping,
   grouped: (sent) => (beginsLikeIban(sent) ? inFours(sent) : sent),
 };
 
-/** A code without groups of its own; an IBAN may stand in it all the same. */
+/** A code that has no groups, unless an IBAN was entered in its place. */
 export const bankCode: Grouping = { sent: withoutGrouping, grouped: groupedIban };
 
 /** 529.982.247-25, or a company's 11.222.333/0001-81. */
 export const cpfCode: Grouping = { sent: withoutGrouping, grouped: groupedCpf };
 
-/** Banks group account numbers in ways of their own, which stay; an IBAN has just one way. */
+/** Each bank groups account numbers its own way, so only an IBAN is regrouped. */
 export const accountNumber: Grouping = {
   sent(shown) {
     const plain = withoutGrouping(shown);
@@ -31,7 +31,7 @@ export const accountNumber: Grouping = {
 
 const minIbanLength = 15;
 
-/** True for what can be a whole IBAN, in capitals and without grouping. */
+/** True for what may be a whole IBAN; expects capitals and no grouping. */
 export function isIbanLike(text: string): boolean {
   return text.length >= minIbanLength && beginsLikeIban(text);
 }
@@ -48,10 +48,10 @@ function groupedIban(sent: string): string {
   return isIbanLike(sent) ? inFours(sent) : sent;
 }
 
-// The names of the codes, which people copy with them: IBAN ES91 …
+// People copy the code's name with it: IBAN ES91 …
 const codeNames = [...bankCodeFields.map((field) => field.replace('_number', '')), 'cnpj'];
 const leadingName = new RegExp(`^(${codeNames.join('|')})[\\s:]`, 'i');
-// Spaces of all kinds and what people group with; the dashes are the typographic ones.
+// All kinds of spaces, and the marks that people group with; \u2010 to \u2015 are dashes.
 const separators = /[\s.:\-/\u2010-\u2015\u00b7]+/g;
 
 function withoutGrouping(text: string): string {

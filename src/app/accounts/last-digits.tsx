@@ -4,11 +4,11 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './last-digits.module.css';
 
 export type LastDigitsProps = {
-  /** The last characters of an account or document, the only ones shown. */
+  /** The last characters of an account or ID number. */
   end: string;
 };
 
-/** '···· 4821', on one line, read out as 'ending in 4821'. */
+/** '···· 4821' on one line, read out as 'ending in 4821'. */
 export function LastDigits({ end }: LastDigitsProps) {
   return (
     <span className={styles.tail}>
@@ -22,11 +22,11 @@ export function LastDigits({ end }: LastDigitsProps) {
 
 export type NumberTailProps = {
   number: string;
-  /** The number is an end already. */
+  /** True when `number` is only the last digits. */
   masked?: boolean | undefined;
 };
 
-/** The end of an account or document, the only part that is shown unasked. */
+/** The last digits of an account or ID number. */
 export function NumberTail({ number, masked = false }: NumberTailProps) {
   return <LastDigits end={masked ? number : numberTail(number)} />;
 }

@@ -13,11 +13,11 @@ export type MaskedRowProps = {
   term: ReactNode;
   field: MaskedField;
   numbers: Numbers;
-  /** Stands before the number. */
+  /** Shown before the number. */
   kind?: ReactNode;
 };
 
-/** A number that nobody should read over a shoulder: its end, and all of it on demand; nothing where there is none. */
+/** A sensitive number: its last digits, and all of it on demand. Renders nothing without a number. */
 export function MaskedRow({ term, field, numbers, kind }: MaskedRowProps) {
   const [isWanted, setIsWanted] = useState(false);
   const { account, whole, ask, isAsking } = numbers;
@@ -26,7 +26,7 @@ export function MaskedRow({ term, field, numbers, kind }: MaskedRowProps) {
 
   const shown = isWanted ? whole(field) : undefined;
   function toggle() {
-    // Where an earlier try failed, the press is another one.
+    // Pressing again after a failure asks again.
     const next = shown === undefined;
     setIsWanted(next);
     if (next && whole(field) === undefined) ask();
@@ -49,19 +49,19 @@ export function MaskedRow({ term, field, numbers, kind }: MaskedRowProps) {
 
 export type Numbers = {
   account: DestinationAccount;
-  /** A number in full; undefined until it was asked for. */
+  /** A number in full; undefined until `ask` has answered. */
   whole: (field: MaskedField) => string | undefined;
-  /** Asks for all of them, which is written down. */
+  /** Asks for all numbers in full; the server writes that to the audit log. */
   ask: () => void;
   isAsking: boolean;
   error: Error | null;
 };
 
-/** The numbers of an account: a sender has them, support asks for them once a visit. */
+/** The numbers of an account. A sender has them in full; support gets them masked and asks once per visit. */
 export function useNumbers(account: DestinationAccount): Numbers {
   const { data, mutate, isPending, error } = useMutation({
     mutationFn: () => revealAccount(account.id),
-    // Kept by this page alone.
+    // Full numbers must not stay in the cache after the page is left.
     gcTime: 0,
   });
   const known = account.masked ? data : account;

@@ -1,6 +1,6 @@
 import { type Problem, type ProblemName, problemName } from '../../contract/api/problem.ts';
 
-/** What the app itself can find wrong, beside the BFF's own problems. */
+/** The BFF's problems, and the two failures that only the app can see. */
 export type FailureName = ProblemName | 'offline' | 'unreadable';
 
 type Details = {
@@ -13,7 +13,7 @@ type Details = {
   retryAfterSeconds?: number | undefined;
 };
 
-/** The one error of the app: whatever a call to the BFF can end in. */
+/** Any failure of a call to the BFF; no other error type comes from there. */
 export class ApiError extends Error {
   readonly failure: FailureName;
   readonly status: number;
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   /** Field name of the contract -> messages. */
   readonly fieldErrors: Record<string, string[]>;
   readonly sendKey: string | undefined;
-  /** The recipient as it is now, not parsed. */
+  /** The recipient's current data, not parsed. */
   readonly account: unknown;
   readonly retryAfterSeconds: number | undefined;
 

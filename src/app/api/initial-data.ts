@@ -1,34 +1,22 @@
-import * as z from 'zod/mini';
-import { initialData, initialDataId, initialDataKey } from '../../contract/api/initial-data.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { initialDataId, readInitialData } from '../../contract/api/initial-data.ts';
 
-// What came with the page is as old as the page.
-const freshFor = 10_000;
-
-let answers: z.infer<typeof initialData> | undefined;
-const taken = new Set<string>();
-
-/** Whether the answer to a read came with the page, taken or not. */
-export function cameWithPage(url: string): boolean {
-  answers ??= read();
-  return initialDataKey(url) in answers;
-}
+/** As long as the page may take to hydrate: until then, no query asks for what came with the page. */
+const freshForMs = 3_000;
 
 /**
- * The answer to a read that came with the page; each is taken once, for the next one is to be new. That
- * nobody is signed in stays so until somebody does, which nobody asks about.
+ * Puts the data that came with the page into the cache.
+ * @returns what the server formatted for it
  */
-export function takeInitialData(url: string): Response | undefined {
-  answers ??= read();
-  const key = initialDataKey(url);
-  const answer = answers[key];
-  if (!answer || taken.has(key) || performance.now() > freshFor) return undefined;
-  if (answer.status === 200) taken.add(key);
-  return new Response(JSON.stringify(answer.body), { status: answer.status });
-}
-
-function read(): z.infer<typeof initialData> {
+export function takeInitialData(client: QueryClient): Record<string, string> {
   const block = document.getElementById(initialDataId);
-  // The document outlives the session: it must not hold what one person was shown.
+  // The document outlives the session, so it must not keep a person's data.
   block?.remove();
-  return block?.textContent ? z.parse(initialData, JSON.parse(block.textContent)) : {};
+  if (!block?.textContent) return {};
+  const { queries, texts } = readInitialData(block.textContent);
+  const updatedAt = Date.now() + freshForMs;
+  for (const { queryKey, data } of queries) {
+    client.setQueryData(queryKey, data, { updatedAt });
+  }
+  return texts;
 }

@@ -1,9 +1,9 @@
 import { isFinal } from '../../contract/transfer-state.ts';
 
-const changingEvery = 4_000;
-const quietEvery = 30_000;
+const changingIntervalMs = 4_000;
+const quietIntervalMs = 30_000;
 
-/** Of this tab, which has one stream at most: while it tells of changes, nothing needs to be asked for. */
+/** Whether this tab's event stream is open: while it is, nothing needs polling. */
 let isConnected = false;
 
 export function setConnected(connected: boolean): void {
@@ -11,19 +11,19 @@ export function setConnected(connected: boolean): void {
 }
 
 /**
- * When to read transfers again where no stream tells of changes, or where reading them failed: often
- * while one can still change.
+ * Polling interval of a list of transfers, in ms: short while one of them can change. False while the
+ * stream is open, unless the last read failed.
  */
 export function pollRows(
   rows: readonly { state: string }[] = [],
   hasFailed = false,
 ): number | false {
   if (isConnected && !hasFailed) return false;
-  return rows.some(({ state }) => !isFinal(state)) ? changingEvery : quietEvery;
+  return rows.some(({ state }) => !isFinal(state)) ? changingIntervalMs : quietIntervalMs;
 }
 
-/** The same for one transfer; rarely once it has ended, for the service may change its word. */
+/** The same for one transfer. A final state is polled rarely, because the service may still change it. */
 export function pollOne(state: string | undefined, hasFailed = false): number | false {
   if (isConnected && !hasFailed) return false;
-  return state !== undefined && isFinal(state) ? quietEvery : changingEvery;
+  return state !== undefined && isFinal(state) ? quietIntervalMs : changingIntervalMs;
 }

@@ -1,26 +1,28 @@
-/** The beginnings of the keys of transfers in the cache, of which each kind holds another shape. */
+/** Query key prefixes of transfers; the data has another shape under each. */
 export const transferKeys = {
   all: ['transfers'],
   /** TransferDetail, by id. */
   one: ['transfers', 'one'],
-  /** TransferList: a window that is read again as a whole. */
+  /** TransferList: one page of results, refetched as a whole. */
   window: ['transfers', 'window'],
-  /** InfiniteData of TransferList: the rows of the long list, where they stand. */
+  /** The home page's open transfers. */
+  open: ['transfers', 'open'],
+  /** InfiniteData of TransferList: the rows of the infinite list. */
   windows: ['transfers', 'windows'],
 } as const;
 
-/** Of what support sees and changes with the transfers. */
+/** Query key prefixes of support's data, which changes with the transfers. */
 export const supportKeys = {
   search: ['support', 'search'],
   totals: ['support', 'totals'],
   health: ['support', 'health'],
 } as const;
 
-/** Of the sendings whose outcome a person waits for. */
+/** Query key prefixes of sends. */
 export const sendKeys = {
   all: ['sends'],
-  /** Whether there are any. */
+  /** Whether the person has any. */
   any: ['sends', 'any'],
-  /** Whether the BFF knows of one, by its key. */
+  /** Whether the BFF has recorded one, by its idempotency key. */
   recorded: ['sends', 'recorded'],
 } as const;

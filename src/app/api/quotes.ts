@@ -3,7 +3,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { quote } from '../../contract/api/quote.ts';
 import { request } from './request.ts';
 
-/** What to quote: exactly one of the two amounts, a decimal string of subunits. */
+/** Parameters of an estimate: exactly one of the two amounts, a decimal string of subunits. */
 export type QuoteParams = {
   source_amount_cents?: string | undefined;
   destination_amount_cents?: string | undefined;
@@ -12,7 +12,7 @@ export type QuoteParams = {
   country_id: string;
 };
 
-/** An estimate. It grows old in half a minute and is taken again then. */
+/** An estimate, refetched when it is 30 s old. */
 export function quoteQuery(params: QuoteParams) {
   return queryOptions({
     queryKey: ['quote', params],

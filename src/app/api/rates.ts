@@ -3,7 +3,7 @@ import { type RatesQuery, rates } from '../../contract/api/rates.ts';
 import { ratesUrl } from '../../contract/api/reads.ts';
 import { request } from './request.ts';
 
-/** The rates that this app has seen for a pair. The service is not asked. */
+/** The rates that the BFF has recorded for a pair of currencies. The service is not called. */
 export function ratesQuery(pair: RatesQuery) {
   return queryOptions({
     queryKey: ['rates', pair],

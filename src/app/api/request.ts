@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { type Query, withQuery } from '../../contract/api/paths.ts';
+import { hiddenTabHeader, type Query, withQuery } from '../../contract/api/paths.ts';
 import { problem } from '../../contract/api/problem.ts';
 import { ApiError } from './api-error.ts';
-import { takeInitialData } from './initial-data.ts';
 
 type Options = {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -12,7 +11,15 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/** Calls the BFF and parses what it answers. Throws ApiError, or the abort of `signal`. */
+let transport: (url: string, options: RequestInit) => Promise<Response> = (url, options) =>
+  fetch(url, options);
+
+/** Replaces `fetch`, for the server, which calls its own API. */
+export function setTransport(next: typeof transport): void {
+  transport = next;
+}
+
+/** Calls the BFF and parses the answer. Throws ApiError, or the abort reason of `signal`. */
 export async function request<T extends z.core.$ZodType>(
   answer: T,
   path: string,
@@ -25,19 +32,18 @@ export async function request<T extends z.core.$ZodType>(
   return parsed.data;
 }
 
-/** Calls the BFF. Throws ApiError when it can't be reached, or the abort of `signal`. */
+/** Calls the BFF. Throws ApiError when it can't be reached, or the abort reason of `signal`. */
 export async function send(path: string, options: Options): Promise<Response> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
-  const first = method === 'GET' ? takeInitialData(url) : undefined;
-  if (first) return first;
   try {
-    return await fetch(url, {
+    return await transport(url, {
       method,
       credentials: 'same-origin',
       headers: {
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isHidden() && { [hiddenTabHeader]: '1' }),
         ...headers,
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -49,7 +55,10 @@ export async function send(path: string, options: Options): Promise<Response> {
   }
 }
 
-/** What an answer that is no success says. */
+/** True in a tab that nobody sees; false on the server. */
+const isHidden = () => typeof document !== 'undefined' && document.visibilityState === 'hidden';
+
+/** The ApiError of a response that is not a success. */
 export async function failureOf(response: Response): Promise<ApiError> {
   const parsed = z.safeParse(problem, await jsonOf(response));
   if (!parsed.success) return unreadable(response);

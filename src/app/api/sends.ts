@@ -6,12 +6,12 @@ import { isUnderWay } from '../../contract/api/send-states.ts';
 import { sendKeys } from './query-keys.ts';
 import { request } from './request.ts';
 
-/** What is known of a sending. */
+/** A send by its idempotency key. */
 export function readSend(key: string, signal: AbortSignal) {
   return request(send, apiPaths.send(key), { signal });
 }
 
-/** What is known of a sending, taken again while its outcome is not known. */
+/** A send by its idempotency key, polled while its outcome is unknown. */
 export function sendQuery(key: string) {
   return queryOptions({
     queryKey: [...sendKeys.all, key],
@@ -21,30 +21,30 @@ export function sendQuery(key: string) {
   });
 }
 
-/** This person's sending with a key; undefined, and no failed request, while there is none. */
+/** The person's send with this idempotency key; undefined, without a 404, if there is none. */
 export async function findSend(key: string) {
   const [found] = await request(sends, sendsWithKeyUrl(key));
   return found;
 }
 
-/** What is about to be sent, amounts as decimal strings of subunits. */
-export type Sending = {
+/** The transfer about to be sent, amounts as decimal strings of subunits. */
+export type TransferTerms = {
   destination_account_id: string;
   source_amount_cents: string;
   source_amount_currency: string;
   destination_amount_currency: string;
 };
 
-/** This person's sendings of the same that are open, or were sent in the last ten minutes. */
-export function sendsLikeQuery(sending: Sending) {
+/** The person's identical sends that are open, or were sent in the last 10 minutes. */
+export function sendsLikeQuery(transfer: TransferTerms) {
   return queryOptions({
-    queryKey: [...sendKeys.all, 'like', sending],
-    queryFn: ({ signal }) => request(sends, sendsLikeUrl(sending), { signal }),
+    queryKey: [...sendKeys.all, 'like', transfer],
+    queryFn: ({ signal }) => request(sends, sendsLikeUrl(transfer), { signal }),
     staleTime: 0,
   });
 }
 
-/** The transfers of the service that can be a sending; for support. */
+/** The service's transfers that may match a send. For support. */
 export function candidatesQuery(key: string) {
   return queryOptions({
     queryKey: [...sendKeys.all, key, 'candidates'],
@@ -53,12 +53,12 @@ export function candidatesQuery(key: string) {
   });
 }
 
-/** The word of support on a sending whose outcome is not known. */
+/** Records support's decision on a send whose outcome is unknown. */
 export function resolveSend(key: string, body: ResolveRequest) {
   return request(send, apiPaths.settle(key), { method: 'POST', body });
 }
 
-/** The sendings that this person may see and whose outcome is not known. */
+/** The sends with an unknown outcome that the person may see. */
 export const openSendsQuery = queryOptions({
   queryKey: sendKeys.all,
   queryFn: ({ signal }) => request(sends, reads.openSends.url, { signal }),

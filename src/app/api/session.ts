@@ -10,17 +10,20 @@ export const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who is signed in. Fails as 'not-signed-in' when nobody is. */
+/** The session. Fails with 'not-signed-in' when there is none. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => request(session, apiPaths.session, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** True in the cache once a call was refused because the session had ended. */
+/** Query key: true when the server rendered the page for nobody. Signing in outweighs it. */
+export const noSessionKey = ['no-session'] as const;
+
+/** Query key: true once a request was refused because the session had ended. */
 export const sessionEndedKey = ['session-ended'] as const;
 
-/** Who is signed in now, whatever the cache holds. */
+/** Fetches the session past the cache. */
 export function newestSession() {
   return request(session, apiPaths.session);
 }
@@ -29,7 +32,7 @@ export function signIn(body: SignInRequest) {
   return request(session, apiPaths.session, { method: 'POST', body });
 }
 
-/** Answers where to sign out further, when the session came from an OpenID provider. */
+/** Ends the session. Resolves to the provider's sign-out URL for an OpenID Connect session. */
 export function signOut() {
   return request(z.optional(signedOut), apiPaths.session, { method: 'DELETE' });
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * What the browser keeps for Giro. Where storage is blocked, full, or missing, as it is while the first
- * paint is rendered, nothing is kept and nothing fails.
+ * Wraps a browser storage. Where it is blocked, full or missing (as on the server), reads answer null
+ * and writes do nothing.
  */
 function guardedStorage(storage: () => Storage) {
   const listeners = new Set<() => void>();
@@ -25,9 +25,9 @@ function guardedStorage(storage: () => Storage) {
   }
 
   return {
-    /** Null where nothing is kept. */
+    /** Null when there is no entry. */
     readText,
-    /** Null also for what an older Giro wrote in another form. */
+    /** Null also for an entry that an older version wrote in another shape. */
     read: <T>(key: string, schema: z.ZodMiniType<T>): T | null =>
       parseStored(readText(key), schema),
     writeText: (key: string, text: string) => change((kept) => kept.setItem(key, text)),
@@ -35,7 +35,7 @@ function guardedStorage(storage: () => Storage) {
       change((kept) => kept.setItem(key, JSON.stringify(value))),
     remove: (key: string) => change((kept) => kept.removeItem(key)),
     clear: () => change((kept) => kept.clear()),
-    /** Calls the listener whenever something changes here, or in another tab that shares the storage. */
+    /** Calls the listener on each change, here or in another tab. Returns the unsubscribe function. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       window.addEventListener('storage', listener);
@@ -47,7 +47,7 @@ function guardedStorage(storage: () => Storage) {
   };
 }
 
-/** JSON as it was stored; null for none, and for what is not of the schema. */
+/** Parses stored JSON; null for none, and for JSON that the schema refuses. */
 export function parseStored<T>(text: string | null, schema: z.ZodMiniType<T>): T | null {
   try {
     return text === null ? null : (z.safeParse(schema, JSON.parse(text)).data ?? null);
@@ -56,8 +56,8 @@ export function parseStored<T>(text: string | null, schema: z.ZodMiniType<T>): T
   }
 }
 
-/** Goes with the tab. */
-export const tabStorage = guardedStorage(() => sessionStorage);
+/** Session storage: ends with the tab. */
+export const tabStorage = guardedStorage(() => window.sessionStorage);
 
-/** Stays in this browser, for all its tabs. */
-export const browserStorage = guardedStorage(() => localStorage);
+/** Local storage: stays in the browser, shared by its tabs. */
+export const browserStorage = guardedStorage(() => window.localStorage);

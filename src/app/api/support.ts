@@ -8,9 +8,8 @@ import { request } from './request.ts';
 import { keepLastEventId, keepNewest } from './transfer-cache.ts';
 
 /**
- * Recipients and transfers that a text means; asked for nothing while there is no text. Each time it
- * is asked is written down, so that it is not asked again for a glance at another tab. With a
- * recipient's id, the transfers are those to that one.
+ * Recipients and transfers that match the text; disabled while it is empty. With a recipient's id, the
+ * transfers to that recipient. No refetch on focus: each search is an entry in the audit trail.
  */
 export function supportSearchQuery(q: string, recipient?: string) {
   return queryOptions({
@@ -22,9 +21,9 @@ export function supportSearchQuery(q: string, recipient?: string) {
       return { ...found, transfers: { ...found.transfers, items } };
     },
     enabled: q.trim() !== '',
-    // Another recipient of the same search: the list to pick from stays.
+    // Keep the list of recipients when another one of the same search is picked.
     placeholderData: (last, query) => (query?.queryKey[2] === q ? last : undefined),
-    // What could not look everywhere is asked again by whoever comes back to it.
+    // A search that could not cover everything is stale at once, so that the next visit repeats it.
     staleTime: ({ state }) => (state.data?.missing.length ? 0 : 60_000),
     refetchOnWindowFocus: false,
   });
@@ -41,7 +40,7 @@ export const supportTotalsQuery = queryOptions({
   refetchInterval: ({ state }) => pollRows([], state.status === 'error'),
 });
 
-/** How the service answers this instance of Giro. */
+/** How the payment service responds to this instance of the BFF. */
 export const supportHealthQuery = queryOptions({
   queryKey: supportKeys.health,
   queryFn: ({ signal }) => request(supportHealth, apiPaths.supportHealth, { signal }),

@@ -10,7 +10,7 @@ import { supportKeys, transferKeys } from './query-keys.ts';
 
 type NewestState = { state: string; at: number };
 
-// In the cache, so that they are forgotten with the rest of the person.
+// In the query cache, so that sign-out deletes them with the rest.
 const newestStatesKey = ['newest-states'];
 const lastEventIdKey = ['last-event-id'];
 
@@ -24,9 +24,10 @@ function newestStates(client: QueryClient): Map<string, NewestState> {
 }
 
 /**
- * The one way of a transfer into the cache, whoever tells of it and however late: the state of the later
- * read of the service counts. What it is makes no difference, for contract 3 shows no transitions.
- * @param as_of when the read that tells the row began
+ * Resolves races between answers and events: of two states of a transfer, the one that was read later from
+ * the service wins. Every transfer enters the cache through here. The states themselves give no order
+ * (contract 3 has no transitions).
+ * @param as_of when the read of this row began
  */
 export function keepNewest<Row extends { id: string; state: string }>(
   client: QueryClient,
@@ -41,7 +42,7 @@ export function keepNewest<Row extends { id: string; state: string }>(
   return row;
 }
 
-/** The row in the newest state that is known of it; the same object where it is in that one. */
+/** The row with its newest known state; the same object if it has that state already. */
 export function inNewestState<Row extends { id: string; state: string }>(
   client: QueryClient,
   row: Row,
@@ -50,10 +51,10 @@ export function inNewestState<Row extends { id: string; state: string }>(
   return state === row.state ? row : { ...row, state };
 }
 
-/** What is known of a transfer beyond the service's own fields, where a row shows it. */
+/** A transfer with the BFF's own fields that some rows have. */
 type Row = Transfer & { alias?: string | null; first_seen_at?: string | null };
 
-/** Brings the rows of the long lists up to date where they stand: as a whole they are never read again. */
+/** Updates rows of the infinite lists in place, because these are never refetched as a whole. */
 export function updateWindows(client: QueryClient, fresh: readonly Row[]): void {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   client.setQueriesData<InfiniteData<TransferList>>({ queryKey: transferKeys.windows }, (data) => {
@@ -63,9 +64,9 @@ export function updateWindows(client: QueryClient, fresh: readonly Row[]): void 
   });
 }
 
-/** Brings every row of a transfer that is told of up to date, where it stands. */
+/** Applies an event of the stream to every cached row of its transfer. */
 export function applyTransfer(client: QueryClient, event: TransferEvent): void {
-  // Without the alias: it is no news, and may not have been read.
+  // The event's alias may be missing because the BFF had not read it: keep the cached one.
   const { alias: _, as_of, ...told } = event;
   const transfer = keepNewest(client, told, as_of);
   const byId = new Map([[transfer.id, transfer]]);
@@ -84,7 +85,7 @@ export function applyTransfer(client: QueryClient, event: TransferEvent): void {
   });
 }
 
-/** Undefined where nothing in the list changes, so that nothing is written. */
+/** The list with its rows updated; undefined if nothing changes, so that the cache is not written. */
 function updated<List extends { items: Row[] }>(
   list: List | undefined,
   byId: ReadonlyMap<string, Row>,
@@ -94,7 +95,7 @@ function updated<List extends { items: Row[] }>(
   return { ...list, items };
 }
 
-/** The same row where what is known of it is no news. */
+/** The row with newer fields; the same object if nothing differs. */
 function merged(row: Row, fresh: Row | undefined): Row {
   const now = { ...row, ...fresh };
   const isSame =
@@ -105,7 +106,7 @@ function merged(row: Row, fresh: Row | undefined): Row {
   return isSame ? row : now;
 }
 
-/** Notes the event that is the last in an answer about transfers. */
+/** Stores the id of the last event that an answer about transfers includes. */
 export function keepLastEventId(client: QueryClient, event_id: string): void {
   const known = client.getQueryData<string | null>(lastEventIdKey);
   if (known === event_id || known === null) return;
@@ -114,8 +115,8 @@ export function keepLastEventId(client: QueryClient, event_id: string): void {
 }
 
 /**
- * The last event in all that was answered about transfers: those after it are all that can be missing.
- * Undefined where the answers differ.
+ * The last event id that all answers about transfers include: only later events can be missing.
+ * Undefined if the answers differ.
  */
 export function lastEventId(client: QueryClient): string | undefined {
   return client.getQueryData<string | null>(lastEventIdKey) ?? undefined;

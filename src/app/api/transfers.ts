@@ -4,6 +4,8 @@ import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
 import {
+  csvRowsHeader,
+  type FileHeadings,
   type TransferRequest,
   transferDetail,
   transferList,
@@ -22,6 +24,8 @@ export type TransferFilters = {
   state?: string | undefined;
   destination_account_id?: string | undefined;
   currency?: string | undefined;
+  first_seen_from?: string | undefined;
+  first_seen_before?: string | undefined;
   sort?: (typeof transferSorts)[number] | undefined;
   cursor?: string | undefined;
   limit?: string | undefined;
@@ -31,7 +35,7 @@ const incompleteEvery = 5_000;
 
 type Reading = { client: QueryClient; signal: AbortSignal };
 
-/** A window of the transfers this person may see; the rows of it that are shown become those that are read. */
+/** Fetches a page of transfers, and updates its rows wherever they are cached. */
 export async function readWindow({ client, signal }: Reading, query: TransferFilters) {
   const list = await request(transferList, transfersUrl(query), { signal });
   keepLastEventId(client, list.event_id);
@@ -40,12 +44,12 @@ export async function readWindow({ client, signal }: Reading, query: TransferFil
   return { ...list, items };
 }
 
-/** A window of the transfers this person may see, kept up to date. */
+/** A page of transfers, polled while no stream is open. */
 export function transfersQuery(filters: TransferFilters) {
   return queryOptions({
     queryKey: [...transferKeys.window, filters],
     queryFn: (reading) => readWindow(reading, filters),
-    // A search that could not look everywhere looks again, whatever is told of single rows.
+    // A search that could not cover everything is repeated even while the stream is open.
     refetchInterval: ({ state }) =>
       state.data?.missing.includes('recipients')
         ? incompleteEvery
@@ -53,12 +57,12 @@ export function transfersQuery(filters: TransferFilters) {
   });
 }
 
-/** Where changes are told as server-sent events; all those after an event, where its id is known. */
+/** URL of the server-sent events; replays those after `event_id`. */
 export function transferEventsAfter(event_id: string | undefined): string {
   return withQuery(apiPaths.transferEvents, { after: event_id });
 }
 
-/** One transfer, kept up to date. */
+/** One transfer, polled while no stream is open. */
 export function transferQuery(id: string) {
   return queryOptions({
     queryKey: [...transferKeys.one, id],
@@ -74,8 +78,8 @@ export function transferQuery(id: string) {
 }
 
 /**
- * Sends money, once for each key however often it is called.
- * Answers the transfer, or the sending whose outcome is not known yet.
+ * Sends money, at most once for each idempotency key.
+ * @returns the transfer, or the send while its outcome is unknown
  */
 export function sendTransfer(key: string, body: TransferRequest, signal: AbortSignal) {
   return request(z.union([transferSchema, sendAnswer]), apiPaths.transfers, {
@@ -86,17 +90,50 @@ export function sendTransfer(key: string, body: TransferRequest, signal: AbortSi
   });
 }
 
-/** The file of all that the filters find, and what it is called. Throws ApiError. */
-export async function readTransfersFile({ cursor: _, limit: __, ...filters }: TransferFilters) {
+export type FileOptions = {
+  headings: FileHeadings;
+  signal: AbortSignal;
+  /** Called with how many transfers have come, and of how many. */
+  onRows: (rows: number, total: number) => void;
+};
+
+/** Fetches the CSV of all transfers that match, with its file name. Throws ApiError, or the abort reason. */
+export async function readTransfersFile(
+  { cursor: _, limit: __, ...filters }: TransferFilters,
+  { headings, signal, onRows }: FileOptions,
+) {
   const headers = { accept: 'text/csv' };
-  const response = await send(apiPaths.transfersCsv, { method: 'POST', body: filters, headers });
+  const body = { ...filters, headings };
+  const response = await send(apiPaths.transfersCsv, { method: 'POST', body, headers, signal });
   if (!response.ok) throw await failureOf(response);
   const [, name = ''] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  const total = Number(response.headers.get(csvRowsHeader));
   try {
-    return { name, content: await response.blob() };
-  } catch {
-    // It broke off: half a file would be taken for the whole.
+    const parts = await partsOf(response, (lines) =>
+      // Without the headings. A nickname may hold a line break, so there can be more lines than transfers.
+      onRows(Math.min(Math.max(lines - 1, 0), total), total),
+    );
+    return { name, content: new Blob(parts, { type: 'text/csv' }) };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    // The download broke off: a partial file must not pass for the whole.
     throw new ApiError('offline');
+  }
+}
+
+const lineFeed = 0x0a;
+
+/** Reads a body to its end, and tells after each part how many line feeds have come. */
+async function partsOf({ body }: Response, onLines: (lines: number) => void) {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let lines = 0;
+  const reader = body?.getReader();
+  for (;;) {
+    const part = await reader?.read();
+    if (!part || part.done) return parts;
+    parts.push(part.value);
+    for (const byte of part.value) if (byte === lineFeed) lines += 1;
+    onLines(lines);
   }
 }

@@ -7,7 +7,7 @@ export type OrganisationSignInProps = {
   next: string | undefined;
 };
 
-/** Leaves Giro for the organisation's own sign-in page, which leads back. */
+/** Links to the organisation's sign-in page (OpenID Connect), which redirects back. */
 export function OrganisationSignIn({ next }: OrganisationSignInProps) {
   return (
     <ButtonLink to={withQuery(apiPaths.oidc, { next })} reloadDocument variant="main" wide>

@@ -16,6 +16,7 @@ import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
@@ -23,7 +24,7 @@ import { useSignOut } from './use-sign-out.ts';
 
 export type SignInDialogProps = { user: User };
 
-/** Asks for the password again, or leads to the organisation. */
+/** Asks for the password again over the page, or links to the organisation's sign-in. */
 export function SignInDialog({ user }: SignInDialogProps) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
@@ -31,7 +32,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const goOn = useGoOn(user);
   const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
-  const lookWhenSeen = useSessionOfOtherTab(goOn);
+  const checkOnFocus = useSessionOfOtherTab(goOn);
   const someoneElse = useSignOut();
   const error = again.error ?? someoneElse.error;
 
@@ -44,41 +45,34 @@ export function SignInDialog({ user }: SignInDialogProps) {
 
   return (
     <Dialog title={<Trans>Your session ended</Trans>}>
-      <form ref={lookWhenSeen} onSubmit={submit}>
+      <form ref={checkOnFocus} onSubmit={submit}>
         <Stack>
           <p>
-            <Trans>Sign in to go on; what you typed is still here.</Trans>
+            <Trans>Sign in to continue. What you typed is still here.</Trans>
           </p>
           {oidc && (
             <>
               <OrganisationSignIn next={pathname + search} />
               <h3>
-                <Trans>Or with e-mail and password</Trans>
+                <Trans>Or with email and password</Trans>
               </h3>
             </>
           )}
           <TextField
-            label={t`E-mail`}
+            label={t`Email`}
             type="email"
             name="email"
             autoComplete="username"
             readOnly
             value={user.email}
           />
-          <TextField
-            label={t`Password`}
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            enterKeyHint="go"
-            required
-          />
+          <PasswordField label={t`Password`} required />
           {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
           <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={again.isPending}>
             <Trans>Sign in</Trans>
           </Button>
           <Button variant="quiet" pending={someoneElse.isPending} onClick={someoneElse.leave}>
-            <Trans>Sign in as someone else</Trans>
+            <Trans>Use another account</Trans>
           </Button>
         </Stack>
       </form>
@@ -87,15 +81,15 @@ export function SignInDialog({ user }: SignInDialogProps) {
 }
 
 /**
- * Looks for a new session whenever the tab is looked at: the person may have signed in in another tab.
- * @returns the ref of what asks them to: it looks for as long as that stands
+ * Checks for a new session each time the tab gets focus: the person may have signed in in another tab.
+ * @returns the ref of the form; the checks stop when it unmounts
  */
 function useSessionOfOtherTab(goOn: (session: Session) => void) {
-  const { mutate: look } = useMutation({ mutationFn: newestSession, onSuccess: goOn });
-  return useCallback(() => focusManager.subscribe((isSeen) => isSeen && look()), [look]);
+  const { mutate: check } = useMutation({ mutationFn: newestSession, onSuccess: goOn });
+  return useCallback(() => focusManager.subscribe((hasFocus) => hasFocus && check()), [check]);
 }
 
-/** The same person goes on where they were; anyone else starts from their own home, from nothing. */
+/** Refreshes the page for the same person; anyone else gets a full page load of their own home. */
 function useGoOn(before: User) {
   const client = useQueryClient();
   const { revalidate } = useRevalidator();
@@ -109,7 +103,7 @@ function useGoOn(before: User) {
     client.setQueryData(sessionQuery.queryKey, session);
     client.setQueryData(sessionEndedKey, false);
     void client.invalidateQueries();
-    // A page whose own data was refused stands as an error: this lets it load.
+    // The page may show an error because its loader was refused: load it again.
     void revalidate();
   };
 }

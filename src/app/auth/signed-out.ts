@@ -3,26 +3,26 @@ import { settingsQuery } from '../api/session.ts';
 import { tabStorage } from '../api/storage.ts';
 
 const signedOutKey = ['signed-out'];
-// Of this tab alone, as its history is.
+// In session storage, because the history that they guard is the tab's own.
 const leftKey = 'giro-left';
 const whoseKey = 'giro-whose';
 
 type SignedOut = {
-  /** Where else to sign out, once nothing is left here. */
+  /** Where to sign out at the OpenID provider, once the person's data is gone here; null for none. */
   further: string | null;
 };
 
-/** From here on nobody is signed in, though the page that still stands keeps its data until it goes. */
+/** Marks the tab as signed out. The current page keeps its data until it unmounts. */
 export function markSignedOut(client: QueryClient, signedOut: SignedOut): void {
   client.setQueryData(signedOutKey, signedOut);
 }
 
-/** Null while somebody is signed in. */
+/** Null unless the tab has signed out. */
 export function signedOut(client: QueryClient): SignedOut | null {
   return client.getQueryData<SignedOut>(signedOutKey) ?? null;
 }
 
-/** Forgets all that this browser holds of the person who was signed in. */
+/** Deletes the person's data from the cache and from session storage. */
 export function forgetPerson(client: QueryClient): void {
   client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== settingsQuery.queryKey[0] });
   client.getMutationCache().clear();
@@ -30,25 +30,25 @@ export function forgetPerson(client: QueryClient): void {
   tabStorage.writeText(leftKey, 'yes');
 }
 
-/** True when a person has signed out in this tab: what Back finds in its history is theirs. */
+/** True when a person signed out in this tab: the entries in its history are theirs. */
 export function hasLeft(): boolean {
   return tabStorage.readText(leftKey) !== null;
 }
 
-/** True when another person was the last to be signed in in this tab, however that ended: its address is theirs. */
+/** True when another person was last signed in in this tab: its address and history are theirs. */
 export function isOfAnother(user_id: string): boolean {
   const whose = tabStorage.readText(whoseKey);
   return whose !== null && whose !== markOf(user_id);
 }
 
-/** Someone has signed in: from now on this tab is theirs, and nothing in it another's. */
+/** Assigns the tab to the person who signed in; deletes what another person left in it. */
 export function takeOver(user_id: string): void {
   if (isOfAnother(user_id)) tabStorage.clear();
   tabStorage.remove(leftKey);
   tabStorage.writeText(whoseKey, markOf(user_id));
 }
 
-/** Tells one account from another, and nothing of either. */
+/** A short hash of the id, so that session storage holds no id. */
 function markOf(user_id: string): string {
   let mark = 0;
   for (const letter of user_id) mark = (Math.imul(mark, 31) + letter.charCodeAt(0)) | 0;

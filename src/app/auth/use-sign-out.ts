@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useTransition } from 'react';
+import { useLayoutEffect, useState, useTransition } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
 import { signOut } from '../api/session.ts';
+import { browserStorage } from '../api/storage.ts';
 import { forgetPending } from '../open-sends/pending-sends.ts';
 import { paths } from '../router/paths.ts';
 import { forgetPerson, markSignedOut, signedOut, takeOver } from './signed-out.ts';
@@ -10,9 +11,9 @@ import { forgetPerson, markSignedOut, signedOut, takeOver } from './signed-out.t
 const channelName = 'giro-signed-out';
 
 /**
- * Ends the session and goes to the sign-in page; the frame forgets the person as it goes, and leads on
- * to their organisation's sign-out where they came from there.
- * State is plain, for the frame stands on every page and does nothing else that changes something.
+ * Ends the session and goes to the sign-in page. `useSignedInTab` then deletes the person's data and goes
+ * on to the organisation's sign-out, if there is one. Plain state instead of `useMutation`, whose code
+ * every page would load for this button alone.
  */
 export function useSignOut() {
   const client = useQueryClient();
@@ -27,6 +28,10 @@ export function useSignOut() {
         const further = await signOut().catch((error: unknown) => {
           if (!isFailure(error, 'not-signed-in')) throw error;
         });
+        // Not awaited: the server forgets the device with the session.
+        if (browserStorage.readText('giro push') !== null) {
+          void import('../api/push.ts').then(({ dropSubscription }) => dropSubscription());
+        }
         markSignedOut(client, { further: further?.end_session_url ?? null });
         tellOtherTabs();
         await navigate(paths.signIn(), { replace: true });
@@ -40,23 +45,23 @@ export function useSignOut() {
 }
 
 /**
- * Makes the tab the person's for as long as their pages stand in it, and leaves for the sign-in page as
- * soon as they sign out in another one.
- * The person is forgotten once the last page of theirs has gone: sooner, that page would ask for its data
- * again. Only then the browser may leave to sign out elsewhere, or it would come back to what is left.
- * @returns whether another tab's sign-out is being followed: what still stands is to be hidden
+ * Assigns the tab to the person while the layout is mounted, and goes to the sign-in page when they sign
+ * out in another tab. The person's data is deleted on unmount: earlier, the page would fetch it again;
+ * and before the redirect to the provider, or Back would show it. A layout effect, because a press of
+ * Back can come before the effects that follow a paint.
+ * @returns true while it follows another tab's sign-out: hide the page
  */
 export function useSignedInTab(user_id: string): boolean {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
 
-  // Other tabs are heard by an event alone, and only the end of an effect tells that the page has gone.
-  useEffect(() => {
+  // Another tab's sign-out comes as an event, and only the cleanup knows that the page has unmounted.
+  useLayoutEffect(() => {
     takeOver(user_id);
     const channel = openChannel();
     channel?.addEventListener('message', () => {
-      // This tab's own sign-out comes back to it.
+      // A channel of this tab posted it: the sign-out is already under way here.
       if (signedOut(client)) return;
       markSignedOut(client, { further: null });
       setLeaving(true);
@@ -81,7 +86,7 @@ function tellOtherTabs() {
   channel?.close();
 }
 
-/** A browser without the channel learns of a sign-out from the next call that is refused. */
+/** Undefined without BroadcastChannel: the next refused request then shows that the session ended. */
 function openChannel(): BroadcastChannel | undefined {
   return typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(channelName);
 }

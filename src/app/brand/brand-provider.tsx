@@ -4,28 +4,28 @@ import { settingsQuery } from '../api/session.ts';
 
 export type Brand = {
   name: string;
-  /** The address of a picture; null for our own mark, empty where it is not known. */
+  /** URL of the image; null for the default mark, empty while unknown. */
   logo: string | null;
 };
 
-// As the page tells it, which a browser keeps for when there is no network.
+// From the page's meta tag, so that the cached offline page has it too.
 const name =
   typeof document === 'undefined'
     ? null
     : document.querySelector<HTMLMetaElement>('[name=application-name]')?.content;
 
-/** Whose app this is. Null while that is not known yet: another's name must not flash up before theirs. */
+/** The operator's brand. Null while unknown, so that no default name flashes before it. */
 export const BrandContext = createContext<Brand | null>(name ? { name, logo: '' } : null);
 
 export const useBrand = () => use(BrandContext);
 
 export type BrandProviderProps = { children: ReactNode };
 
-/** The operator's brand, as the settings tell it; what stands around it while they are not here. */
+/** Provides the brand from the settings, or the outer one while they are not loaded. */
 export function BrandProvider({ children }: BrandProviderProps) {
   const outer = use(BrandContext);
-  // Every page's loader reads them before the page stands. Not observed: who stopped to observe while
-  // they are on their way would call the loader's own request off.
+  // Every loader fetches the settings first. Not `useQuery`: an observer that unmounts during the fetch
+  // would cancel the loader's request.
   const settings = useQueryClient().getQueryData(settingsQuery.queryKey);
   return <BrandContext value={settings?.theme ?? outer}>{children}</BrandContext>;
 }

@@ -2,7 +2,7 @@ import { useBrand } from './brand-provider.tsx';
 
 export type PageTitleProps = { children: string };
 
-/** What the window is called: the page, then the app. */
+/** The document title: the page, then the app's name. */
 export function PageTitle({ children }: PageTitleProps) {
   const brand = useBrand();
   return <title>{brand ? `${children} · ${brand.name}` : children}</title>;

@@ -5,14 +5,14 @@ import { fieldId } from './use-form-field.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** Every field at fault, by its path in the form's values, with its message. */
+/** The message of every field with an error, by its path in the form's values. */
 export function flattenErrors<Values extends FieldValues>(
   errors: FieldErrors<Values>,
 ): Map<string, string> {
   const flat = new Map<string, string>();
   function walk(node: unknown, path: string) {
     if (!isObject(node)) return;
-    // An error has its kind as text; a group of fields holds only objects.
+    // Only an error has a text as its type; a group of fields holds objects.
     if (typeof node.type === 'string') {
       flat.set(path, typeof node.message === 'string' ? node.message : '');
       return;
@@ -23,24 +23,15 @@ export function flattenErrors<Values extends FieldValues>(
   return flat;
 }
 
-function labelOf(control: HTMLElement): string | undefined {
-  const words =
-    control instanceof HTMLFieldSetElement
-      ? control.querySelector('legend')
-      : document.querySelector(`label[for="${CSS.escape(control.id)}"]`);
-  // The first element holds the label alone, without '(optional)'.
-  return (words?.firstElementChild ?? words)?.textContent ?? undefined;
-}
+export type FaultyField = Pick<SummaryError, 'id'> & { name: string };
 
-export type FaultyField = Pick<SummaryError, 'id' | 'label'> & { name: string };
-
-/** Finds the fields' controls and puts them in the order of the screen, those without one last. */
+/** Sorts fields by where their controls are on the screen; fields without one come last. */
 export function inScreenOrder(formId: string, names: Iterable<string>): FaultyField[] {
   const found: { control: HTMLElement; field: FaultyField }[] = [];
   const lost: FaultyField[] = [];
   for (const name of names) {
     const control = document.getElementById(fieldId(formId, name));
-    if (control) found.push({ control, field: { name, id: control.id, label: labelOf(control) } });
+    if (control) found.push({ control, field: { name, id: control.id } });
     else lost.push({ name });
   }
   found.sort((a, b) =>
@@ -49,17 +40,17 @@ export function inScreenOrder(formId: string, names: Iterable<string>): FaultyFi
   return [...found.map(({ field }) => field), ...lost];
 }
 
-/** An answer that says what is wrong: a sentence, and messages for the fields at fault. */
+/** What is wrong with a form: a sentence, and sentences by the server's field names. */
 export type ServerProblem = {
   message: string;
   errors?: Readonly<Record<string, readonly string[]>> | undefined;
 };
 
 /**
- * Puts the server's messages at the fields that they name. `fieldNames` lists the form's fields,
- * or maps the server's names to them where they differ.
- * Returns what is left for the form as a whole: the messages of unknown keys, which the caller has put
- * in words, or the problem's own message if it names no field.
+ * Sets the server's messages as errors of the form's fields. `fieldNames` lists these, or maps the
+ * server's names to them where they differ.
+ * @returns what is left for the form as a whole: the messages of unknown names, or the problem's own
+ * message if it names no field
  */
 export function applyServerErrors<Values extends FieldValues, Output = Values>(
   form: Pick<UseFormReturn<Values, unknown, Output>, 'setError'>,
@@ -73,7 +64,7 @@ export function applyServerErrors<Values extends FieldValues, Output = Values>(
   const rest: string[] = [];
   for (const [key, messages] of faults) {
     const name = names.get(key);
-    if (name) form.setError(name, { type: 'server', message: messages.join(', ') });
+    if (name) form.setError(name, { type: 'server', message: messages.join(' ') });
     else rest.push(...messages);
   }
   return faults.length > 0 ? rest : [problem.message];

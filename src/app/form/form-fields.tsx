@@ -62,7 +62,7 @@ export type FormComboboxProps<
   Output = Values,
 > = FormFieldProps<Values, Name, Output> &
   Omit<ComboboxProps, 'id' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'error'> & {
-    /** After the form has taken the choice: to load or clear what follows from it. */
+    /** Called after the form has the choice, to load or clear what depends on it. */
     onChoose?: ((value: string) => void) | undefined;
   };
 
@@ -90,7 +90,7 @@ export type FormChoiceChipsProps<
   Output = Values,
 > = FormFieldProps<Values, Name, Output> &
   Omit<ChoiceChipsProps, 'id' | 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'error'> & {
-    /** After the form has taken the choice: to replace what depends on it. */
+    /** Called after the form has the choice, to replace what depends on it. */
     onChoose?: ((value: string) => void) | undefined;
   };
 

@@ -1,15 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import {
-  type FormEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
-import { clockNow, subscribeToClock } from '../ui/clock.ts';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { type FaultyField, flattenErrors, inScreenOrder } from './field-errors.ts';
@@ -18,9 +10,9 @@ import { FormId } from './use-form-field.ts';
 export type FormShellProps<Values extends FieldValues, Output = Values> = {
   form: UseFormReturn<Values, unknown, Output>;
   onSubmit: (values: Output) => unknown;
-  /** The answer to the last submit is under way. */
+  /** The last submit has no answer yet. */
   loading: boolean;
-  /** What is wrong with the whole; [] while nothing is. */
+  /** Errors that are of no field; [] for none. */
   submitError: readonly string[];
   submitLabel: ReactNode;
   children: ReactNode;
@@ -28,7 +20,7 @@ export type FormShellProps<Values extends FieldValues, Output = Values> = {
   footer?: ReactNode;
 };
 
-/** A form that sums up its errors after a failed submit, in the order of its fields on screen. */
+/** A form that lists its errors above its button after a failed submit, in the order of its fields. */
 export function FormShell<Values extends FieldValues, Output = Values>({
   form,
   onSubmit,
@@ -38,31 +30,33 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   children,
   footer,
 }: FormShellProps<Values, Output>) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const formId = useId();
   const { control } = form;
   const { errors, isSubmitting, submitCount } = useFormState({ control });
-  // Of the last submit: errors that appear while typing do not join it.
+  // The fields with errors after the last submit: errors that appear while typing do not join them.
   const [summed, setSummed] = useState<{ submit: number; fields: readonly FaultyField[] }>();
-  const settled = submitCount > 0 && !loading && !isSubmitting;
+  const isAnswered = submitCount > 0 && !loading && !isSubmitting;
   const messages = flattenErrors(errors);
 
-  // Which fields stand where, and under which label in which language, the drawn page alone tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read once for each settled submit and language
+  // The order of the fields is known only once the page is rendered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the errors once for each answered submit
   useEffect(() => {
     setSummed((known) => {
-      if (!settled) return undefined;
-      const isKnown = known?.submit === submitCount;
-      const names = isKnown ? known.fields.map(({ name }) => name) : messages.keys();
-      return { submit: submitCount, fields: inScreenOrder(formId, names) };
+      if (!isAnswered) return undefined;
+      if (known?.submit === submitCount) return known;
+      return { submit: submitCount, fields: inScreenOrder(formId, messages.keys()) };
     });
-  }, [settled, submitCount, formId, i18n.locale]);
+  }, [isAnswered, submitCount, formId]);
 
   const atFields = (summed?.fields ?? [])
     .filter(({ name }) => messages.has(name))
-    .map(({ name, ...field }) => ({ ...field, message: messages.get(name) || t`Check this` }));
+    .map(({ name, ...field }) => ({
+      ...field,
+      message: messages.get(name) || t`Check this field.`,
+    }));
   const atForm = submitError.map((message) => ({ message }));
-  const summary = settled ? [...atFields, ...atForm] : [];
+  const summary = isAnswered ? [...atFields, ...atForm] : [];
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -73,8 +67,8 @@ export function FormShell<Values extends FieldValues, Output = Values>({
     <FormId value={formId}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          {summary.length > 0 && <ErrorSummary key={submitCount} errors={summary} />}
           {children}
+          {summary.length > 0 && <ErrorSummary key={submitCount} errors={summary} />}
           <Button type="submit" variant="main" wide pending={loading}>
             {submitLabel}
           </Button>
@@ -82,22 +76,5 @@ export function FormShell<Values extends FieldValues, Output = Values>({
         </Stack>
       </form>
     </FormId>
-  );
-}
-
-const patienceMs = 3_000;
-
-export type StillWaitingProps = {
-  /** When the call was begun, in milliseconds since 1970. */
-  since: number;
-};
-
-/** Says after three seconds that the payment service is still being waited for. */
-export function StillWaiting({ since }: StillWaitingProps) {
-  const now = useSyncExternalStore(subscribeToClock, clockNow);
-  return (
-    <p role="status">
-      {now - since >= patienceMs && <Trans>Still waiting for the payment service…</Trans>}
-    </p>
   );
 }

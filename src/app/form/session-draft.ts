@@ -2,15 +2,15 @@ import type * as z from 'zod/mini';
 import { tabStorage } from '../api/storage.ts';
 
 export type SessionDraft<Values> = {
-  /** What the person had typed; null for nothing, or for what an older Giro wrote in another form. */
+  /** What the person had typed; null for nothing, and for a draft in the shape of an older version. */
   read(): Values | null;
   keep(values: Values): void;
   drop(): void;
 };
 
 /**
- * What a person has typed and not sent yet, of one `kind` at one `place`. It lies in session storage:
- * gone with the tab, cleared at sign-out, and there again after a page that was left to sign in.
+ * What a person typed and did not save yet, by `kind` and `place`. It is in session storage, so it is
+ * gone with the tab, cleared at sign-out, and kept while the person signs in again.
  */
 export function sessionDraft<Values>(
   schema: z.ZodMiniType<Values>,

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value once it has stood still for so many milliseconds, at once for none; until then, the last one that did.
- * @param first what stands until one has
+ * Debounces a value; 0 returns it at once.
+ * @param after milliseconds without a change
+ * @param first returned until then
  */
 export function useDebouncedValue<T>(value: T, after: number, first = value): T {
-  const [settled, setSettled] = useState(first);
-  // Only a timer can tell that nothing has come since.
+  const [debounced, setDebounced] = useState(first);
+  // Each change starts the timer again.
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), after);
+    const timer = setTimeout(() => setDebounced(value), after);
     return () => clearTimeout(timer);
   }, [value, after]);
-  return after === 0 ? value : settled;
+  return after === 0 ? value : debounced;
 }

@@ -7,24 +7,24 @@ import {
   useController,
 } from 'react-hook-form';
 
-/** The id of the form around a field; '' outside one. */
+/** The id of the form around a field; '' outside a form. */
 export const FormId = createContext('');
 
-/** The id of a field's control, by which the form's error summary finds it. */
+/** The id of a field's control, by which the error summary finds it. */
 export const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
 export function useFieldId(name: string): string {
   return fieldId(useContext(FormId), name);
 }
 
-/** What every field of a form needs: its form's control and its name in the form's values. */
+/** The form's control, and the field's name in the form's values. */
 export type FormFieldProps<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
   Output = Values,
 > = Required<Pick<UseControllerProps<Values, Name, Output>, 'control' | 'name'>>;
 
-/** Ties a text-like control to a form's value, its error and its place in the error summary. */
+/** Connects a text-like control to its value and error in the form. */
 export function useFormField<
   Values extends FieldValues,
   Name extends FieldPath<Values>,
@@ -39,8 +39,8 @@ export function useFormField<
     name,
     value: String(field.value ?? ''),
     onChange: (value: string) => field.onChange(value),
-    // No ref: after a failed submit the error summary takes the focus, not the first field.
+    // No ref: after a failed submit the error summary takes the focus, not the first field with an error.
     onBlur: () => field.onBlur(),
-    error: error && (error.message || t`Check this`),
+    error: error && (error.message || t`Check this field.`),
   };
 }

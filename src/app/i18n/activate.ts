@@ -3,7 +3,7 @@ import { type AppLocale, type LocaleChoice, languageTags } from '../../contract/
 
 type Catalogue = { messages: Messages };
 
-// A page brings its own words, for nobody reads all of them; 'start' is what every page needs.
+// Split by page, so that each loads only its own messages; 'start' holds those that every page needs.
 const catalogues = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
@@ -12,17 +12,18 @@ const catalogues = {
   transfers: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=transfers' }),
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
+  settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),
 };
 
-/** A part of the catalogue: the folder of the pages that use it, or what few of them ever show. */
+/** A part of the catalogue, named like the folder of the pages that use it. */
 export type Words = keyof typeof catalogues;
 
-/** The parts that the pages have asked for, each with the languages in which it is here. */
+/** The requested parts, each with the languages that are loaded. */
 const parts = new Map<Words, Set<AppLocale>>([['start', new Set()]]);
 
-/** Loads a language's words and makes it the one that the app speaks. */
+/** Loads all requested parts in a language and activates it. */
 export async function activate({ locale, numberLocale }: LocaleChoice): Promise<void> {
-  // A page that is opened meanwhile brings words of its own.
+  // A page opened during the await requests another part: repeat until there is none.
   for (let count = 0; count < parts.size; ) {
     count = parts.size;
     await Promise.all([...parts.keys()].map((words) => load(words, locale)));
@@ -31,12 +32,12 @@ export async function activate({ locale, numberLocale }: LocaleChoice): Promise<
   document.documentElement.lang = languageTags[locale];
 }
 
-/** Loads the words of a page before it is shown, in every language that is chosen from then on. */
+/** Loads a part of the catalogue before its page is shown; later `activate` calls load it too. */
 export async function loadWords(words: Words, locale: AppLocale): Promise<void> {
   try {
     await load(words, locale);
   } catch (error) {
-    // No page shows what never came; no other language is to fail for want of it.
+    // The page was not shown: forget the part, or every change of language would fail with it.
     if (parts.get(words)?.size === 0) parts.delete(words);
     throw error;
   }
@@ -44,12 +45,12 @@ export async function loadWords(words: Words, locale: AppLocale): Promise<void> 
 
 async function load(words: Words, locale: AppLocale) {
   const languages = parts.get(words) ?? new Set();
-  // Before they are there: a language that is chosen meanwhile is to bring them too.
+  // Set before the await, so that a change of language during it loads the part too.
   parts.set(words, languages);
   if (languages.has(locale)) return;
   const catalogue = await catalogues[words][`./catalogues/${locale}.po`]?.();
   if (!catalogue) throw new Error(`no catalogue of ${locale}`);
   i18n.load(locale, catalogue.messages);
-  // Another that failed meanwhile may have taken the part out.
+  // A failed load of another language may have deleted the part during the await.
   parts.set(words, languages.add(locale));
 }

@@ -5,48 +5,50 @@ import { ApiError, type FailureName } from '../api/api-error.ts';
 
 const ownFault = msg`Something went wrong on our side. Reload the page.`;
 
-// None of these says that a change failed, for after a lost answer nobody knows.
+// A message says that a change failed only where the BFF is sure: after a lost response it may have
+// gone through.
 const messages: Record<FailureName, MessageDescriptor> = {
-  'invalid-request': msg`This can't be understood. Check what you entered.`,
+  'invalid-request': msg`We couldn’t read this. Check what you entered.`,
   'malformed-json': ownFault,
   'key-missing': ownFault,
-  'not-signed-in': msg`Your session ended. Sign in to go on.`,
-  'wrong-password': msg`E-mail or password is wrong`,
-  forbidden: msg`Your account isn't allowed to do this.`,
+  'not-signed-in': msg`Your session ended. Sign in to continue.`,
+  'wrong-password': msg`Email or password is wrong`,
+  forbidden: msg`Your account can’t do this. Ask your administrator.`,
   'cross-site': ownFault,
-  'not-found': msg`There is nothing here, or it isn't yours to see.`,
-  'rate-not-available': msg`No rate for this pair right now.`,
-  'account-not-found': msg`The service doesn't know this recipient.`,
-  'wallet-address-missing': msg`The wallet has no address. Add it to the recipient first.`,
+  'not-found': msg`We can’t find this, or you don’t have access to it.`,
+  'rate-not-available': msg`There is no rate for these currencies right now.`,
+  'account-not-found': msg`The payment service doesn’t know this recipient.`,
+  'wallet-address-missing': msg`This wallet has no address. Add one to the recipient first.`,
   'request-timeout': ownFault,
-  'account-locked': msg`This recipient can't be changed, because a transfer to it has succeeded.`,
-  'send-in-flight': msg`This is being sent already. It is sent once only.`,
-  'identical-send-open': msg`The same transfer is not confirmed yet. It may have gone through, so we did not send it again.`,
-  'sent-before': msg`You just sent the same, so it isn't sent again unless you say so.`,
-  'recipient-changed': msg`The recipient's details changed, so nothing was sent. Check them again.`,
-  'send-settled': msg`The result is already known, or the transfer belongs to another one.`,
-  'still-looking': msg`We are still checking this transfer.`,
-  'too-large': msg`This is too long to be sent. Shorten what you entered.`,
+  'account-locked': msg`You can’t change this recipient: a transfer to it is already completed.`,
+  'recipient-archived': msg`Nothing was sent. This recipient is archived, so bring the recipient back first.`,
+  'send-in-flight': msg`This transfer is already being sent. It will be sent only once.`,
+  'identical-send-open': msg`Nothing was sent now. The same transfer is not confirmed yet and may have gone through.`,
+  'sent-before': msg`You just sent the same transfer. Confirm that you want to send it again.`,
+  'recipient-changed': msg`Nothing was sent. The recipient’s details changed, so check them again.`,
+  'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
+  'still-looking': msg`We’re still checking this transfer.`,
+  'too-large': msg`This is too long. Shorten what you entered.`,
   'not-json': ownFault,
   'invalid-fields': msg`Some fields need to be corrected.`,
-  'quote-refused': msg`The payment service refused this estimate.`,
-  'key-reused': msg`Something changed since you first pressed Send. Check your answers again.`,
+  'quote-refused': msg`The payment service can’t estimate this transfer.`,
+  'key-reused': msg`The details changed after you first pressed Send. Check them again.`,
   'send-refused': msg`The payment service refused this transfer.`,
-  'too-many-requests': msg`Too many tries. Wait a little.`,
+  'too-many-requests': msg`Too many attempts. Try again in a moment.`,
   'headers-too-large': ownFault,
   internal: msg`Something went wrong on our side.`,
-  'service-credentials': msg`The remittance service doesn't accept our credentials. Whoever runs this app has to fix this.`,
-  'service-answer': msg`The remittance service gave an answer that can't be read.`,
-  'service-refused': msg`The remittance service refused this.`,
-  'service-unreachable': msg`The remittance service can't be reached right now.`,
-  'send-not-made': msg`This did not reach the service, so nothing was sent. You can try again.`,
-  'clock-differs': msg`Nothing was sent: our server's clock is wrong. Please tell your administrator.`,
-  'service-timeout': msg`The remittance service did not answer in time.`,
-  offline: msg`You are offline, or our server can't be reached.`,
-  unreadable: msg`This page can't read the answer it got.`,
+  'service-credentials': msg`The payment service denied us access. Please tell your administrator.`,
+  'service-answer': msg`We couldn’t read the payment service’s answer.`,
+  'service-refused': msg`The payment service refused this request.`,
+  'service-unreachable': msg`We can’t reach the payment service right now.`,
+  'send-not-made': msg`Nothing was sent. We couldn’t reach the payment service, so you can try again.`,
+  'clock-differs': msg`Nothing was sent. Our server’s clock is wrong, so please tell your administrator.`,
+  'service-timeout': msg`The payment service did not answer in time.`,
+  offline: msg`You’re offline, or our server can’t be reached.`,
+  unreadable: msg`We couldn’t read our server’s answer.`,
 };
 
-/** Answers a function from any error to words for a person. */
+/** Returns a function from any error to a translated message. */
 export function useFailureMessage(): (error: unknown) => string {
   const { i18n } = useLingui();
   return (error) => i18n._(failureMessage(error));
@@ -59,8 +61,8 @@ function failureMessage(error: unknown): MessageDescriptor {
     return messages[error.failure];
   }
   if (seconds <= 90) {
-    return msg`Too many tries. Wait ${plural(seconds, { one: '# second', other: '# seconds' })}.`;
+    return msg`Too many attempts. Try again in ${plural(seconds, { one: '# second', other: '# seconds' })}.`;
   }
   const minutes = Math.ceil(seconds / 60);
-  return msg`Too many tries. Wait ${plural(minutes, { one: '# minute', other: '# minutes' })}.`;
+  return msg`Too many attempts. Try again in ${plural(minutes, { one: '# minute', other: '# minutes' })}.`;
 }

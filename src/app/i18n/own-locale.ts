@@ -7,11 +7,14 @@ import {
   languageTags,
   pickLocale,
 } from '../../contract/api/languages.ts';
+import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
+import { keepNumberSample } from '../../money/number-style.ts';
 import { activate, loadWords, type Words } from './activate.ts';
+import { setFormattedTexts, setTimeZone } from './intl.ts';
 
 const aYear = 365 * 24 * 60 * 60;
 
-/** The language that this browser's person chose last, or else prefers. */
+/** The locale from the cookie, or else from the browser's preferences. */
 export function ownLocale(): LocaleChoice {
   const chosen = document.cookie
     .split('; ')
@@ -20,23 +23,47 @@ export function ownLocale(): LocaleChoice {
   return pickLocale(chosen, navigator.languages);
 }
 
-/** The language in which the page has come, so that it goes on as it stands. */
+/** The locale that the server rendered the page in, which hydration must match. */
 export function localeOfPage(): LocaleChoice {
-  const { lang } = document.documentElement;
+  const { lang, dataset } = document.documentElement;
   const locale = appLocales.find((candidate) => languageTags[candidate] === lang);
-  return locale ? pickLocale(locale, navigator.languages) : ownLocale();
+  const { numbers, sample } = dataset;
+  if (!locale || !numbers || !sample) return ownLocale();
+  keepNumberSample(numbers, sample);
+  return { locale, numberLocale: numbers };
 }
 
-/** Speaks another language from now on, here and on the next visit; the page stays as it is. */
-export async function switchLocale(locale: AppLocale): Promise<void> {
-  await activate(pickLocale(locale, navigator.languages));
+/**
+ * Formats times in the browser's time zone from now on, where the server took another one, and tells it the
+ * browser's for the next page.
+ */
+export function takeOwnTimeZone(): void {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const cookie = `${timeZoneCookie}=${encodeURIComponent(timeZone)}`;
+  if (!document.cookie.split('; ').includes(cookie)) keepCookie(cookie);
+  setFormattedTexts({});
+  // Renders everything again.
+  if (setTimeZone(timeZone)) i18n.activate(i18n.locale, i18n.locales);
+}
+
+function keepCookie(cookie: string) {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing over plain HTTP.
-  document.cookie = `${languageCookie}=${locale}; Path=/; Max-Age=${aYear}; SameSite=Lax${secure}`;
+  document.cookie = `${cookie}; Path=/; Max-Age=${aYear}; SameSite=Lax${secure}`;
 }
 
-/** Loads the words of a page in the language that the app speaks, or is about to. */
+/** Switches the language in place, and stores the choice in a cookie. */
+export async function switchLocale(locale: AppLocale): Promise<void> {
+  await activate(pickLocale(locale, navigator.languages));
+  keepCookie(`${languageCookie}=${locale}`);
+}
+
+/** The active language, or the one that will be activated. */
+export function spokenLocale(): AppLocale {
+  return appLocales.find((locale) => locale === i18n.locale) ?? ownLocale().locale;
+}
+
+/** Loads a part of the catalogue in that language. */
 export function loadOwnWords(words: Words): Promise<void> {
-  const spoken = appLocales.find((locale) => locale === i18n.locale);
-  return loadWords(words, spoken ?? ownLocale().locale);
+  return loadWords(words, spokenLocale());
 }

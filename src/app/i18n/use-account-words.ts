@@ -8,7 +8,7 @@ export type AccountWords = {
   documentType: (account: DestinationAccount) => string | undefined;
 };
 
-/** Says what stands in a destination account (contract 2.3); a value we do not know as it came. */
+/** Translates values of a destination account (contract 2.3); unknown values stay as they are. */
 export function useAccountWords(): AccountWords {
   const { t } = useLingui();
 
@@ -26,13 +26,13 @@ export function useAccountWords(): AccountWords {
   function documentType({ dni_type }: DestinationAccount): string | undefined {
     switch (dni_type) {
       case 'cc':
-        return t`National identity card`;
+        return t`National ID`;
       case 'ce':
-        return t`Foreigner identity card`;
+        return t`Foreign resident ID`;
       case 'passport':
         return t`Passport`;
       case 'company_dni':
-        return t`Company document`;
+        return t`Company ID`;
       default:
         return dni_type ?? undefined;
     }

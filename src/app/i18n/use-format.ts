@@ -1,29 +1,27 @@
 import { useLingui } from '@lingui/react/macro';
-import { dateFormat } from './intl.ts';
+import { formatDate, isThisYear, isToday } from './intl.ts';
 
 export type Format = {
-  /** By which numbers and dates are written. */
+  /** BCP 47 tag for numbers and dates; it may differ from the language. */
   locale: string;
   date: (iso: string) => string;
   time: (iso: string) => string;
-  /** 'today 10:02:11' on the same day. */
+  /** 'today 10:02:11' on the same day, else date and time. */
   dateTime: (iso: string) => string;
   ago: (seconds: number) => string;
 };
 
-/** Writes dates and ages the person's way. */
+/** Formats dates and ages in the person's locale. */
 export function useFormat(): Format {
   const { t, i18n } = useLingui();
   const locale = [i18n.locales ?? i18n.locale].flat()[0] ?? i18n.locale;
 
-  const written = (at: Date, options: Intl.DateTimeFormatOptions) =>
-    dateFormat(locale, options).format(at);
+  const format = (at: Date, options: Intl.DateTimeFormatOptions) => formatDate(at, locale, options);
 
   function dateTime(iso: string): string {
     const at = new Date(iso);
-    if (at.toDateString() !== new Date().toDateString())
-      return written(at, { dateStyle: 'medium', timeStyle: 'short' });
-    const time = written(at, { timeStyle: 'medium' });
+    if (!isToday(at)) return format(at, { dateStyle: 'medium', timeStyle: 'short' });
+    const time = format(at, { timeStyle: 'medium' });
     return t`today ${time}`;
   }
 
@@ -38,39 +36,38 @@ export function useFormat(): Format {
 
   return {
     locale,
-    date: (iso) => written(new Date(iso), { dateStyle: 'medium' }),
-    time: (iso) => written(new Date(iso), { timeStyle: 'medium' }),
+    date: (iso) => format(new Date(iso), { dateStyle: 'medium' }),
+    time: (iso) => format(new Date(iso), { timeStyle: 'medium' }),
     dateTime,
     ago,
   };
 }
 
 export type MomentFormat = {
-  /** As short as a row has room for: 'today 10:02', '14 Nov', '14 Nov 2025'. */
+  /** Short, for table rows: 'today 10:02', '14 Nov', '14 Nov 2025'. */
   brief: (iso: string) => string;
   /** 'today 10:02', '14 Nov 2025, 10:02'. */
   whole: (iso: string) => string;
 };
 
-/** Writes when something was, to the minute where it was today. */
+/** Formats a moment, to the minute. */
 export function useMoment(): MomentFormat {
   const { t } = useLingui();
   const { locale } = useFormat();
 
-  function written(iso: string, otherDay: (at: Date, now: Date) => Intl.DateTimeFormatOptions) {
-    const [at, now] = [new Date(iso), new Date()];
-    if (at.toDateString() !== now.toDateString())
-      return dateFormat(locale, otherDay(at, now)).format(at);
-    const time = dateFormat(locale, { timeStyle: 'short' }).format(at);
+  function written(iso: string, otherDay: (at: Date) => Intl.DateTimeFormatOptions) {
+    const at = new Date(iso);
+    if (!isToday(at)) return formatDate(at, locale, otherDay(at));
+    const time = formatDate(at, locale, { timeStyle: 'short' });
     return t`today ${time}`;
   }
 
   return {
     brief: (iso) =>
-      written(iso, (at, now) => ({
+      written(iso, (at) => ({
         day: 'numeric',
         month: 'short',
-        ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+        ...(!isThisYear(at) && { year: 'numeric' }),
       })),
     whole: (iso) => written(iso, () => ({ dateStyle: 'medium', timeStyle: 'short' })),
   };

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { parseRate, writeRate } from '../../money/rate.ts';
+import { inverseToRead, leadingRate, parseRate, type Rate, writeRate } from '../../money/rate.ts';
 import { writeMoney } from '../../money/write-amount.ts';
 import { currenciesQuery } from '../api/reference.ts';
 import { useFormat } from './use-format.ts';
@@ -10,11 +10,24 @@ export type MoneyFormat = {
   money: (subunits: bigint, currency: string) => string;
   /** The service's rate: "1 CLP = 4,3127 COP". */
   rate: (rate: string, source: string, destination: string) => string;
-  /** How many subunits make a unit; undefined for a currency that the service does not list. */
+  /** The service's rate, inverted where it is below 1: "1 EUR ≈ 1.104,29 CLP" for 0,000905557. */
+  leadRate: (rate: string, source: string, destination: string) => string;
+  /** `leadRate`, then the other direction; the one of the two that the service gave is exact. */
+  rates: (rate: string, source: string, destination: string) => string[];
+  /** What one destination unit costs: "1 USD ≈ 951,204 CLP"; undefined for a rate of zero or no rate. */
+  price: (rate: string, source: string, destination: string) => string | undefined;
+  /** A rate calculated here, in the direction that reads well; not `exact` if it is rounded. */
+  impliedRate: (implied: ImpliedRate, source: string, destination: string) => string;
+  /** Subunits per unit; undefined for a currency that the service does not list. */
   divisor: (currency: string) => bigint | undefined;
 };
 
-/** Writes amounts the person's way. The page's loader fetches the currencies. */
+type ImpliedRate = { rate: Rate; exact: boolean };
+
+const inverseDigits = 4;
+const priceDigits = 6;
+
+/** Formats amounts in the person's locale. The page's loader must have fetched the currencies. */
 export function useMoney(): MoneyFormat {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -26,7 +39,7 @@ export function useMoney(): MoneyFormat {
 
   function money(subunits: bigint, currency: string): string {
     const subunit_to_unit = divisor(currency);
-    // contract 2.5: without the divisor no other figure would be true.
+    // contract 2.5: without the divisor only the subunits are known.
     if (subunit_to_unit === undefined) return t`${currency} ${subunits.toString()} subunits`;
     return writeMoney({ subunits, currency }, subunit_to_unit, locale);
   }
@@ -37,5 +50,37 @@ export function useMoney(): MoneyFormat {
     return t`1 ${source} = ${figure} ${destination}`;
   }
 
-  return { money, rate, divisor };
+  function leadRate(text: string, source: string, destination: string): string {
+    const parsed = parseRate(text);
+    if (!parsed) return rate(text, source, destination);
+    return impliedRate({ rate: parsed, exact: true }, source, destination);
+  }
+
+  function rates(text: string, from: string, to: string): string[] {
+    const [lead, given] = [leadRate(text, from, to), rate(text, from, to)];
+    if (lead !== given) return [lead, given];
+    const other = price(text, from, to, inverseDigits);
+    return other === undefined ? [given] : [given, other];
+  }
+
+  function price(text: string, from: string, to: string, digits = priceDigits) {
+    const parsed = parseRate(text);
+    const inverse = parsed && inverseToRead(parsed, digits);
+    return inverse ? written(inverse, to, from) : undefined;
+  }
+
+  function impliedRate(implied: ImpliedRate, from: string, to: string): string {
+    const lead = leadingRate(implied.rate);
+    const [source, destination] = lead.inverted ? [to, from] : [from, to];
+    return written({ rate: lead.rate, exact: implied.exact && lead.exact }, source, destination);
+  }
+
+  function written(one: ImpliedRate, source: string, destination: string): string {
+    const figure = writeRate(one.rate, locale);
+    return one.exact
+      ? t`1 ${source} = ${figure} ${destination}`
+      : t`1 ${source} ≈ ${figure} ${destination}`;
+  }
+
+  return { money, rate, leadRate, rates, price, impliedRate, divisor };
 }

@@ -1,6 +1,6 @@
 import type { Country } from '../../contract/country.ts';
 import type { Currency } from '../../contract/currency.ts';
-import { collator, countryName, memoizeByLocale } from './intl.ts';
+import { compareIn, countryName, currencyName, currencyPlural, memoizeByLocale } from './intl.ts';
 import { useFormat } from './use-format.ts';
 
 export type Names = {
@@ -12,44 +12,33 @@ export type Names = {
   compare: (a: string, b: string) => number;
 };
 
-/** Countries and currencies by the person's names for them, else by the service's own. */
+/** Names of countries and currencies in the person's language, or else the service's. */
 export function useNames(): Names {
   const { locale } = useFormat();
   return namesIn(locale);
 }
 
-// The same for all components that use them.
+// One shared object per locale, so that it is a stable dependency.
 const namesIn = memoizeByLocale((locale): Names => {
-  const codes = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' });
+  const currency = ({ iso_code, name }: Currency) => currencyName(iso_code, locale) ?? name;
 
-  function currency({ iso_code, name }: Currency): string {
-    return (isAlpha3(iso_code) && codes.of(iso_code)) || name;
-  }
-
-  function currencyPlural({ iso_code, name }: Currency): string {
-    if (!isAlpha3(iso_code) || !codes.of(iso_code)) return name;
-    const parts = new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: iso_code,
-      currencyDisplay: 'name',
-    }).formatToParts(2);
-    const plural = parts.find(({ type }) => type === 'currency')?.value ?? name;
-    // Intl begins these with a capital in Portuguese, which has no place after "em".
-    return new Intl.Locale(locale).language === 'pt' ? withSmallInitial(plural) : plural;
+  function plural({ iso_code, name }: Currency): string {
+    if (currencyName(iso_code, locale) === undefined) return name;
+    const text = currencyPlural(iso_code, locale) ?? name;
+    // Intl capitalises these in Portuguese, which is wrong inside a sentence.
+    return locale.startsWith('pt') ? withSmallInitial(text) : text;
   }
 
   const country = (one: Country) => countryName(one, locale);
   return {
     country,
     currency,
-    currencyPlural,
-    get compare() {
-      return collator(locale).compare;
-    },
+    currencyPlural: plural,
+    compare: (a, b) => compareIn(locale, a, b),
   };
 });
 
-/** Countries by name, then the digital assets (contract 2.4); found by the service's name and code as well. */
+/** Options for a combobox: countries by name, then digital assets (contract 2.4). Also found by code. */
 export function countryItems(countries: readonly Country[], names: Names, assetHint: string) {
   const { compare } = names;
   return countries
@@ -66,8 +55,4 @@ export function countryItems(countries: readonly Country[], names: Names, assetH
 
 function withSmallInitial(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function isAlpha3(code: string): boolean {
-  return /^[A-Z]{3}$/.test(code);
 }

@@ -3,31 +3,29 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigation } from 'react-router-dom';
 import { homeOf } from '../../contract/api/pages.ts';
-import type { User } from '../../contract/api/session.ts';
 import { sessionEndedKey } from '../api/session.ts';
 import type { requireSession } from '../auth/require-session.ts';
-import { useSignedInTab, useSignOut } from '../auth/use-sign-out.ts';
+import { useSignedInTab } from '../auth/use-sign-out.ts';
 import { BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
-import { useFailureMessage } from '../i18n/failure-message.ts';
 import { useOnline } from '../live/use-online.ts';
 import { scrollKey } from '../router/scroll-key.ts';
 import { WatchedTransfers } from '../transfers/watched.tsx';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { HydratedApart } from '../ui/hydrated-apart.tsx';
 import { Link } from '../ui/link.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import { AccountMenu } from './account-menu.tsx';
 import styles from './app-layout.module.css';
-import { LanguageSwitch } from './language-switch.tsx';
 import { Navigation } from './navigation.tsx';
 import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
-// Few sessions end while a page is open.
+// Lazy: few sessions end while a page is open.
 const SignInDialog = lazy(async () => ({
   default: (await import('../auth/sign-in-dialog.tsx')).SignInDialog,
 }));
 
-/** The frame of every page of someone who is signed in. */
+/** The layout of every page of a signed-in person. */
 export function AppLayout() {
   const { t } = useLingui();
   const { sandbox, user } = useLoaderData<ReturnType<typeof requireSession>>();
@@ -46,31 +44,32 @@ export function AppLayout() {
         )}
       >
         <a href="#main" className={styles.skip}>
-          <Trans>Skip to the page</Trans>
+          <Trans>Skip to content</Trans>
         </a>
         <PendingBar />
         {sandbox && (
           <aside aria-label={t`Sandbox`} className={styles.sandbox}>
-            <Trans>Sandbox: nothing here moves real money</Trans>
+            <Trans>Sandbox: no real money</Trans>
           </aside>
         )}
         <OfflineBanner />
         <div className={styles.side}>
           <header className={styles.bar}>
-            <Link to={homeOf(user.role)} className={styles.brand}>
-              <Logo />
-            </Link>
-            <Navigation role={user.role} />
-            <UserMenu user={user} />
+            <HydratedApart>
+              <Link to={homeOf(user.role)} className={styles.brand}>
+                <Logo />
+              </Link>
+              <Navigation role={user.role} />
+              <AccountMenu user={user} />
+            </HydratedApart>
           </header>
         </div>
         <main ref={main} id="main" tabIndex={-1} className={styles.main}>
-          <Outlet />
+          <HydratedApart>
+            <Outlet />
+          </HydratedApart>
         </main>
-        <footer className={styles.foot}>
-          <LanguageSwitch />
-        </footer>
-        {/* Over the page, which stays as it was with its form. */}
+        {/* Over the page, so that a half-filled form stays. */}
         {hasEnded && !isLeaving && (
           <Suspense>
             <SignInDialog user={user} />
@@ -83,7 +82,7 @@ export function AppLayout() {
   );
 }
 
-/** A thin line at the top while the next page is on its way; unseen for the first 200 ms. */
+/** A thin progress line while the next page loads; invisible for the first 200 ms. */
 function PendingBar() {
   const { state } = useNavigation();
   if (state === 'idle') return null;
@@ -96,39 +95,15 @@ function PendingBar() {
   );
 }
 
-/** Says on every page that there is no network, before anybody presses a button in vain. */
+/** Says on every page that there is no network. */
 function OfflineBanner() {
   const isOnline = useOnline();
-  // Always there, so that what comes into it is read out.
+  // Always mounted: a screen reader announces only what changes inside an existing status.
   return (
     <div role="status" className={styles.offline}>
       {!isOnline && (
         <p className={styles.offlineBanner}>
           <Trans>You’re offline</Trans>
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Who is signed in, and the way out. */
-function UserMenu({ user }: { user: User }) {
-  const { leave, isPending, error } = useSignOut();
-  const failureMessage = useFailureMessage();
-  const [name, domain] = user.email.split(/(?=@[^@]*$)/);
-  return (
-    <div className={styles.user}>
-      <span className={styles.email}>
-        {name}
-        <wbr />
-        {domain}
-      </span>
-      <Button variant="quiet" className={styles.signOut} pending={isPending} onClick={leave}>
-        <Trans>Sign out</Trans>
-      </Button>
-      {error !== null && (
-        <p role="alert" className={styles.error}>
-          <Trans>You are still signed in. {failureMessage(error)}</Trans>
         </p>
       )}
     </div>

@@ -1,6 +1,8 @@
 import { type ReactNode, useRef } from 'react';
 import { BrandContext, BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
+import { EarlyInput } from '../ui/early-input.ts';
+import { HydratedApart } from '../ui/hydrated-apart.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bare-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -8,7 +10,7 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 
 export type BareLayoutProps = { children: ReactNode };
 
-/** One narrow column under the brand: for those who are not signed in, and when nothing else works. */
+/** One narrow column under the brand: for sign-in, and for errors of the layout itself. */
 export function BareLayout({ children }: BareLayoutProps) {
   const main = useRef<HTMLElement>(null);
   useFocusOnNewPage(main);
@@ -17,18 +19,21 @@ export function BareLayout({ children }: BareLayoutProps) {
       <main ref={main} className={styles.page}>
         <div className={styles.head}>
           <Logo large />
-          <LanguageSwitch />
+          <HydratedApart>
+            <LanguageSwitch />
+          </HydratedApart>
         </div>
         {children}
+        <EarlyInput />
       </main>
     </BrandProvider>
   );
 }
 
-/** Stands while the very first page loads. */
+/** Shown while the first page loads. */
 export function Starting() {
   return (
-    // Nobody's name stands here before the operator's is known.
+    // No brand: the operator's is not known yet, and the default would flash.
     <BrandContext value={null}>
       <BareLayout>
         <Skeleton />

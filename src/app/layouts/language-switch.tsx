@@ -5,10 +5,10 @@ import { switchLocale } from '../i18n/own-locale.ts';
 import { Icon } from '../ui/icon.tsx';
 import styles from './language-switch.module.css';
 
-// Each in its own words, for whoever reads no other.
+// Each in its own language, so that a person who reads no other finds it.
 const names: Record<AppLocale, string> = { en: 'English', es: 'Español', pt: 'Português' };
 
-/** Changes the language in place; whatever stands on the page stays. */
+/** Changes the language without a reload, so that a half-filled form stays. */
 export function LanguageSwitch() {
   const { t, i18n } = useLingui();
   const [isError, setError] = useState(false);
@@ -46,7 +46,7 @@ export function LanguageSwitch() {
       </div>
       {isError && (
         <p role="alert" className={styles.error}>
-          <Trans>This language can't be loaded right now. Try again.</Trans>
+          <Trans>We couldn’t load this language. Try again.</Trans>
         </p>
       )}
     </div>

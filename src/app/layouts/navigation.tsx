@@ -2,40 +2,51 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
+import { isPendingTransfer } from '../../contract/api/pages.ts';
 import type { Role } from '../../contract/api/session.ts';
 import { isFromLookUp } from '../router/from-look-up.ts';
 import { paths } from '../router/paths.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './navigation.module.css';
 
 type NavItem = {
   to: string;
   label: MessageDescriptor;
-  /** The addresses that belong to it: itself, and whatever lies under it. */
+  icon: IconName;
+  /** The paths for which the item is the current one. */
   holds: RegExp;
 };
 
-const quote: NavItem = { to: paths.quote(), label: msg`Quote`, holds: /^\/(send)?$/ };
-// Support comes to a sending by looking it up.
+const quote: NavItem = { to: paths.quote(), label: msg`Send`, icon: 'send', holds: /^\/(send)?$/ };
+// Support opens a send from Look up, so `/sends` belongs to that item.
 const lookUp: NavItem = {
   to: paths.support(),
   label: msg`Look up`,
+  icon: 'search',
   holds: /^\/(support\/?$|sends\b)/,
 };
-const health: NavItem = { to: paths.health(), label: msg`Health`, holds: /^\/support\/health\b/ };
+const health: NavItem = {
+  to: paths.health(),
+  label: msg`Health`,
+  icon: 'pulse',
+  holds: /^\/support\/health\b/,
+};
 const recipients: NavItem = {
   to: paths.recipients(),
   label: msg`Recipients`,
+  icon: 'people',
   holds: /^\/recipients\b/,
 };
 const transfers: NavItem = {
   to: paths.transfers(),
   label: msg`Transfers`,
+  icon: 'list',
   holds: /^\/(transfers|sends)\b/,
 };
 const allTransfers: NavItem = { ...transfers, holds: /^\/transfers\b/ };
 
-/** Where the navigation leads, by role. */
+/** The navigation's items by role. */
 export const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
   support: [lookUp, allTransfers, recipients, health],
@@ -44,11 +55,13 @@ export const navItems: Record<Role, NavItem[]> = {
 /** Tabs at the bottom of a phone, a list at the side of a wide screen. */
 export function Navigation({ role }: { role: Role }) {
   const { t, i18n } = useLingui();
-  const { pathname, state } = useLocation();
-  // What was opened from Look up belongs to it.
+  const { pathname, search, state } = useLocation();
+  // A recipient added or corrected in the middle of a transfer leaves Send as the current item.
+  const isMidTransfer = isPendingTransfer(new URLSearchParams(search).get('next') ?? '');
+  const at = isMidTransfer ? paths.send() : pathname;
+  // A page opened from Look up keeps Look up as the current item.
   const isLookUp = isFromLookUp(state);
-  const isAt = ({ to, holds }: NavItem) =>
-    isLookUp ? to === paths.support() : holds.test(pathname);
+  const isAt = ({ to, holds }: NavItem) => (isLookUp ? to === paths.support() : holds.test(at));
   return (
     <nav aria-label={t`Main`} className={styles.nav}>
       {navItems[role].map((item) => (
@@ -58,6 +71,9 @@ export function Navigation({ role }: { role: Role }) {
           aria-current={isAt(item) ? 'page' : undefined}
           className={styles.item}
         >
+          <span className={styles.icon}>
+            <Icon name={item.icon} size={22} />
+          </span>
           {i18n._(item.label)}
         </Link>
       ))}

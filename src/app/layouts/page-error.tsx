@@ -15,14 +15,14 @@ import { Row, Stack } from '../ui/stack.tsx';
 import { useWindowEvent } from '../ui/use-window-event.ts';
 import { SupportContact } from './support-contact.tsx';
 
-const sendings = paths.sending('');
+const sendPath = paths.sendOutcome('');
 
 export type PageErrorProps = {
-  /** The page is for one role alone. */
+  /** The role that the page is for; undefined for both. */
   audience?: Role;
 };
 
-/** What stands in place of a page that could not be shown, in words that fit the failure. */
+/** Error boundary of every page: what happened, and what to do. */
 export function PageError({ audience }: PageErrorProps) {
   const error = useRouteError();
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
@@ -42,13 +42,13 @@ function Forbidden({ error, audience }: { error: ApiError; audience: Role | unde
   const failureMessage = useFailureMessage();
 
   function words(): string {
-    if (audience === 'support') return t`This page is for support.`;
-    if (audience === 'sender') return t`This page is for those who send money.`;
+    if (audience === 'support') return t`This page is for the support team.`;
+    if (audience === 'sender') return t`This page is for people who send money.`;
     return failureMessage(error);
   }
 
   return (
-    <PageMessage title={t`Not for this account`} actions={<HomeLink />}>
+    <PageMessage title={t`You can’t open this page`} actions={<HomeLink />}>
       <p>{words()}</p>
     </PageMessage>
   );
@@ -76,14 +76,14 @@ function Failed({ error }: { error: ApiError }) {
         </Button>
       }
     >
-      <SendingWarning />
+      <SendWarning />
       <p>{failureMessage(error)}</p>
       {error.requestId && (
         <>
           <SupportContact about={error.requestId} />
           <p>
             <small>
-              <Trans>If you ask for help, give this number: {error.requestId}</Trans>
+              <Trans>If you ask for help, mention this number: {error.requestId}</Trans>
             </small>
           </p>
         </>
@@ -94,49 +94,49 @@ function Failed({ error }: { error: ApiError }) {
 
 function useTitle(error: ApiError): string {
   const { t } = useLingui();
-  const isOnSending = useOnSending();
-  if (isOnSending) return t`We can’t tell yet whether it was sent`;
+  const isSendPage = useIsSendPage();
+  if (isSendPage) return t`We can’t tell yet whether it was sent`;
   switch (error.failure) {
     case 'offline':
       return t`No connection`;
     case 'not-signed-in':
-      return t`Signed out`;
+      return t`Your session ended`;
     case 'service-unreachable':
     case 'service-timeout':
-      return t`The service is not answering`;
+      return t`The payment service isn’t answering`;
     case 'service-credentials':
-      return t`No access to the service`;
+      return t`No access to the payment service`;
     default:
-      return t`This page can't be shown`;
+      return t`We can’t show this page`;
   }
 }
 
-/** A fault of the page itself: often its code is gone because a newer version was put in place. */
+/** An error in the page's own code, often a chunk that a newer deployment removed. */
 function Broken() {
   const { t } = useLingui();
-  const isOnSending = useOnSending();
+  const isSendPage = useIsSendPage();
   return (
     <PageMessage
-      title={isOnSending ? t`We can’t tell yet whether it was sent` : t`This page can't be shown`}
+      title={isSendPage ? t`We can’t tell yet whether it was sent` : t`We can’t show this page`}
       actions={
         <Button variant="main" onClick={() => window.location.reload()}>
           <Trans>Reload</Trans>
         </Button>
       }
     >
-      <SendingWarning />
+      <SendWarning />
       <p>
-        <Trans>This app may have been updated, or the connection was lost. Reload the page.</Trans>
+        <Trans>Reload the page. The app may have been updated, or the connection was lost.</Trans>
       </p>
     </PageMessage>
   );
 }
 
-/** On the page of a sending that can't be shown: nobody is to send it a second time. */
-function SendingWarning() {
-  const isOnSending = useOnSending();
+/** On the page of a send that can't be shown: asks the person not to send it again. */
+function SendWarning() {
+  const isSendPage = useIsSendPage();
   const { amount, recipient } = useBeingSent() ?? {};
-  if (!isOnSending) return null;
+  if (!isSendPage) return null;
   return (
     <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
       {amount && (
@@ -147,18 +147,15 @@ function SendingWarning() {
         </p>
       )}
       <p>
-        <Trans>
-          A transfer was under way here and may have gone through. The result appears here as soon
-          as we can reach it.
-        </Trans>
+        <Trans>The transfer may have gone through. The result will appear on this page.</Trans>
       </p>
     </Notice>
   );
 }
 
-/** True at the address of one sending, which a page has that was opened by pressing Send. */
-function useOnSending(): boolean {
-  return useLocation().pathname.startsWith(sendings);
+/** True at the address of one send, where pressing Send leads. */
+function useIsSendPage(): boolean {
+  return useLocation().pathname.startsWith(sendPath);
 }
 
 export function NotFound() {
@@ -166,17 +163,17 @@ export function NotFound() {
   return (
     <PageMessage title={t`Not found`} actions={<HomeLink />}>
       <p>
-        <Trans>There is nothing at this address, or it isn't yours to see.</Trans>
+        <Trans>This page doesn’t exist, or you don’t have access to it.</Trans>
       </p>
     </PageMessage>
   );
 }
 
-/** To the start; whoever has another home is sent on to it. */
+/** To `/`, which redirects each role to its own home page. */
 function HomeLink() {
   return (
     <ButtonLink to={paths.quote()}>
-      <Trans>Go to the start</Trans>
+      <Trans>Go to homepage</Trans>
     </ButtonLink>
   );
 }
@@ -188,7 +185,7 @@ type PageMessageProps = {
   actions: ReactNode;
 };
 
-/** A page that has only something to say. */
+/** A page with a title, a text and what to do next. */
 function PageMessage({ title, children, actions }: PageMessageProps) {
   return (
     <Stack reading>

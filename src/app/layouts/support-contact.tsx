@@ -1,41 +1,70 @@
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Settings, urlLabel } from '../../contract/api/session.ts';
 import { settingsQuery } from '../api/session.ts';
 import styles from './support-contact.module.css';
 
 export type SupportContactProps = {
-  /** What it is about, as the subject of an e-mail: a number, and nothing of a person. */
+  /** The email's subject: a number, never personal data. */
   about?: string | undefined;
+  /** What the person may ask; replaces 'For help'. */
+  question?: ReactNode;
 };
 
-/** How to reach support, as the operator has configured it; else whom to ask. */
-export function SupportContact({ about }: SupportContactProps) {
-  // Every page's loader reads them; a page that stands for a failed one may be without.
+/** The support contact that the operator configured, or else the advice to ask the administrator. */
+export function SupportContact({ about, question }: SupportContactProps) {
+  // Every loader fetches the settings, but an error page may have to do without.
   const support = useQueryClient().getQueryData(settingsQuery.queryKey)?.support;
-  const { email, phone, url } = support ?? {};
-  if (!email && !phone && !url) return <AskAdministrator />;
+  if (!support || !Object.values(support).some(Boolean))
+    return <AskAdministrator question={question} />;
   const subject = about === undefined ? '' : `?subject=${encodeURIComponent(about)}`;
   return (
     <p className={styles.contact}>
       <span>
-        <Trans>Contact support:</Trans>
+        {question} <Trans>Contact support:</Trans>
       </span>
-      {email && <a href={`mailto:${email}${subject}`}>{email}</a>}
-      {phone && <a href={`tel:${phone.replace(/[^\d+]/g, '')}`}>{phone}</a>}
-      {url && (
-        <a href={url} target="_blank" rel="noreferrer">
-          {url.replace(/^https:\/\/|\/$/g, '')}
-        </a>
-      )}
+      <ContactLinks support={support} subject={subject} />
     </p>
   );
 }
 
-/** Where nothing is configured, or not known yet. */
-export function AskAdministrator() {
+type ContactLinksProps = { support: Settings['support']; subject: string };
+
+function ContactLinks({ support, subject }: ContactLinksProps) {
+  const { email, phone, url } = support;
+  return (
+    <>
+      {email && (
+        <a href={`mailto:${email}${subject}`} className={styles.item}>
+          {email}
+        </a>
+      )}
+      {phone && (
+        <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={styles.item}>
+          {phone}
+        </a>
+      )}
+      {url && (
+        <a href={url} target="_blank" rel="noreferrer" className={styles.item}>
+          {urlLabel(url)}
+        </a>
+      )}
+    </>
+  );
+}
+
+/** Shown when no contact is configured, or the settings are not loaded. */
+function AskAdministrator({ question }: Pick<SupportContactProps, 'question'>) {
   return (
     <p>
-      <Trans>For help, ask your administrator.</Trans>
+      {question ? (
+        <>
+          {question} <Trans>Ask your administrator.</Trans>
+        </>
+      ) : (
+        <Trans>For help, ask your administrator.</Trans>
+      )}
     </p>
   );
 }

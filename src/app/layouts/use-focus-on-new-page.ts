@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Moves the focus to the page's h1 when another page has come, not when its search changes. */
+/** Moves the focus to the page's h1 after navigation to another path, not when only the query changes. */
 export function useFocusOnNewPage(main: RefObject<HTMLElement | null>): void {
   const { pathname, key } = useLocation();
-  // The page that the app opens on leaves the focus where the browser put it.
+  // On the first page the focus stays where the browser put it.
   const shown = useRef(key === 'default' ? pathname : null);
 
-  // Focus can move only once the new page stands in the document.
+  // The new page's h1 can take the focus only once it is in the document.
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // The form that came with the page may be in use already.
+    // A prerendered form may be in use already.
     if (main.current?.querySelector(':focus')) return;
     const target = main.current?.querySelector('h1') ?? main.current;
     target?.focus({ preventScroll: true });

@@ -5,23 +5,23 @@ import { transferEventsAfter } from '../api/transfers.ts';
 type Events = typeof transferEvents;
 
 export type StreamHandlers = { [Name in keyof Events]: (data: z.output<Events[Name]>) => void } & {
-  /** `missed` where something may have changed that no event tells of. */
+  /** `missed` if changes may have happened without an event. */
   opened(missed: { missed: boolean }): void;
   closed(): void;
 };
 
 export type EventStream = { start(): void; stop(): void };
 
-const firstWait = 2_000;
-const maxWait = 60_000;
-/** The BFF tells of each of its reads, the rarest of which are a minute apart. */
-const maxSilence = 100_000;
+const firstWaitMs = 2_000;
+const maxWaitMs = 60_000;
+/** The BFF sends an event at each of its reads, at least one a minute. */
+const maxSilenceMs = 100_000;
 
 /**
- * The changes of transfers as the BFF tells them: open while started and the tab is visible, and gone
- * on with where it ended. Whatever ends it, it is opened again after a wait that grows; the browser's
- * own reconnecting ends for good when it is refused once.
- * @param first the event to go on from at first, where it is known
+ * Event stream of the BFF's transfer changes. It is open while started and the tab is visible, and resumes
+ * after the last event. It reconnects with exponential backoff after any error, because the browser's own
+ * reconnect stops for good after one HTTP error.
+ * @param first id of the event to resume after at first, if known
  */
 export function createEventStream(
   handlers: StreamHandlers,
@@ -52,7 +52,7 @@ export function createEventStream(
 
   function awaitNext() {
     clearTimeout(silence);
-    silence = setTimeout(fail, maxSilence);
+    silence = setTimeout(fail, maxSilenceMs);
   }
 
   function close() {
@@ -96,7 +96,7 @@ export function createEventStream(
   };
 }
 
-/** Hands the data of each event to its handler, once `onEvent` was told of the event. */
+/** Parses each event for its handler, after `onEvent` got its id. */
 function listen(
   source: EventSource,
   handlers: StreamHandlers,
@@ -110,7 +110,7 @@ function listen(
     source.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
       onEvent(lastEventId);
       const parsed = z.safeParse(schema, jsonOf(data));
-      // What an unreadable event was to tell is read instead.
+      // The change in an unreadable event is unknown, so everything is read again.
       if (parsed.success) handle(parsed.data);
       else handlers.reset({});
     });
@@ -121,16 +121,16 @@ function listen(
   hear('reset', transferEvents.reset, handlers.reset);
 }
 
-/** Tries again after a wait, which is longer after each failure until it is reset. */
+/** Exponential backoff: the wait doubles with each failure until `reset`. */
 function createBackoff(retry: () => void) {
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   return {
     schedule() {
-      const wait = Math.min(firstWait * 2 ** failures, maxWait);
+      const wait = Math.min(firstWaitMs * 2 ** failures, maxWaitMs);
       failures += 1;
-      // At different times, should all browsers lose it at once.
+      // Jitter: after an outage, not all browsers reconnect at once.
       timer = setTimeout(retry, wait * (0.5 + Math.random()));
     },
     cancel: () => clearTimeout(timer),
@@ -140,7 +140,7 @@ function createBackoff(retry: () => void) {
   };
 }
 
-/** Undefined for what is none. */
+/** Undefined for malformed JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
+import { isToday } from '../i18n/intl.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { Ago } from '../ui/ago.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -8,11 +9,11 @@ import styles from './freshness.module.css';
 import { type Freshness as FreshnessState, type OwnAge, useFreshness } from './use-freshness.ts';
 
 export type FreshnessProps = {
-  /** What the page's own answer says of its age. */
+  /** Age that the page's own answer gives. */
   of: OwnAge;
 };
 
-/** How old what is shown is, or plainly why it gets no fresher. */
+/** Age of the shown data, or why it is not updated. */
 export function Freshness({ of }: FreshnessProps) {
   const { as_of, stopped } = useFreshness(of);
   return (
@@ -29,19 +30,18 @@ export function Freshness({ of }: FreshnessProps) {
   );
 }
 
-/** Says plainly why what is shown gets no fresher, and nothing while it does. */
+/** Says why the shown data is not updated; nothing while it is. */
 export function FreshnessNotice({ of }: FreshnessProps) {
   const { as_of, stopped } = useFreshness(of);
   const { time, dateTime } = useFormat();
   const [hasStopped, setHasStopped] = useState(false);
-  // Once it was said that it stopped, it is said that it goes on.
+  // Screen readers that heard the problem also hear that it is over.
   const noteStopped = useCallback((said: HTMLElement | null) => {
     if (said) setHasStopped(true);
   }, []);
-  const isToday = new Date(as_of).toDateString() === new Date().toDateString();
-  const since = isToday ? time(as_of) : dateTime(as_of);
+  const since = isToday(new Date(as_of)) ? time(as_of) : dateTime(as_of);
 
-  // Always there, so that only what comes and goes in it is read out.
+  // A live region announces only changes after it is in the document, so it is always rendered.
   return (
     <div role="status">
       {stopped && (
@@ -65,13 +65,13 @@ export function FreshnessNotice({ of }: FreshnessProps) {
 
 type ReasonProps = { stopped: NonNullable<FreshnessState['stopped']>; since: string };
 
-/** Why it gets no fresher. */
+/** Why the data is not updated. */
 function Reason({ stopped, since }: ReasonProps) {
   switch (stopped) {
     case 'silent':
       return <Trans>The service has not answered since {since}.</Trans>;
     case 'unreadable':
-      return <Trans>The service’s answers can’t be read since {since}.</Trans>;
+      return <Trans>We have not been able to read the service’s answers since {since}.</Trans>;
     case 'offline':
       return <Trans>No network. What you see is from {since}.</Trans>;
   }

@@ -4,21 +4,21 @@ import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 export type MissingNoticeProps = {
-  /** What could not be looked through. */
+  /** Parts that the search left out. */
   missing: TransferList['missing'];
   pending: boolean;
   onTryAgain: () => void;
 };
 
-/** Says what a search could not look through, and nothing where it looked everywhere. */
+/** Says which parts a search left out; nothing if it was complete. */
 export function MissingNotice({ missing, pending, onTryAgain }: MissingNoticeProps) {
-  // A record that can't be read stays so until the service mends it.
+  // Retrying helps only for lists that failed: an odd record stays unreadable until the service fixes it.
   const canComeBack = missing.includes('recipients') || missing.includes('banks');
-  // Always there, so that only what comes and goes in it is read out.
+  // A live region announces only changes after it is in the document, so it is always rendered.
   return (
     <div role="status">
       {missing.length > 0 && (
-        <Notice tone="wait" title={<Trans>We couldn’t look everywhere</Trans>}>
+        <Notice tone="wait" title={<Trans>We couldn’t search everything</Trans>}>
           {missing.map((part) => (
             <p key={part}>
               <Part part={part} />
@@ -41,13 +41,13 @@ function Part({ part }: { part: UnreadPart }) {
   switch (part) {
     case 'recipients':
       return (
-        <Trans>Recipients can’t be read right now. Names and account numbers may be missed.</Trans>
+        <Trans>We can’t read recipients right now. Names and account numbers may be missing.</Trans>
       );
     case 'some-recipients':
-      return <Trans>Some recipients can’t be read. They are left out.</Trans>;
+      return <Trans>We can’t read some recipients, so they are left out.</Trans>;
     case 'banks':
-      return <Trans>Banks can’t be read right now. Bank names are not searched.</Trans>;
+      return <Trans>We can’t read banks right now, so bank names are not searched.</Trans>;
     case 'some-transfers':
-      return <Trans>Some transfers can’t be read. They are left out.</Trans>;
+      return <Trans>We can’t read some transfers, so they are left out.</Trans>;
   }
 }

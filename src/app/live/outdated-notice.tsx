@@ -3,13 +3,13 @@ import { useFailureMessage } from '../i18n/failure-message.ts';
 import { Notice } from '../ui/notice.tsx';
 
 export type OutdatedNoticeProps = {
-  /** What it is of that is shown as it was. */
+  /** Says what could not be updated. */
   title: ReactNode;
-  /** Why it could not be read again. */
+  /** Error of the refetch. */
   error: Error;
 };
 
-/** Over what still stands though it could not be brought up to date. */
+/** Notice above data that is still shown although its refetch failed. */
 export function OutdatedNotice({ title, error }: OutdatedNoticeProps) {
   const failureMessage = useFailureMessage();
   return (

@@ -2,18 +2,18 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { supportKeys, transferKeys } from '../api/query-keys.ts';
 
 export type Refresher = {
-  /** The totals of every window are old, and so is the timeline of this transfer. */
+  /** Marks the totals of all lists and the timeline of this transfer as outdated. */
   outdated(id: string): void;
-  /** All that shows transfers is old. */
+  /** Marks every query of transfers as outdated. */
   allOutdated(): void;
   stop(): void;
 };
 
-/** Changes come many at once. */
-const gatherFor = 100;
-const minInterval = 2_000;
+/** Changes come in bursts, which one refetch answers. */
+const gatherMs = 100;
+const minIntervalMs = 2_000;
 
-/** Reads again what an event does not tell, for many events together and not more often than every 2 s. */
+/** Refetches what events don't contain, such as totals; throttled to once in 2 s. */
 export function createRefresher(client: QueryClient): Refresher {
   const ids = new Set<string>();
   let all = false;
@@ -21,7 +21,7 @@ export function createRefresher(client: QueryClient): Refresher {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function soon() {
-    timer ??= setTimeout(read, Math.max(gatherFor, last + minInterval - performance.now()));
+    timer ??= setTimeout(read, Math.max(gatherMs, last + minIntervalMs - performance.now()));
   }
 
   function read() {
@@ -32,7 +32,7 @@ export function createRefresher(client: QueryClient): Refresher {
     const isUnderWay = client.isFetching({ predicate }) > 0;
     all &&= isUnderWay;
     if (!isUnderWay) ids.clear();
-    // An answer under way may be older than the event: it is awaited, then read once more.
+    // A running request may answer with data older than the event: it finishes, then one more follows.
     void client.invalidateQueries({ predicate }, { cancelRefetch: false });
     if (isUnderWay) soon();
   }
@@ -58,12 +58,12 @@ const startsWith = ({ queryKey }: Query, beginning: readonly string[]) =>
 
 function isOutdated(query: Query, ids: ReadonlySet<string>): boolean {
   if (startsWith(query, transferKeys.one)) return ids.has(String(query.queryKey[2]));
-  // Each search of support is written down, and its rows are brought up to date by the events.
+  // Each search by support is audited, so events update its rows without a refetch.
   if (startsWith(query, supportKeys.search)) return false;
   return isOfTransfers(query);
 }
 
-/** Whether what is read shows transfers. */
+/** Whether a query shows transfers. */
 export function isOfTransfers(query: Query): boolean {
   return [transferKeys.all, supportKeys.search, supportKeys.totals].some((key) =>
     startsWith(query, key),

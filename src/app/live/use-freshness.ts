@@ -2,16 +2,16 @@ import type { AsOf } from '../../contract/api/transfer.ts';
 import { useLiveTransfers } from './use-live-transfers.ts';
 import { useOnline } from './use-online.ts';
 
-/** What a page's own answer says of its age; without `service`, that the service answered it. */
+/** Age that a page's own answer gives; without `service`, the service answered. */
 export type OwnAge = Pick<AsOf, 'as_of'> & Partial<AsOf>;
 
 export type Freshness = {
   as_of: string;
-  /** Why it gets no fresher; null while it does. */
+  /** Why the data is not updated; null while it is. */
   stopped: 'silent' | 'unreadable' | 'offline' | null;
 };
 
-/** How old what a page shows is: by its own answer, and by the stream where that is newer. */
+/** Age of what a page shows: from its own answer, or from the stream if that is newer. */
 export function useFreshness(own: OwnAge): Freshness {
   const { isLive, asOf } = useLiveTransfers();
   const isOnline = useOnline();

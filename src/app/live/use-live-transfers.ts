@@ -7,30 +7,31 @@ import { createEventStream } from './event-stream.ts';
 import { createRefresher, isOfTransfers } from './refresher.ts';
 
 export type LiveState = {
-  /** Whether changes are told as they come; else they are asked for. */
+  /** Whether the event stream is open; otherwise queries poll. */
   isLive: boolean;
-  /** What the stream told last of how old the transfers are. */
+  /** Latest age of the transfers from the stream. */
   asOf: AsOf | null;
 };
+
+const notLive: LiveState = { isLive: false, asOf: null };
 
 export type LiveStore = { state(): LiveState; subscribe(listener: () => void): () => void };
 
 /**
- * For every page that shows transfers: while it stands and the tab is visible, what is in the cache
- * follows the service. Where the stream can't be had, the queries of `api/transfers.ts` poll.
+ * Keeps cached transfers up to date while the page is mounted and the tab visible. Every page that shows
+ * transfers calls it. Without the stream, the queries of `api/transfers.ts` poll.
  */
 export function useLiveTransfers(): LiveState {
   const store = liveStore(useQueryClient());
-  // The stream stands outside of React and is shared by all who are on the page: opened by the first,
-  // closed by the last.
-  return useSyncExternalStore(store.subscribe, store.state);
+  // All components of the page share one stream: the first subscriber opens it, the last one closes it.
+  return useSyncExternalStore(store.subscribe, store.state, () => notLive);
 }
 
-/** Keeps the transfers in the cache up to date by one stream of events, while anybody subscribes. */
+/** Store of the one event stream, open while there are subscribers. */
 function createLiveStore(client: QueryClient): LiveStore {
   const listeners = new Set<() => void>();
   const refresher = createRefresher(client);
-  let state: LiveState = { isLive: false, asOf: null };
+  let state = notLive;
 
   function set(change: Partial<LiveState>) {
     state = { ...state, ...change };
@@ -50,7 +51,7 @@ function createLiveStore(client: QueryClient): LiveStore {
         refresher.outdated(row.id);
       },
       as_of(asOf) {
-        // What could not be read meanwhile can be now.
+        // Queries that failed while the service was down can succeed now.
         if (state.asOf && state.asOf.service !== 'ok' && asOf.service === 'ok')
           refresher.allOutdated();
         set({ asOf });
@@ -60,12 +61,12 @@ function createLiveStore(client: QueryClient): LiveStore {
     () => lastEventId(client),
   );
 
-  // A stream that outlived the gap has missed nothing, and what was read in it may have failed.
+  // A short outage may leave the stream open and without missed events, but queries may have failed in it.
   const backOnline = () => refresher.allOutdated();
 
   const isBeingRead = () => client.isFetching({ predicate: isOfTransfers }) > 0;
 
-  /** Once what is being read is there: then it is known from which event on there is news. */
+  /** Starts the stream once running queries have answered: only then `lastEventId` is known. */
   function startOnceRead() {
     if (listeners.size === 0) return;
     if (!isBeingRead()) return stream.start();
@@ -88,11 +89,11 @@ function createLiveStore(client: QueryClient): LiveStore {
     subscribe(listener) {
       listeners.add(listener);
       window.addEventListener('online', backOnline);
-      // After the page's other effects, which begin to read.
+      // After the page's other effects, which start queries.
       queueMicrotask(startOnceRead);
       return () => {
         listeners.delete(listener);
-        // From page to page the one leaves just before the other comes.
+        // On navigation the old page unsubscribes just before the new one subscribes.
         queueMicrotask(stopWhenLeft);
       };
     },
@@ -101,7 +102,7 @@ function createLiveStore(client: QueryClient): LiveStore {
 
 const stores = new WeakMap<QueryClient, LiveStore>();
 
-/** The one store of a cache, and so of a tab. */
+/** One store per query client, and so per tab. */
 export function liveStore(client: QueryClient): LiveStore {
   const store = stores.get(client) ?? createLiveStore(client);
   stores.set(client, store);

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** False when the browser knows that there is no network. */
+/** False if the browser knows that it has no network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

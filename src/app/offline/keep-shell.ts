@@ -3,29 +3,29 @@ type Factory = { createPolicy(name: string, rules: Policy): Policy };
 
 declare global {
   interface Window {
-    /** Not in every browser. Its types say that a URL made by it is no string, which no function takes. */
+    /** Undefined in some browsers. Typed to return strings, because DOM functions accept no TrustedScriptURL. */
     trustedTypes?: Factory;
   }
 }
 
 const address = '/sw.js';
 
-/** Lets the app open without a network from now on. Where that can't be, all else works as it is. */
+/** Registers the service worker, so that the app opens without a network. Failure changes nothing else. */
 export function keepShell(): void {
-  // Over plain http there is none, but on this machine.
+  // Missing over plain HTTP, except on localhost.
   if (!('serviceWorker' in navigator)) return;
-  // The one policy that the server allows, and the one address that it ever answers.
+  // The one Trusted Types policy that the CSP allows; it can only return this address.
   const policy = window.trustedTypes?.createPolicy('giro-worker', {
     createScriptURL: () => address,
   });
   const register = () =>
     navigator.serviceWorker
       .register(policy?.createScriptURL(address) ?? address)
-      // A browser may put off looking for a newer one for as long as this one is busy.
+      // A browser may delay its own check for an update while the worker is busy.
       .then((registration) => registration.update())
-      // Storage can be full or forbidden: the app does without.
+      // Storage can be full or blocked: the app works without a worker.
       .catch(() => null);
-  // What the page itself needs comes first.
+  // After `load`, so that it does not compete with the page's own requests.
   if (document.readyState === 'complete') void register();
   else window.addEventListener('load', () => void register(), { once: true });
 }

@@ -1,13 +1,13 @@
-// The service worker: a script of its own at /sw.js, which knows nothing of the app. It keeps the page's
-// shell and the files that it needs, so that the app opens without a network and says so. Nothing of a
-// person passes through it into a cache: no answer of the API, and no page that was asked for with a cookie.
+// The service worker, built as its own script at /sw.js. It caches the page's shell and its files, so that
+// the app opens without a network and says that it is offline. It caches no personal data: no API answer,
+// and no page that was requested with a cookie.
 
 type Kept = {
-  /** A name for the page and its files together. */
+  /** Hash over the page and its files. */
   version: string;
-  /** The scripts that the page starts with. */
+  /** The scripts in the page's HTML. */
   scripts: readonly string[];
-  /** All that it needs to say something, these included. */
+  /** Everything that the shell needs to render, these scripts included. */
   files: readonly string[];
 };
 type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
@@ -15,20 +15,30 @@ type Fetching = Lasting & {
   request: Request;
   respondWith(answer: Promise<Response>): void;
 };
+type Pushed = Lasting & { data: { json(): unknown } | null };
+type Clicked = Lasting & { notification: { data: unknown; close(): void } };
+type Tab = { url: string; focus(): Promise<unknown> };
 type Scope = {
+  registration: { showNotification(title: string, options: object): Promise<void> };
+  clients: {
+    matchAll(of: { type: 'window'; includeUncontrolled: true }): Promise<Tab[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listen: (event: Lasting) => void): void;
   addEventListener(type: 'fetch', listen: (event: Fetching) => void): void;
+  addEventListener(type: 'push', listen: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listen: (event: Clicked) => void): void;
 };
 declare const self: Scope;
-/** Put in by the build. */
+/** Replaced by the build. */
 declare const __KEPT__: Kept;
 
 const { version, scripts, files } = __KEPT__;
 const shell = '/shell';
 const prefix = 'giro-';
 const cacheName = prefix + version;
-// The server's own: the API, what it serves to the operator, and files.
+// Not pages: the API, files, and what the operator reads (health, metrics).
 const noPage = /^\/(api|assets|icons|theme|healthz|readyz|metrics)(\/|$)|\.\w+$/;
 
 self.addEventListener('install', (event) => event.waitUntil(install()));
@@ -41,10 +51,36 @@ self.addEventListener('fetch', (event) => {
   else if (mode === 'navigate' && !noPage.test(pathname)) event.respondWith(page(event.request));
 });
 
+self.addEventListener('push', (event) => {
+  const message: unknown = event.data?.json();
+  event.waitUntil(show(typeof message === 'object' && message !== null ? { ...message } : {}));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+
+/** A message with the tag of a shown one replaces it without a sound, so that a repeat is not noticed. */
+function show({ title, body, tag, lang, url }: Partial<Record<string, unknown>>): Promise<void> {
+  const icon = '/icons/icon-192.png';
+  const options = { body, tag, lang, icon, data: { url } };
+  return self.registration.showNotification(typeof title === 'string' ? title : '', options);
+}
+
+/** Goes to the tab that shows the page, or opens it: a half-filled form in another tab stays. */
+async function open(data: unknown) {
+  const path = typeof data === 'object' && data !== null && 'url' in data ? String(data.url) : '/';
+  const { origin, href } = new URL(path, location.origin);
+  if (origin !== location.origin) return;
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => url === href);
+  await (tab ? tab.focus() : self.clients.openWindow(href));
+}
+
 async function install() {
   const stranger = { credentials: 'omit' } as const;
   const page = await fetch(shell, { ...stranger, cache: 'no-store' });
-  // While one version takes the place of another, the page may be the other's: then it is tried again.
+  // During a deployment the shell may be another version's: fail, and the browser retries the install.
   const html = await page.clone().text();
   const fits = page.ok && scripts.every((script) => html.includes(script));
   if (!fits) throw new Error(`the page is not of ${version}`);
@@ -60,13 +96,13 @@ async function activate() {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** A hashed file never changes. */
+/** Cache first, because a hashed file never changes. */
 async function kept(request: Request): Promise<Response> {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-// No navigation preload: it would ask a second time for what passes by here, a sign-in's answer too.
-/** The page as the server has it now, which is not kept; without a network, the shell. */
+// No navigation preload: it would request the page twice, also the redirect that completes a sign-in.
+/** The server's page, not cached; the cached shell when the network fails. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);

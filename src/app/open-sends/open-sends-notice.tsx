@@ -9,66 +9,88 @@ import { findSend } from '../api/sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Ago } from '../ui/ago.tsx';
+import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './open-sends-notice.module.css';
 import { dropPending, type PendingSend } from './pending-sends.ts';
 
 export type OpenSendsNoticeProps = {
-  /** As they came: what each of them is, is read here. */
+  /** Unparsed API answer: this lazy chunk validates it, so that the page need not load the schema. */
   sends: readonly unknown[];
+  /** Without the links until it is unfolded, above a list. */
+  isBrief?: boolean | undefined;
 };
 
-/** The person's sendings whose outcome is not known. */
-export function OpenSendsNotice({ sends: open }: OpenSendsNoticeProps) {
+/** Notice of the person's transfers that are not confirmed yet. */
+export function OpenSendsNotice({ sends: open, isBrief = false }: OpenSendsNoticeProps) {
   const { money } = useMoney();
   const sends = useMemo(() => z.safeParse(sendsSchema, open).data ?? [], [open]);
   if (sends.length === 0) return null;
+  const title = (
+    <Plural
+      value={sends.length}
+      one="One transfer is not confirmed yet"
+      other="# transfers are not confirmed yet"
+    />
+  );
+  const warning = (
+    <Plural
+      value={sends.length}
+      one="It may have gone through, so please don’t send it again."
+      other="They may have gone through, so please don’t send them again."
+    />
+  );
+  const list = (
+    <ul className={styles.sends}>
+      {sends.map((send) => {
+        const amount = money(send.source_amount_cents, send.source_amount_currency);
+        return (
+          <li key={send.key}>
+            <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
+            <Ago at={send.created_at} />
+            {send.colleague && (
+              <>
+                {' '}
+                <Trans>Started by {send.colleague}</Trans>
+              </>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+  if (isBrief) {
+    return (
+      <div role="status">
+        <details className={styles.brief}>
+          <summary>
+            <Icon name="warning" size={18} />
+            <span>
+              {title}
+              {/* Never folded away: it keeps a person from sending the money twice. */}
+              <span className={styles.warning}>{warning}</span>
+            </span>
+            <Icon name="chevron" size={14} />
+          </summary>
+          <div className={styles.body}>{list}</div>
+        </details>
+      </div>
+    );
+  }
   return (
-    <Notice
-      tone="wait"
-      role="status"
-      title={
-        <Plural
-          value={sends.length}
-          one="One transfer is not confirmed yet"
-          other="# transfers are not confirmed yet"
-        />
-      }
-    >
-      <p>
-        <Plural
-          value={sends.length}
-          one="It may have gone through, so please don’t send it again."
-          other="They may have gone through, so please don’t send them again."
-        />
-      </p>
-      <ul className={styles.sends}>
-        {sends.map((send) => {
-          const amount = money(send.source_amount_cents, send.source_amount_currency);
-          return (
-            <li key={send.key}>
-              <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
-              <Ago at={send.created_at} />
-              {send.colleague && (
-                <>
-                  {' '}
-                  <Trans>Started by {send.colleague}</Trans>
-                </>
-              )}
-            </li>
-          );
-        })}
-      </ul>
+    <Notice tone="wait" role="status" title={title}>
+      <p>{warning}</p>
+      {list}
     </Notice>
   );
 }
 
-const lookAgainEvery = 10_000;
+const pollMs = 10_000;
 
 export type PendingSendsNoticeProps = { sends: readonly PendingSend[] };
 
-/** Leads back to what Send was pressed for in this browser and no answer came to, until the BFF knows of it. */
+/** Links to transfers for which Send was pressed in this browser and no answer came. */
 export function PendingSendsNotice({ sends }: PendingSendsNoticeProps) {
   const { money } = useMoney();
   useQueries({ queries: sends.map(({ key }) => recordedQuery(key)) });
@@ -88,7 +110,11 @@ export function PendingSendsNotice({ sends }: PendingSendsNoticeProps) {
       }
     >
       <p>
-        <Trans>Open it to see whether it was sent. Please don’t send it again before.</Trans>
+        <Plural
+          value={sends.length}
+          one="Please don’t send it again. Open it to see the result."
+          other="Please don’t send them again. Open each one to see the result."
+        />
       </p>
       <ul className={styles.sends}>
         {sends.map((send, index) => {
@@ -112,7 +138,7 @@ type SendLinkProps = {
 
 function SendLink({ send, amount, recipient }: SendLinkProps) {
   return (
-    <Link to={paths.sending(send.key)}>
+    <Link to={paths.sendOutcome(send.key)}>
       {recipient ? (
         <Trans>
           {amount} to {recipient}
@@ -126,7 +152,7 @@ function SendLink({ send, amount, recipient }: SendLinkProps) {
   );
 }
 
-/** Whether the BFF has recorded it; from then on it is among the person's own sendings there. */
+/** Polls whether the BFF has recorded the send; once it has, OpenSendsNotice lists it instead. */
 function recordedQuery(key: string) {
   return {
     queryKey: [...sendKeys.recorded, key],
@@ -136,6 +162,6 @@ function recordedQuery(key: string) {
       return isRecorded;
     },
     staleTime: 0,
-    refetchInterval: lookAgainEvery,
+    refetchInterval: pollMs,
   };
 }

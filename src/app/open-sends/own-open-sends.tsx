@@ -9,14 +9,14 @@ import { optionalPart } from '../ui/optional-part.ts';
 import type { OpenSendsNoticeProps, PendingSendsNoticeProps } from './open-sends-notice.tsx';
 import { hasPending, usePendingSends } from './pending-sends.ts';
 
-/** This person's sendings without a known outcome, as they came: this is asked on pages that weigh little. */
+/** The person's open sends, unvalidated: the schema is too heavy for the pages that show the notice. */
 const anyOpenSendsQuery = queryOptions({
   queryKey: sendKeys.any,
   queryFn: ({ signal }) => request(z.array(z.unknown()), reads.openSends.url, { signal }),
   staleTime: 0,
 });
 
-// Few people have one; who has none is spared its weight.
+// Loaded on demand: most people have no open send.
 const open = heldPart<OpenSendsNoticeProps>(
   async () => (await import('./open-sends-notice.tsx')).OpenSendsNotice,
 );
@@ -24,47 +24,49 @@ const pending = heldPart<PendingSendsNoticeProps>(
   async () => (await import('./open-sends-notice.tsx')).PendingSendsNotice,
 );
 
-/** A page does not wait longer than that for what it can be without. In milliseconds. */
-const maxWait = 300;
-const lookAgainEvery = 10_000;
+/** How long a page's loader waits for the notices. In milliseconds. */
+const maxWaitMs = 300;
+const pollMs = 10_000;
 
-/** For the loader of a page with the notices: they are there as the page is, and push nothing away. */
+/** For page loaders: prefetches the notices, so that they appear with the page and cause no layout shift. */
 export async function prepareOpenSends(client: QueryClient): Promise<void> {
   const known = client.getQueryData(anyOpenSendsQuery.queryKey);
   const read = client.fetchQuery(anyOpenSendsQuery);
-  // Where it can't be read the page does without.
+  // If the read fails, the page shows no notice.
   const ready = (known ? Promise.resolve(known) : read)
     .then((sends) => (sends.length > 0 ? open.fetch() : null))
     .catch(() => null);
   void read.catch(() => null);
   const { promise: late, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, maxWait);
+  const timer = setTimeout(resolve, maxWaitMs);
   await Promise.race([Promise.all([ready, hasPending() && pending.fetch()]), late]);
   clearTimeout(timer);
 }
 
-/** For a sender: leads back to their sendings whose outcome is not known, where there are any. */
-export function OwnOpenSends() {
+export type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isBrief'>;
+
+/** For a sender: notices with links to their unconfirmed transfers. */
+export function OwnOpenSends({ isBrief }: OwnOpenSendsProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { data: sends = [] } = useQuery({
     ...anyOpenSendsQuery,
-    // The page's loader has just asked.
+    // The page's loader has just fetched them.
     refetchOnMount: false,
-    refetchInterval: ({ state }) => (state.data?.length ? lookAgainEvery : false),
+    refetchInterval: ({ state }) => (state.data?.length ? pollMs : false),
   });
   const unheard = usePendingSends(user.id).filter(({ told }) => !told);
-  // One that was fetched by then is drawn at once.
+  // Read once: a part that the loader has prefetched is rendered without suspending.
   const [OpenSendsNotice] = useState(() => open.part());
   const [PendingSendsNotice] = useState(() => pending.part());
   return (
     <Suspense fallback={null}>
-      {sends.length > 0 && <OpenSendsNotice sends={sends} />}
+      {sends.length > 0 && <OpenSendsNotice sends={sends} isBrief={isBrief} />}
       {unheard.length > 0 && <PendingSendsNotice sends={unheard} />}
     </Suspense>
   );
 }
 
-/** An optional part that can be fetched before the page that shows it is drawn. */
+/** A lazy component that can be prefetched before it is rendered. */
 function heldPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let held: ComponentType<Props> | undefined;
   const Later = optionalPart(load);

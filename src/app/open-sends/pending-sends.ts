@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { browserStorage, parseStored } from '../api/storage.ts';
 
-// In local storage: a phone that ends the tab must not lose the way back to what was pressed in it.
+// localStorage, because a phone may close the tab while the request is under way.
 const storageKey = 'giro-pending-sends';
 const maxKept = 20;
 
@@ -15,18 +15,18 @@ const pendingSend = z.object({
   destination_amount_currency: z.string(),
   country_id: z.string(),
   destination_account_id: z.string(),
-  /** The person has read that nothing was sent. */
+  /** The person has seen that nothing was sent. */
   told: z.boolean(),
-  /** How many presses of Send, in any tab, have no known answer; absent for one. */
+  /** Presses of Send, over all tabs, that have no known answer; absent means one. */
   presses: z.optional(z.number()),
 });
 
-/** A transfer that Send was pressed for and whose outcome this browser has not learnt: ids and amounts, nothing personal. */
+/** A send whose outcome this browser does not know yet. Ids and amounts only, no personal data. */
 export type PendingSend = z.infer<typeof pendingSend>;
 
 const pendingSends = z.array(pendingSend);
 
-// Where there is no storage, the address and the history still lead back.
+// Without localStorage, the address and the history entry still lead back to the send.
 const read = () => browserStorage.read(storageKey, pendingSends) ?? [];
 
 function change(by: (sends: PendingSend[]) => PendingSend[]) {
@@ -37,7 +37,7 @@ function change(by: (sends: PendingSend[]) => PendingSend[]) {
   else browserStorage.write(storageKey, after);
 }
 
-/** To be called before the request leaves, so that nothing that was pressed goes without a trace. */
+/** Call before the request leaves, so that a lost answer still leaves a record. */
 export function keepPending(send: Omit<PendingSend, 'told' | 'presses'>): void {
   change((sends) => {
     const presses = pressesOf(sends.find(({ key }) => key === send.key)) + 1;
@@ -45,12 +45,12 @@ export function keepPending(send: Omit<PendingSend, 'told' | 'presses'>): void {
   });
 }
 
-/** The BFF has told what it knows of it. */
+/** Call once the BFF has told the outcome. */
 export function dropPending(key: string): void {
   change((sends) => without(sends, key));
 }
 
-/** One press sent nothing, which says nothing of an earlier one that no answer came to. */
+/** Ends one press that sent nothing; earlier presses of the same key may still have sent something. */
 export function endPress(key: string): void {
   change((sends) =>
     sends.flatMap((send) => {
@@ -65,12 +65,12 @@ function pressesOf(send: PendingSend | undefined): number {
   return send ? (send.presses ?? 1) : 0;
 }
 
-/** The page has shown that nothing was sent; it is kept so that it can be sent from there. */
+/** The page has shown that nothing was sent. The record stays, so that the person can send from there. */
 export function markTold(key: string): void {
   change((sends) => sends.map((send) => (send.key === key ? { ...send, told: true } : send)));
 }
 
-/** A person has signed out. */
+/** Call at sign-out. */
 export function forgetPending(user_id: string): void {
   change((sends) => sends.filter((send) => send.user_id !== user_id));
 }
@@ -79,12 +79,12 @@ export function pendingWith(key: string): PendingSend | undefined {
   return read().find((send) => send.key === key);
 }
 
-/** Whether this browser keeps any, whosever they are. */
+/** Whether this browser has any pending send, of any user. */
 export function hasPending(): boolean {
   return read().length > 0;
 }
 
-/** This person's, the oldest first. */
+/** The user's pending sends, oldest first. */
 export function usePendingSends(user_id: string): PendingSend[] {
   const text = useSyncExternalStore(
     browserStorage.subscribe,

@@ -3,10 +3,10 @@ import { sendTransfer } from '../api/transfers.ts';
 
 type Post = { abort: () => void; settled: Promise<void> };
 
-/** The requests of this tab that may still be on their way, by their keys. */
+/** This tab's send requests in flight, by idempotency key. */
 const posts = new Map<string, Post>();
 
-/** Sends money, once for each key however often it is called. */
+/** Posts a transfer under its idempotency key, and tracks the request until it ends. */
 export function postTransfer(key: string, body: TransferRequest) {
   const controller = new AbortController();
   const answer = held(key, () => sendTransfer(key, body, controller.signal));
@@ -15,7 +15,7 @@ export function postTransfer(key: string, body: TransferRequest) {
   return answer;
 }
 
-/** Calls off the request with this key and waits until it has ended; false when there is none. */
+/** Aborts the request with this key and waits until it has ended; false if there is none. */
 export async function endPost(key: string): Promise<boolean> {
   const post = posts.get(key);
   if (!post) return false;
@@ -24,7 +24,7 @@ export async function endPost(key: string): Promise<boolean> {
   return true;
 }
 
-/** Whether any tab has a request with this key on its way. */
+/** Whether any tab has a request with this key in flight. */
 export async function isOnItsWay(key: string): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   const { held: locks = [] } = await navigator.locks.query();
@@ -33,7 +33,7 @@ export async function isOnItsWay(key: string): Promise<boolean> {
 
 const lockOf = (key: string) => `giro send ${key}`;
 
-/** Under a lock that other tabs see and none waits for. */
+/** Runs `work` under a shared Web Lock: other tabs can see it, and none waits for it. */
 function held<T>(key: string, work: () => Promise<T>): Promise<T> {
   if (!('locks' in navigator)) return work();
   return navigator.locks.request(lockOf(key), { mode: 'shared' }, work);

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 const beingSent = z.object({ amount: z.string(), recipient: z.string() });
 const state = z.object({ being_sent: beingSent });
 
-/** What was sent and to whom, in words: kept in the history, for an address holds nothing of a person. */
+/** Amount and recipient as text. In the history state, because addresses hold no personal data. */
 export type BeingSent = z.infer<typeof beingSent>;
 
-/** What the person pressed Send for; undefined when they came here another way. */
+/** What the person pressed Send for; undefined if they did not come from the check page. */
 export function useBeingSent(): BeingSent | undefined {
   return z.safeParse(state, useLocation().state).data?.being_sent;
 }

@@ -1,7 +1,7 @@
-/** What a page is told where the entry before it in the history is Look up, with what was found there. */
+/** Location state of a page that was opened from Look up. */
 export const fromLookUp = { fromLookUp: true } as const;
 
-/** Whether Back leads from an entry of the history to Look up. */
+/** True when Back leads to Look up. */
 export function isFromLookUp(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'fromLookUp' in state;
 }

@@ -11,7 +11,7 @@ import {
 import type { PageRead, reads } from '../../contract/api/reads.ts';
 import { ApiError } from '../api/api-error.ts';
 
-/** A page's loader fetches with the client; its page reads the same query options. */
+/** Makes a page's loader. It fills the cache with the query options that the page reads. */
 export type PageLoader = (client: QueryClient) => LoaderFunction;
 
 type Query = AnyUseQueryOptions | ((by: string) => AnyUseQueryOptions);
@@ -19,8 +19,8 @@ type Query = AnyUseQueryOptions | ((by: string) => AnyUseQueryOptions);
 type Args = Pick<LoaderFunctionArgs, 'params' | 'request'>;
 
 /**
- * What an address asks of its page.
- * @throws ApiError 'not-found' for an id or key that can't be one
+ * Parses the path's parameters and the query.
+ * @throws ApiError 'not-found' for a malformed id or key
  */
 export function askedBy({ params, request }: Args): Asked {
   for (const [name, pattern] of Object.entries(pathParams)) {
@@ -32,8 +32,8 @@ export function askedBy({ params, request }: Args): Asked {
 }
 
 /**
- * Fetches what a page is declared to begin with, by the queries of its reads: not one is missing, or the
- * compiler tells. Given by the page, so that each brings the code of its own queries alone.
+ * Fetches the data that `pages` declares for the page. The types require a query for each read. Each page
+ * passes its own queries, so that its chunk holds no others.
  */
 export async function loadPage<Id extends PageId>(
   client: QueryClient,
@@ -55,9 +55,9 @@ export async function loadPage(
 
   async function need(read: PageRead): Promise<void> {
     const query = queryOf(read);
-    // What the cache holds is enough, but for a page that wants to know how it is now.
-    const isAnew = query.staleTime === 0;
-    const answer: unknown = await (isAnew
+    // Cached data is enough, unless the query asks for fresh data on each visit.
+    const isFreshEachTime = query.staleTime === 0;
+    const answer: unknown = await (isFreshEachTime
       ? client.fetchQuery(query)
       : client.ensureQueryData(query));
     await Promise.all((read.leadsTo?.(answer) ?? []).map(need));
@@ -74,7 +74,7 @@ export async function loadPage(
   }
 }
 
-/** For each read of the page's data its query: made of an id or name, where the read has one. */
+/** A query for each read of the page, or a function of the id or name that the read takes. */
 type QueriesOf<Id extends PageId> = {
   [Name in NamesIn<ReadsOf<Id>>]: (typeof reads)[Name] extends (by: string) => unknown
     ? (by: string) => AnyUseQueryOptions

@@ -1,7 +1,7 @@
 import { type PageId, type PathParams, pages } from '../../contract/api/pages.ts';
 import { type Query, withQuery } from '../../contract/api/paths.ts';
 
-/** The address of a page, by its folder. */
+/** The path of a page, by its folder. */
 export function addressOf<Id extends PageId>(
   page: Id,
   params: Record<PathParams<Id>, string>,
@@ -12,12 +12,12 @@ export function addressOf(page: PageId, params: Query, search?: Query): string {
   return withQuery(path, search);
 }
 
-/** The addresses that the app leads to. No page writes one by hand. */
+/** Every path that the app links to. */
 export const paths = {
   signIn: (search?: { next?: string | undefined }) => addressOf('sign-in', {}, search),
   quote: (search?: Query) => addressOf('quote', {}, search),
   send: (search?: Query) => addressOf('send', {}, search),
-  sending: (key: string) => addressOf('send/outcome', { key }),
+  sendOutcome: (key: string) => addressOf('send/outcome', { key }),
   recipients: (search?: Query) => addressOf('recipients/list', {}, search),
   newRecipient: (search?: Query) => addressOf('recipients/new', {}, search),
   recipient: (id: string) => addressOf('recipients/show', { id }),
@@ -27,4 +27,6 @@ export const paths = {
   transfer: (id: string) => addressOf('transfers/show', { id }),
   support: (search?: Query) => addressOf('support', {}, search),
   health: () => addressOf('health', {}),
+  settings: () => addressOf('settings', {}),
+  sandboxMail: () => addressOf('settings/sandbox-mail', {}),
 };

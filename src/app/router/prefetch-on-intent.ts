@@ -1,15 +1,15 @@
 import { matchRoutes } from 'react-router-dom';
 import type { AppRouter } from './router-ready.ts';
 
-/** Whoever rests on a link for so many milliseconds is about to press it; shorter is on the way elsewhere. */
-const rest = 60;
+/** A pointer that stays on a link this long is likely to press it. */
+const hoverDelayMs = 60;
 
-// A transfer, a recipient, a sending: asked of the service each, and a look of support's at one is written down.
+// Pages of one record are not prefetched: each read calls the service, and support's is in the audit trail.
 const ofOneRecord = /\/(?:\d+|[\da-f-]{36})(?:\/|$)/;
 
 /**
- * Fetches a page's code and data once the pointer, a finger or the focus rests on a link to it. Nobody's
- * record is read before it is asked for.
+ * Prefetches a page's code and data when the pointer, a finger or the focus stays on a link to it.
+ * @returns a function that stops it
  */
 export function prefetchOnIntent(router: AppRouter): () => void {
   let at: HTMLAnchorElement | null = null;
@@ -20,7 +20,7 @@ export function prefetchOnIntent(router: AppRouter): () => void {
     if (link === at) return;
     clearTimeout(timer);
     at = link;
-    if (link && leadsToPage(link)) timer = setTimeout(() => fetchPage(router, link), rest);
+    if (link && leadsToPage(link)) timer = setTimeout(() => fetchPage(router, link), hoverDelayMs);
   }
 
   function leave() {
@@ -32,7 +32,7 @@ export function prefetchOnIntent(router: AppRouter): () => void {
   const { signal } = ends;
   document.addEventListener('pointerover', look, { signal });
   document.addEventListener('focusin', look, { signal });
-  // The finger scrolls.
+  // The finger scrolls instead of pressing.
   document.addEventListener('pointercancel', leave, { signal });
   return () => {
     leave();
@@ -47,7 +47,7 @@ function leadsToPage(link: HTMLAnchorElement): boolean {
   return isPlain && isNew && !ofOneRecord.test(link.pathname);
 }
 
-/** Runs the page's loaders, which keep what they fetch. What goes wrong is for the page to tell. */
+/** Runs the page's loaders, which fill the cache. An error is ignored: the page shows it when opened. */
 function fetchPage(router: AppRouter, { href, pathname, search }: HTMLAnchorElement): void {
   for (const { route, params } of matchRoutes(router.routes, pathname + search) ?? []) {
     const { loader, path: pattern = '' } = route;

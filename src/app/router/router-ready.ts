@@ -2,7 +2,7 @@ import type { createMemoryRouter } from 'react-router-dom';
 
 export type AppRouter = ReturnType<typeof createMemoryRouter>;
 
-/** Waits until the router has the code and the data of its first page, or the failure to show in its place. */
+/** Resolves when the router has its first page's code and data, or the error to show instead. */
 export function routerReady(router: AppRouter): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();

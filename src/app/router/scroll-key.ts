@@ -3,16 +3,15 @@ import type { Location } from 'react-router-dom';
 const wasOpened = openedAt();
 
 /**
- * Where the router keeps how far an entry of the history was scrolled. Entries that the browser opened
- * by their address all have the router's key 'default', so each is told apart by its address; one that
- * is opened anew has none yet, and begins at its top.
+ * Key of a stored scroll position. The router's key is 'default' for every full page load, so those use
+ * the address and the time of the load: a new load starts at the top, a reload restores the position.
  */
 export function scrollKey({ key, pathname, search }: Location): string {
   if (key !== 'default') return key;
   return `${pathname}${search} ${wasOpened}`;
 }
 
-/** Differs for each page that is opened, and stays for one that is reloaded or come back to. */
+/** Time of the page load, kept in the history entry: stays the same on reload and Back. */
 function openedAt(): string {
   if (typeof window === 'undefined') return '';
   const state: unknown = window.history.state;

@@ -2,12 +2,12 @@ import { createContext, useCallback, useContext } from 'react';
 import type { Location } from 'react-router-dom';
 import type { AppRouter } from './router-ready.ts';
 
-/** The app's router, for what must know more than is drawn already. */
+/** The app's router, for state that is not rendered yet. */
 export const RouterContext = createContext<AppRouter | null>(null);
 
 /**
- * Answers a function that tells where the person is going at this moment, or is. `useNavigation` tells it
- * only once it is drawn: an address that is rewritten until then would call off the way to another page.
+ * Returns a function that answers the location being navigated to, or else the current one. `useNavigation`
+ * knows it only after a render: rewriting the query before that would cancel the navigation.
  */
 export function useDestination(): () => Location {
   const router = useContext(RouterContext);

@@ -6,11 +6,11 @@ import { useShortcutsOn } from './use-list-shortcuts.ts';
 
 export type ShortcutsDialogProps = { onClose: () => void };
 
-/** What the keys do, and the switch that turns them off. */
+/** Lists the keyboard shortcuts, with a switch to turn them off. */
 export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [isOn, turn] = useShortcutsOn();
   return (
-    <Dialog title={<Trans>Keys for this page</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>Keyboard shortcuts</Trans>} onClose={onClose}>
       <dl className={styles.keys}>
         <div>
           <dt>
@@ -25,7 +25,7 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
             <kbd>Enter</kbd>
           </dt>
           <dd>
-            <Trans>Open it</Trans>
+            <Trans>Open</Trans>
           </dd>
         </div>
         <div>
@@ -41,7 +41,7 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
             <kbd>?</kbd>
           </dt>
           <dd>
-            <Trans>Show these keys</Trans>
+            <Trans>Show these shortcuts</Trans>
           </dd>
         </div>
       </dl>
@@ -51,7 +51,7 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
           checked={isOn}
           onChange={({ currentTarget }) => turn(currentTarget.checked)}
         />
-        <Trans>Use single keys</Trans>
+        <Trans>Use these shortcuts</Trans>
       </label>
       <Button wide onClick={onClose}>
         <Trans>Close</Trans>

@@ -5,13 +5,13 @@ import { useWindowEvent } from '../ui/use-window-event.ts';
 const typing = 'input, textarea, select, dialog, [contenteditable]';
 
 export type ListShortcuts = {
-  /** One row on, or one back. */
+  /** To the next or previous row. */
   move: (step: 1 | -1) => void;
   search: () => void;
   help: () => void;
 };
 
-/** j and k, / and ?: pressed alone, outside of fields and dialogs. */
+/** Handles j, k, / and ? pressed without a modifier, outside fields and dialogs. */
 export function useListShortcuts({ move, search, help }: ListShortcuts): void {
   const [isOn] = useShortcutsOn();
 
@@ -25,7 +25,7 @@ export function useListShortcuts({ move, search, help }: ListShortcuts): void {
     act();
   }
 
-  // Keys reach no element of ours while nothing has the focus.
+  // On the window: without focus, keydown reaches only the body.
   useWindowEvent('keydown', press, isOn);
 }
 
@@ -37,13 +37,14 @@ function turn(isOn: boolean): void {
 }
 
 /**
- * Whether keys pressed alone do something; this browser keeps it. Who speaks to a computer presses
- * them unawares, so that they can be turned off (WCAG 2.1.4).
+ * Whether single-key shortcuts are on, kept in this browser. Speech input can press them by accident, so
+ * WCAG 2.1.4 requires a way to turn them off.
  */
 export function useShortcutsOn(): [isOn: boolean, turn: (isOn: boolean) => void] {
   const isOn = useSyncExternalStore(
     browserStorage.subscribe,
     () => browserStorage.readText(storageKey) !== 'off',
+    () => true,
   );
   return [isOn, turn];
 }

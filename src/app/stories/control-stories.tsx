@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
-import { ChoiceChips, FilterChips } from '../ui/chips.tsx';
+import { ChoiceChips } from '../ui/chips.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Row } from '../ui/stack.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -37,7 +38,7 @@ export function ButtonStories() {
       </Story>
       <Story name="Wide">
         <Button variant="main" wide>
-          Choose who gets it
+          Continue
         </Button>
       </Story>
     </>
@@ -51,11 +52,14 @@ export function FieldStories() {
         <TextField label="City" hint="Where the bank is" optional />
       </Story>
       <Story name="Warning and error">
-        <TextField label="IBAN number" warning="One digit may be wrong" defaultValue="ES91 2100" />
-        <TextField label="E-mail" error="Enter the e-mail address" />
+        <TextField label="IBAN" warning="One digit may be wrong" defaultValue="ES91 2100" />
+        <TextField label="Email" error="Enter the email address." />
+      </Story>
+      <Story name="Password">
+        <PasswordField label="Password" />
       </Story>
       <Story name="Read only, disabled, a date">
-        <TextField label="E-mail" readOnly defaultValue="ana@example.com" />
+        <TextField label="Email" readOnly defaultValue="ana@example.com" />
         <TextField label="Bank" disabled />
         <TextField label="Birth date" type="date" />
       </Story>
@@ -76,18 +80,18 @@ export function AmountFieldStories() {
           currency={currency}
           currencies={currencies}
           onCurrencyChange={setCurrency}
-          currencyLabel="Currency that you send"
+          currencyLabel="Currency you send"
         />
       </Story>
       <Story name="Long, pending, wrong">
         <AmountField
-          label="They get"
+          label="Recipient gets"
           value="4,241,827,164,788,677,160.54"
           onChange={setText}
           currency="COP"
         />
         <AmountField
-          label="They get"
+          label="Recipient gets"
           value="429,801.00"
           onChange={setText}
           currency="COP"
@@ -110,7 +114,7 @@ export function ComboboxStories() {
   return (
     <Story name="Found by typing any part">
       <Combobox label="Country" items={choices} value={value} onChange={setValue} />
-      <Combobox label="Bank" items={[]} value="" onChange={setValue} error="Choose the bank" />
+      <Combobox label="Bank" items={[]} value="" onChange={setValue} error="Choose the bank." />
     </Story>
   );
 }
@@ -120,18 +124,10 @@ export function SelectStories() {
   return (
     <>
       <Story name="Native, for a few">
-        <SelectField label="Document" options={choices} placeholder="Choose" />
+        <SelectField label="ID type" options={choices} placeholder="Choose" />
       </Story>
       <Story name="One of a few, all in sight">
         <ChoiceChips label="Account type" options={choices} value={chip} onChange={setChip} />
-      </Story>
-      <Story name="Filters, with how many">
-        <FilterChips
-          label="State"
-          value={chip}
-          onChange={setChip}
-          chips={choices.map((choice, count) => ({ ...choice, count }))}
-        />
       </Story>
     </>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Avatar } from '../accounts/avatar.tsx';
 import { LastDigits } from '../accounts/last-digits.tsx';
 import { MoneyText } from '../transfers/money-text.tsx';
 import { StatusBadge } from '../transfers/status-badge.tsx';
@@ -18,6 +19,7 @@ import { Row } from '../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../ui/summary-list.tsx';
 import { Table } from '../ui/table.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { TileButton, TileLink, Tiles } from '../ui/tiles.tsx';
 import { Timeline } from '../ui/timeline.tsx';
 import { Story } from './story.tsx';
 
@@ -46,9 +48,24 @@ export function TimelineStories() {
       <Story name="On its way">
         <Timeline
           steps={[
-            { key: '1', status: 'done', title: 'Pending', detail: 'The service has it.' },
-            { key: '2', status: 'now', title: 'Assigned', detail: 'Someone is paying it out.' },
-            { key: '3', status: 'next', title: 'Executed' },
+            { key: '1', status: 'done', title: 'Pending', detail: 'The service received it.' },
+            {
+              key: '2',
+              status: 'now',
+              title: 'In progress',
+              detail: 'A payment partner is paying it out.',
+            },
+            { key: '3', status: 'next', title: 'Completed' },
+          ]}
+        />
+      </Story>
+      <Story name="From left to right">
+        <Timeline
+          across
+          steps={[
+            { key: '1', status: 'done', title: 'Sent', detail: 'today 10:02' },
+            { key: '2', status: 'now', title: 'In progress', detail: 'today 10:05' },
+            { key: '3', status: 'next', title: 'Completed' },
           ]}
         />
       </Story>
@@ -56,7 +73,12 @@ export function TimelineStories() {
         <Timeline
           steps={[
             { key: '1', status: 'done', title: 'Pending' },
-            { key: '2', status: 'stopped', title: 'Rejected', detail: 'It was not carried out.' },
+            {
+              key: '2',
+              status: 'stopped',
+              title: 'Rejected',
+              detail: 'The recipient was not paid.',
+            },
           ]}
         />
       </Story>
@@ -79,7 +101,7 @@ export function TableStories() {
       </Story>
       <Story name="Bars, each with its figures">
         <ChartTable caption="By state" head={['State', 'Transfers']}>
-          <ChartRow name="Executed" figure="1,204" more={<p>CLP 88,120,000</p>} share={1} />
+          <ChartRow name="Completed" figure="1,204" more={<p>CLP 88,120,000</p>} share={1} />
           <ChartRow name="Rejected" figure="31" share={0.03} tone="stop" />
         </ChartTable>
       </Story>
@@ -115,7 +137,29 @@ export function SummaryListStories() {
           </SummaryRow>
         </SummaryList>
       </Story>
+      <Story name="Facts, at the ends of their lines">
+        <SummaryList ends>
+          <SummaryRow term="Sent">CLP 100,000</SummaryRow>
+          <SummaryRow term="Rate" hint="Calculated from the two amounts.">
+            1 CLP = 4.3127 COP
+          </SummaryRow>
+        </SummaryList>
+      </Story>
     </>
+  );
+}
+
+export function TilesStories() {
+  return (
+    <Story name="Three actions">
+      <Tiles>
+        <TileButton icon="receipt">Receipt</TileButton>
+        <TileButton icon="share">Share</TileButton>
+        <TileLink icon="list" to="/ui">
+          Your transfers
+        </TileLink>
+      </Tiles>
+    </Story>
   );
 }
 
@@ -139,11 +183,23 @@ export function RecordListStories() {
   );
 }
 
+export function AvatarStories() {
+  return (
+    <Story name="Initials, tint, country or asset">
+      {['501', '502', '503', '504'].map((id) => (
+        <Avatar key={id} id={id} alias="Mamá Bogotá" code="CO" />
+      ))}
+      <Avatar id="505" alias="Cold wallet" code="ETH" size="small" />
+      <Avatar id="506" alias={null} size="large" />
+    </Story>
+  );
+}
+
 export function NoticeStories() {
   return (
     <Story name="Plain, wait, stop, done">
       <Notice>The service lists no bank here.</Notice>
-      <Notice tone="wait" title="Do not send it again">
+      <Notice tone="wait" title="Please don’t send it again">
         <p>It may have gone through.</p>
         <ButtonLink to="/ui">Show that transfer</ButtonLink>
       </Notice>
@@ -160,11 +216,11 @@ export function ErrorSummaryStories() {
     <Story name="After a failed submit">
       <ErrorSummary
         errors={[
-          { id: 'story-city', label: 'City', message: 'Enter the city' },
-          { message: 'compliance_review: is waiting for the operator' },
+          { id: 'story-city', message: 'Enter the city.' },
+          { message: 'The payment service says: “compliance review is waiting”' },
         ]}
       />
-      <TextField id="story-city" label="City" error="Enter the city" />
+      <TextField id="story-city" label="City" error="Enter the city." />
     </Story>
   );
 }
@@ -194,7 +250,7 @@ export function EmptyStateStories() {
           title="No recipients yet"
           action={<ButtonLink to="/ui">Add recipient</ButtonLink>}
         >
-          Add the person or company that gets the money.
+          Add the person or company you want to pay.
         </EmptyState>
       </Story>
       <Story name="One press away">

@@ -14,6 +14,7 @@ import {
   TabsStories,
 } from './control-stories.tsx';
 import {
+  AvatarStories,
   DialogStories,
   EmptyStateStories,
   ErrorSummaryStories,
@@ -23,11 +24,12 @@ import {
   StatusBadgeStories,
   SummaryListStories,
   TableStories,
+  TilesStories,
   TimelineStories,
 } from './display-stories.tsx';
 import styles from './page.module.css';
 
-/** A page for each part, by the name in its address. */
+/** The stories by the part's name in the path. */
 const stories: Record<string, ComponentType> = {
   button: ButtonStories,
   field: FieldStories,
@@ -37,8 +39,10 @@ const stories: Record<string, ComponentType> = {
   menu: MenuStories,
   tabs: TabsStories,
   dialog: DialogStories,
+  avatar: AvatarStories,
   'status-badge': StatusBadgeStories,
   timeline: TimelineStories,
+  tiles: TilesStories,
   table: TableStories,
   'record-list': RecordListStories,
   'summary-list': SummaryListStories,
@@ -48,7 +52,7 @@ const stories: Record<string, ComponentType> = {
   skeleton: SkeletonStories,
 };
 
-/** The parts of the app on their own, while it is developed; light or dark as the system is. */
+/** The UI parts on their own, in development only. */
 export function Page() {
   const { part } = useParams();
   return (

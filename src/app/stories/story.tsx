@@ -4,7 +4,7 @@ import { Stack } from '../ui/stack.tsx';
 
 export type StoryProps = { name: string; children: ReactNode };
 
-/** One way that a part can look. */
+/** One variant of a part. */
 export function Story({ name, children }: StoryProps) {
   return (
     <Stack as="section" gap="s2">

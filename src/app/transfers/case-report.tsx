@@ -10,7 +10,7 @@ import { numberTail } from '../../contract/number-tail.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { banksQuery } from '../api/reference.ts';
 import { candidatesQuery } from '../api/sends.ts';
-import { dateFormat } from '../i18n/intl.ts';
+import { formatDate } from '../i18n/intl.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
@@ -19,8 +19,8 @@ import { paths } from '../router/paths.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { useStateName } from './use-state-name.ts';
 
-// What support keeps of a case, as a plain text: with the ends of numbers alone, and with when this
-// was so. What was searched for is not in it: that may be a whole number.
+// Plain text that support pastes into its own case record. It holds only the last characters of numbers
+// and the time of the data. It leaves out the search text, which may be a whole account number.
 
 export type CopyRecipientReportProps = {
   account: DestinationAccount;
@@ -28,7 +28,7 @@ export type CopyRecipientReportProps = {
   found: SupportSearch;
 };
 
-/** Copies what is known of a recipient and their transfers, for the record of the case. */
+/** Button that copies a recipient and their transfers for the case record. */
 export function CopyRecipientReport({ account, bank, found }: CopyRecipientReportProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -56,7 +56,7 @@ export function CopyRecipientReport({ account, bank, found }: CopyRecipientRepor
 
 export type CopyTransferReportProps = { detail: TransferDetail; freshness: Freshness };
 
-/** Copies a transfer for the record of the case. */
+/** Button that copies a transfer for the case record. */
 export function CopyTransferReport({ detail, freshness }: CopyTransferReportProps) {
   const { t } = useLingui();
   const transferLines = useTransferLines();
@@ -80,13 +80,13 @@ export function CopyTransferReport({ detail, freshness }: CopyTransferReportProp
 
 export type CopySendReportProps = {
   send: Send;
-  /** Why its outcome is not known, in words. */
+  /** Why the result is not known, in words. */
   why: string;
-  /** When this page last asked, in milliseconds since 1970. */
+  /** When this page last read the send, in milliseconds since 1970. */
   lookedAt: number;
 };
 
-/** Copies a sending for the record of the case, with what the service's operator needs to find it. */
+/** Button that copies a send for the case record, with what the service's operator needs to find it. */
 export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
   const { t } = useLingui();
   const { money } = useMoney();
@@ -113,17 +113,17 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
   return (
     <CopyReport
       lines={[
-        t`Sending ${key}: ${state}`,
+        t`Transfer with reference ${key}: ${state}`,
         t`${amount} to ${to}, ${pressed}`,
         ...(account ? recipientLines(account, bank) : [t`Recipient ${id}`]),
         ...senderLines(sender),
         ...(isOpen(send.state) ? [t`Why it is not confirmed: ${why}`] : []),
         ...(service_message === null ? [] : [t`The service said: “${service_message}”`]),
         ...candidateLines,
-        ...look_alikes.map((number) => t`Turned up later, may be this one: transfer ${number}`),
+        ...look_alikes.map((number) => t`Transfer ${number} turned up later and may be this one`),
         ...(settled_reason === null ? [] : [t`Support: ${settled_reason}`]),
         '',
-        ...ageLines({ as_of, stopped: null }, paths.sending(key)),
+        ...ageLines({ as_of, stopped: null }, paths.sendOutcome(key)),
       ]}
     />
   );
@@ -134,16 +134,16 @@ type CopyReportProps = { lines: readonly string[]; wide?: boolean };
 function CopyReport({ lines, wide }: CopyReportProps) {
   return (
     <CopyButton variant="plain" wide={wide} text={lines.join('\n')}>
-      <Trans>Copy for the case</Trans>
+      <Trans>Copy case details</Trans>
     </CopyButton>
   );
 }
 
-/** Read elsewhere and later: with its day and its zone. */
+/** Writes an instant with its day and time zone, because the text is read elsewhere and later. */
 function useWriteTime() {
   const { locale } = useFormat();
   return (iso: string) =>
-    dateFormat(locale, { dateStyle: 'medium', timeStyle: 'long' }).format(new Date(iso));
+    formatDate(new Date(iso), locale, { dateStyle: 'medium', timeStyle: 'long' });
 }
 
 function useRecipientLines() {
@@ -158,7 +158,7 @@ function useRecipientLines() {
     const owner = words.owner(account);
     const numberEnd = number ? end(number) : '';
     const documentEnd = dni ? end(dni) : '';
-    const document = words.documentType(account) ?? t`Document`;
+    const document = words.documentType(account) ?? t`ID number`;
     return [
       t`Recipient ${id}: ${owner} (${alias})`,
       ...(number ? [t`${kind} ending in ${numberEnd}`] : []),
@@ -199,14 +199,14 @@ function useTransferLines() {
     return [
       '',
       t`Transfer ${id}: ${state}`,
-      t`${sent} sent, ${arrives} for the recipient`,
+      t`${sent} from the sender, ${arrives} to the recipient`,
       ...senderLines(row.sender),
       ...row.timeline.map(({ state, seen_at }) => {
         const step = stateName(state);
         const time = seen_at && writeTime(seen_at);
-        return time ? t`${step}: first seen ${time}` : t`${step}: not seen by this app`;
+        return time ? t`${step}: first seen ${time}` : t`${step}: we didn’t see this step`;
       }),
-      // A change that came after the search tells no time of its own.
+      // A live update brings no time of its own: it came after the data of the search.
       ...(isNew ? [t`${state}: first seen after ${searchedAt}`] : []),
     ];
   };
@@ -223,19 +223,19 @@ function useSendState() {
       case 'not_sent':
         return t`not sent`;
       case 'unresolved':
-        return t`not confirmed, left to support`;
+        return t`not confirmed yet, needs review`;
       default:
         return t`not confirmed yet`;
     }
   };
 }
 
-/** What can be the transfer of a send whose outcome is not known. */
+/** The transfers that may be an open send. */
 function useCandidateLines({ key, state }: Send): string[] {
   const { t } = useLingui();
   const { money } = useMoney();
   const stateName = useStateName();
-  // Asked for by those that are shown to choose from.
+  // The list of candidates on the page fetches them; this only reads the cache.
   const { data: listed } = useQuery({ ...candidatesQuery(key), enabled: false });
   if (!isOpen(state) || !listed) return [];
   return [
@@ -243,17 +243,17 @@ function useCandidateLines({ key, state }: Send): string[] {
       const number = one.id;
       const oneState = stateName(one.state);
       const arrives = money(one.destination_amount_cents, one.destination_amount_currency);
-      return t`Could be transfer ${number}: ${oneState}, ${arrives} for the recipient`;
+      return t`Could be transfer ${number}: ${oneState}, ${arrives} to the recipient`;
     }),
     ...listed.unread.map((number) =>
       number === null
-        ? t`Could be a row of the service’s list that can’t be read, without a number`
-        : t`Could be transfer ${number}, which can’t be read`,
+        ? t`Could be a transfer without a number, which we can’t read`
+        : t`Could be transfer ${number}, which we can’t read`,
     ),
   ];
 }
 
-/** How old it is, and where it stands. */
+/** The time of the data and the URL of the page. */
 function useAgeLines() {
   const { t } = useLingui();
   const writeTime = useWriteTime();
@@ -262,9 +262,10 @@ function useAgeLines() {
     const time = writeTime(as_of);
     return [
       stopped === 'silent' || stopped === 'unreadable'
-        ? t`The service has not answered since ${time}`
+        ? t`The payment service has not answered since ${time}`
         : t`As of ${time}`,
-      window.location.origin + path,
+      // Copied only in the browser.
+      (typeof window === 'undefined' ? '' : window.location.origin) + path,
     ];
   };
 }

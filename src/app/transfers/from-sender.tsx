@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 
 export type FromSenderProps = { sender: { name: string; email: string } };
 
-/** Whose a transfer or a sending is, for support. */
+/** The sender of a transfer or a send, for support. */
 export function FromSender({ sender: { name, email } }: FromSenderProps) {
   return (
     <Trans>

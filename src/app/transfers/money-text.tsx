@@ -3,11 +3,11 @@ import { textEms } from '../ui/text-ems.ts';
 import styles from './money-text.module.css';
 
 export type MoneyTextProps = {
-  /** The amount as written for the person, with its currency. */
+  /** Formatted amount with its currency. */
   text: string;
 };
 
-/** An amount as the hero of its page; it shrinks before it wraps. */
+/** The main amount of a page. It shrinks before it wraps. */
 export function MoneyText({ text }: MoneyTextProps) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(text) };
   return (
@@ -17,4 +17,9 @@ export function MoneyText({ text }: MoneyTextProps) {
       </p>
     </div>
   );
+}
+
+/** Keeps a rate on one line: with plain spaces, a narrow line breaks after '1 BRL ='. */
+export function unbroken(rate: string): string {
+  return rate.replaceAll(' ', '\u00a0');
 }

@@ -1,19 +1,28 @@
-/** Whether this browser may show notifications of Giro; `none` where it has none. */
+/** Permission to show notifications; `none` if the browser has no such API. */
 export type NotificationsPermission = NotificationPermission | 'none';
 
 export function notificationsPermission(): NotificationsPermission {
   return typeof Notification === 'undefined' ? 'none' : Notification.permission;
 }
 
-/** Asks the person, where they have not said yet. To be called as they press a button. */
+/** Asks for permission unless already answered. Browsers require a press of a button. */
 export async function askPermission(): Promise<NotificationsPermission> {
   if (notificationsPermission() === 'default') await Notification.requestPermission();
   return notificationsPermission();
 }
 
-/** Shows a notification of the browser, where that is permitted. */
-export function showNotification(text: string, tag: string, onClick: () => void): void {
+/**
+ * Shows a browser notification, if permitted: by the service worker, which Android requires and which opens
+ * `url` on a click, else by this tab. One with the same tag is replaced, also a pushed one.
+ */
+export async function showNotification(
+  text: string,
+  { tag, url }: { tag: string; url: string },
+  onClick: () => void,
+): Promise<void> {
   if (notificationsPermission() !== 'granted') return;
+  const worker = await registeredWorker();
+  if (worker) return worker.showNotification(text, { tag, data: { url } });
   try {
     const shown = new Notification(text, { tag });
     shown.addEventListener('click', () => {
@@ -22,7 +31,14 @@ export function showNotification(text: string, tag: string, onClick: () => void)
       shown.close();
     });
   } catch (error) {
-    // Some phones show those of installed apps alone; the tab's title tells it there.
+    // Android's Chrome throws a TypeError here; the tab's title shows the result instead.
     if (!(error instanceof TypeError)) throw error;
   }
+}
+
+/** Undefined where there is no service worker, such as over plain HTTP. */
+async function registeredWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return registration?.active ? registration : undefined;
 }

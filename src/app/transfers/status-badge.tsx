@@ -1,11 +1,13 @@
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './status-badge.module.css';
-import { useStateName } from './use-state-name.ts';
+import { useServiceWord, useStateWord } from './use-state-name.ts';
 
 export type StatusBadgeProps = {
-  /** A transfer's state (contract 3); an unknown one is shown as it came. */
+  /** A transfer's state (contract 3); an unknown one is shown as the service calls it. */
   state: string;
+  /** Without a background, for a row of a list. */
+  plain?: boolean | undefined;
 };
 
 const icons = new Map<string, IconName>([
@@ -15,13 +17,21 @@ const icons = new Map<string, IconName>([
   ['rejected', 'cross'],
 ]);
 
-/** A state as an icon and a word, never as a colour alone. */
-export function StatusBadge({ state }: StatusBadgeProps) {
-  const stateName = useStateName();
+/** A state as an icon and a word, because color alone is not accessible (WCAG 1.4.1). */
+export function StatusBadge({ state, plain = false }: StatusBadgeProps) {
+  const stateWord = useStateWord();
+  const own = useServiceWord()(state);
   return (
-    <span className={classNames(styles.badge, styles[state])}>
+    <span className={classNames(styles.badge, styles[state], plain && styles.plain)}>
       <Icon name={icons.get(state) ?? 'question'} size={14} />
-      {stateName(state)}
+      <span>
+        <span className={styles.word}>{stateWord(state)}</span>
+        {own !== undefined && (
+          <span className={styles.word} data-service-word>
+            {` · ${own}`}
+          </span>
+        )}
+      </span>
     </span>
   );
 }

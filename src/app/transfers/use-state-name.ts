@@ -1,20 +1,44 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { sessionQuery } from '../api/session.ts';
 
-/** A transfer's state in the person's language (contract 3); an unknown one as it came. */
-export function useStateName(): (state: string) => string {
+/** A transfer's state in the person's language (contract 3); an unknown one as the service calls it. */
+export function useStateWord(): (state: string) => string {
   const { t } = useLingui();
   return (state) => {
     switch (state) {
       case 'pending':
         return t`Pending`;
       case 'assigned':
-        return t`Assigned`;
+        return t`In progress`;
       case 'executed':
-        return t`Executed`;
+        return t`Completed`;
       case 'rejected':
         return t`Rejected`;
       default:
         return state;
     }
+  };
+}
+
+/**
+ * The service's own word for a state, which support needs to talk to the service. Undefined for senders, and
+ * where our word is the same.
+ */
+export function useServiceWord(): (state: string) => string | undefined {
+  const stateWord = useStateWord();
+  // Read once: pages load the session before they show a state, and another person's session reloads the page.
+  const session = useQueryClient().getQueryData(sessionQuery.queryKey);
+  const bySupport = session?.user.role === 'support';
+  return (state) => (bySupport && stateWord(state).toLowerCase() !== state ? state : undefined);
+}
+
+/** Our word for a state, followed by the service's own for support. */
+export function useStateName(): (state: string) => string {
+  const stateWord = useStateWord();
+  const serviceWord = useServiceWord();
+  return (state) => {
+    const [word, own] = [stateWord(state), serviceWord(state)];
+    return own === undefined ? word : `${word} · ${own}`;
   };
 }

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 import {
   askPermission,
   type NotificationsPermission,
@@ -11,44 +12,72 @@ import { unwatch, useWatched, watch } from './watched.tsx';
 
 export type WatchButtonProps = { id: string };
 
-/** For a transfer that can still change: asks to be told when it ends, and says how that will be. */
+/** Turns on a notification for the end of a transfer, and says how it will come. */
 export function WatchButton({ id }: WatchButtonProps) {
   const isWatched = useWatched().includes(id);
   const [permission, setPermission] = useState(notificationsPermission);
+  const [isPushed, setPushed] = useState(false);
 
   async function toggle() {
     if (isWatched) return unwatch(id);
     watch(id);
-    setPermission(await askPermission());
+    const answer = await askPermission();
+    setPermission(answer);
+    if (answer !== 'granted') return;
+    // Lazy: few people press it. Without push messages the tab still notifies.
+    const { turnOnPush } = await import('../api/push.ts');
+    setPushed(
+      await turnOnPush().then(
+        (state) => state === 'on',
+        () => false,
+      ),
+    );
   }
 
   return (
     <div className={styles.watch}>
-      <Button wide onClick={() => void toggle()}>
-        {isWatched ? <Trans>Don’t tell me</Trans> : <Trans>Tell me when it ends</Trans>}
-      </Button>
+      <div className={styles.row}>
+        {isWatched && (
+          <span className={styles.told}>
+            <Icon name="check" />
+            <Trans>We’ll tell you</Trans>
+          </span>
+        )}
+        {/* The same button in both states, so that it keeps the focus. */}
+        <Button
+          variant={isWatched ? 'quiet' : 'plain'}
+          wide={!isWatched}
+          onClick={() => void toggle()}
+        >
+          {isWatched ? <Trans>Turn off</Trans> : <Trans>Notify me</Trans>}
+        </Button>
+      </div>
       <p role="status" className={styles.how}>
-        {isWatched && <How permission={permission} />}
+        {isWatched && <How permission={permission} isPushed={isPushed} />}
       </p>
     </div>
   );
 }
 
-function How({ permission }: { permission: NotificationsPermission }) {
+type HowProps = { permission: NotificationsPermission; isPushed: boolean };
+
+function How({ permission, isPushed }: HowProps) {
+  if (isPushed) {
+    return <Trans>We’ll notify you on this device when it ends. You can close this tab.</Trans>;
+  }
   switch (permission) {
     case 'granted':
-      return <Trans>Your browser will tell you when it ends, as long as this tab is open.</Trans>;
+      return <Trans>Your browser will notify you when it ends. Keep this tab open.</Trans>;
     case 'none':
       return (
         <Trans>
-          This browser can’t show notices here. The title of this tab will tell when it ends.
+          This browser can’t notify you here. The title of this tab will show when it ends.
         </Trans>
       );
     default:
       return (
         <Trans>
-          Notices of this app are not allowed in this browser. The title of this tab will tell when
-          it ends.
+          This browser blocks our notifications. The title of this tab will show when it ends.
         </Trans>
       );
   }

@@ -11,21 +11,21 @@ import { showNotification } from './notifications.ts';
 
 export type WatchedTransferProps = {
   id: string;
-  /** It has ended, or is no longer there. */
+  /** Called when the transfer has ended, or no longer exists. */
   onEnd: () => void;
 };
 
-const slowly = 15_000;
+const pollMs = 15_000;
 
-/** Looks at one transfer, in a hidden tab too, and tells when it has ended. Shows nothing. */
+/** Polls one transfer, also in a hidden tab, and notifies when it has ended. Renders nothing. */
 export function WatchedTransfer({ id, onEnd }: WatchedTransferProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  // A hidden tab has no stream.
+  // The event stream closes in a hidden tab, so the transfer is polled there.
   const { isLive } = useLiveTransfers();
   const { data, error } = useQuery({
     ...transferQuery(id),
-    refetchInterval: isLive ? false : slowly,
+    refetchInterval: isLive ? false : pollMs,
     refetchIntervalInBackground: true,
   });
   const state = data?.transfer.state;
@@ -37,16 +37,16 @@ export function WatchedTransfer({ id, onEnd }: WatchedTransferProps) {
   });
 
   function tell(isExecuted: boolean) {
-    showInTitle(isExecuted ? t`✓ Executed · Transfer ${id}` : t`✕ Rejected · Transfer ${id}`);
-    showNotification(
-      isExecuted ? t`Transfer ${id} was executed.` : t`Transfer ${id} was rejected.`,
-      `transfer ${id}`,
+    showInTitle(isExecuted ? t`✓ Completed · Transfer ${id}` : t`✕ Rejected · Transfer ${id}`);
+    void showNotification(
+      isExecuted ? t`Transfer ${id} is completed.` : t`Transfer ${id} was rejected.`,
+      { tag: `transfer ${id}`, url: paths.transfer(id) },
       () => void navigate(paths.transfer(id)),
     );
   }
 
   const hasEnded = isGone || (state !== undefined && isFinal(state));
-  // The browser's notices and the tab's title stand outside of what React renders.
+  // Notifications and the tab's title are outside React.
   useEffect(() => {
     if (hasEnded) end();
   }, [hasEnded]);
@@ -54,13 +54,13 @@ export function WatchedTransfer({ id, onEnd }: WatchedTransferProps) {
   return null;
 }
 
-let titleOfPage: string | null = null;
+let pageTitle: string | null = null;
 let shownTitle = '';
 
-/** Puts a text in the place of the tab's title until the person does something in the tab. */
+/** Replaces the tab's title until the next key press or click in the tab. */
 function showInTitle(text: string): void {
-  // It may have become another page's meanwhile.
-  if (titleOfPage === null || document.title !== shownTitle) titleOfPage = document.title;
+  // Navigation may have changed the title since the last call.
+  if (pageTitle === null || document.title !== shownTitle) pageTitle = document.title;
   shownTitle = text;
   document.title = text;
   window.addEventListener('pointerdown', restoreTitle);
@@ -68,8 +68,8 @@ function showInTitle(text: string): void {
 }
 
 function restoreTitle() {
-  if (titleOfPage !== null && document.title === shownTitle) document.title = titleOfPage;
-  titleOfPage = null;
+  if (pageTitle !== null && document.title === shownTitle) document.title = pageTitle;
+  pageTitle = null;
   window.removeEventListener('pointerdown', restoreTitle);
   window.removeEventListener('keydown', restoreTitle);
 }

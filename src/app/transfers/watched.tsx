@@ -2,12 +2,12 @@ import { lazy, Suspense, useMemo, useSyncExternalStore } from 'react';
 import { idPattern } from '../../contract/paths.ts';
 import { tabStorage } from '../api/storage.ts';
 
-// Few transfers are watched, and what is live would be the heavier part of the frame.
+// Lazy: most visits watch no transfer, and the live code would be in every page's first load.
 const WatchedTransfer = lazy(async () => ({
   default: (await import('./watched-transfer.tsx')).WatchedTransfer,
 }));
 
-/** Stands on every page, so that a watched transfer is noticed wherever the person is. */
+/** Rendered on every page, so that a notification comes wherever the person is. */
 export function WatchedTransfers() {
   const watched = useWatched();
   return (
@@ -19,8 +19,8 @@ export function WatchedTransfers() {
   );
 }
 
-// Outlives a reload and goes with the tab; cleared at sign-out. Where nothing can be kept, nothing is watched,
-// as the page goes on to show.
+// In session storage: kept over a reload, cleared at sign-out. Where storage fails, nothing is watched, and the
+// button shows that.
 const key = 'giro watched';
 
 const read = () => tabStorage.readText(key) ?? '';
@@ -36,8 +36,8 @@ export function unwatch(id: string): void {
   write(idsOf(read()).filter((one) => one !== id));
 }
 
-/** The transfers whose end the person asked to be told of. */
+/** Ids of the transfers whose end will be notified. */
 export function useWatched(): string[] {
-  const text = useSyncExternalStore(tabStorage.subscribe, read, read);
+  const text = useSyncExternalStore(tabStorage.subscribe, read, () => '');
   return useMemo(() => idsOf(text), [text]);
 }

@@ -1,19 +1,29 @@
-import { Trans } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 
 export type WhoGetsProps = {
   alias: string | undefined;
-  /** The transfer's, where it is known. */
+  /** The transfer's; undefined while the amount is an estimate. */
   state: string | undefined;
 };
 
-/** Who gets, got or was to get the amount that follows. */
+/** Label of the amount that the recipient gets, by the state of the transfer. */
 export function WhoGets({ alias, state }: WhoGetsProps) {
-  switch (state) {
-    case 'executed':
-      return alias ? <Trans>{alias} got</Trans> : <Trans>They got</Trans>;
-    case 'rejected':
-      return alias ? <Trans>{alias} was to get</Trans> : <Trans>They were to get</Trans>;
-    default:
-      return alias ? <Trans>{alias} gets</Trans> : <Trans>They get</Trans>;
-  }
+  return useWhoGets()(alias, state);
+}
+
+/** The same label as a text. */
+export function useWhoGets(): (alias: string | undefined, state: string | undefined) => string {
+  const { t } = useLingui();
+  return (alias, state) => {
+    switch (state) {
+      case undefined:
+        return alias ? t`${alias} gets about` : t`Recipient gets about`;
+      case 'executed':
+        return alias ? t`${alias} got` : t`Recipient got`;
+      case 'rejected':
+        return alias ? t`${alias} did not get` : t`Recipient did not get`;
+      default:
+        return alias ? t`${alias} gets` : t`Recipient gets`;
+    }
+  };
 }

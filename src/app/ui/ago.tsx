@@ -7,18 +7,20 @@ export type AgoProps = {
   at: string;
 };
 
-/** Seconds below a minute, then whole minutes: what is shown changes no more often. */
+/** Rounds an age to seconds below a minute, then to minutes, so that it re-renders no more often. */
 function age(at: string): number {
   const seconds = Math.max(0, Math.floor((clockNow() - Date.parse(at)) / 1000));
   return seconds < 60 ? seconds : seconds - (seconds % 60);
 }
 
-/** How long ago something was, kept up to date. */
+/** How long ago something was; updates itself. */
 export function Ago({ at }: AgoProps) {
-  const seconds = useSyncExternalStore(subscribeToClock, () => age(at));
+  const now = () => age(at);
+  const seconds = useSyncExternalStore(subscribeToClock, now, now);
   const { ago, dateTime } = useFormat();
   return (
-    <time dateTime={at} title={dateTime(at)}>
+    // The server's text is older, and stays until the next tick.
+    <time dateTime={at} title={dateTime(at)} suppressHydrationWarning>
       {seconds < 24 * 60 * 60 ? ago(seconds) : dateTime(at)}
     </time>
   );

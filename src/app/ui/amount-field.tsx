@@ -12,21 +12,21 @@ export type AmountFieldProps = Omit<
 > &
   Omit<FieldWords, 'optional'> & {
     id?: string | undefined;
-    /** What the person typed, as typed. */
+    /** The text as typed. */
     value: string;
     onChange: (value: string) => void;
-    /** The code that the pill shows. */
+    /** The currency code in the pill. */
     currency: string;
-    /** One or none makes the pill a plain mark. */
+    /** With one currency or none, the pill is plain text. */
     currencies?: readonly SelectOption[] | undefined;
     onCurrencyChange?: ((code: string) => void) | undefined;
-    /** Names the currency select for screen readers. */
+    /** The currency select's name for screen readers. */
     currencyLabel?: string | undefined;
-    /** The figure is on its way: `value` is not shown, its room is kept. */
+    /** The figure is loading: `value` is hidden and its space reserved. */
     pending?: boolean | undefined;
   };
 
-/** An amount in large figures with its currency; the figures shrink before they are cut. */
+/** An amount in large figures with its currency. The figures shrink rather than overflow. */
 export function AmountField({
   id,
   label,
@@ -49,7 +49,7 @@ export function AmountField({
     <Field {...{ id, label, labelHidden, hint, warning, error }}>
       {(tied) => (
         <div className={styles.money}>
-          {/* Not further out: all currencies would be styled anew with every key. */}
+          {/* Set on this element only: further out, each keystroke would restyle all options. */}
           <div className={classNames(styles.amount, pending && styles.pending)} style={ems}>
             <input
               autoComplete="off"

@@ -10,7 +10,7 @@ export type ButtonLook = {
 
 export type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Work is under way: the button stays focusable and ignores clicks. */
+    /** Waiting for an answer: the button stays focusable and ignores clicks. */
     pending?: boolean | undefined;
   };
 
@@ -25,7 +25,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   function click(event: MouseEvent<HTMLButtonElement>) {
-    // Also holds back the form that Enter in a field would submit through this button.
+    // Also stops the submit that Enter in a field causes through this button.
     if (pending) event.preventDefault();
     else onClick?.(event);
   }
@@ -52,7 +52,7 @@ export function Button({
 
 export type ButtonLinkProps = LinkProps & ButtonLook;
 
-/** A link that looks like a button: it goes somewhere, it does nothing. */
+/** A link that looks like a button. It navigates and has no other effect. */
 export function ButtonLink({
   variant = 'plain',
   wide = false,

@@ -6,7 +6,7 @@ export type CardProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'article' | 'aside' | undefined;
   /** Without a shadow. */
   flat?: boolean | undefined;
-  /** Without padding, for a list that brings its own. */
+  /** Without padding, for a list that has its own. */
   flush?: boolean | undefined;
 };
 

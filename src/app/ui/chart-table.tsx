@@ -6,16 +6,16 @@ import hidden from './visually-hidden.module.css';
 
 export type ChartTableProps = Pick<TableProps, 'caption' | 'head' | 'children'>;
 
-/** A chart of bars that is its own table: each ChartRow has its exact figures. */
+/** A bar chart that is also a table: each ChartRow shows its exact figures. */
 export function ChartTable(props: ChartTableProps) {
   return <Table {...props} className={styles.chart} />;
 }
 
 export type ChartRowProps = BarProps & {
   name: ReactNode;
-  /** What the bar shows. */
+  /** The figure that the bar shows. */
   figure: ReactNode;
-  /** Further figures, under it. */
+  /** More figures, under it. */
   more?: ReactNode;
 };
 
@@ -36,14 +36,14 @@ export function ChartRow({ name, figure, more, ...bar }: ChartRowProps) {
 }
 
 export type BarProps = {
-  /** Of the whole length, 0 to 1. */
+  /** Share of the whole length, 0 to 1. */
   share: number;
   tone?: 'wait' | 'stop' | undefined;
 };
 
-/** A length that shows a figure beside it, so it is hidden from screen readers. */
+/** Shows the figure beside it as a length, so it is hidden from screen readers. */
 export function Bar({ share, tone }: BarProps) {
-  // What is there at all can be seen.
+  // The smallest share still shows as a line.
   const length = share > 0 ? Math.min(Math.max(share, 0.01), 1) * 100 : 0;
   return (
     <svg className={styles.bar} aria-hidden="true" width="100%" height="8">
@@ -62,11 +62,11 @@ export function Bar({ share, tone }: BarProps) {
 
 export type MeterProps = BarProps & {
   label: string;
-  /** What it says in words, as it stands beside it. */
+  /** The same in words, as shown beside it. */
   text: string;
 };
 
-/** How much of a whole is left, 0 to 1. */
+/** The share of a whole that is left, 0 to 1. */
 export function Meter({ label, text, ...bar }: MeterProps) {
   return (
     <>

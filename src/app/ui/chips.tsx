@@ -1,9 +1,8 @@
-import { type FocusEventHandler, type ReactNode, type Ref, useId } from 'react';
+import { type FocusEventHandler, type Ref, useId } from 'react';
 import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
 import field from './field.module.css';
 import { describedBy, FieldNotes, type FieldWords } from './field.tsx';
-import { Link } from './link.tsx';
 import type { SelectOption } from './select-field.tsx';
 import hidden from './visually-hidden.module.css';
 
@@ -14,11 +13,11 @@ export type ChoiceChipsProps = Omit<FieldWords, 'optional'> & {
   onChange: (value: string) => void;
   name?: string | undefined;
   onBlur?: FocusEventHandler<HTMLInputElement> | undefined;
-  /** Of the first radio button. */
+  /** The id of the first radio button. */
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** A few options of which one holds: radio buttons that look like chips. */
+/** Radio buttons that look like chips, for a few options. */
 export function ChoiceChips({
   id: givenId,
   label,
@@ -40,7 +39,7 @@ export function ChoiceChips({
       <legend className={classNames(labelHidden ? hidden.hidden : field.label)}>
         <span>{label}</span>
       </legend>
-      <div className={classNames(styles.chips, styles.wrap)}>
+      <div className={styles.chips}>
         {options.map((option, position) => (
           <label key={option.value} className={styles.target}>
             <input
@@ -59,56 +58,5 @@ export function ChoiceChips({
       </div>
       <FieldNotes id={id} hint={hint} warning={warning} error={error} />
     </fieldset>
-  );
-}
-
-export type FilterChip = { value: string; label: ReactNode; count?: number | string | undefined };
-
-export type FilterChipsProps = {
-  /** Says what is filtered. */
-  label: string;
-  chips: readonly FilterChip[];
-  value: string;
-} & (
-  | { to: (value: string) => string; onChange?: undefined }
-  | { onChange: (value: string) => void; to?: undefined }
-);
-
-/** Filters with how many each one holds: links when `to` is given, buttons otherwise. */
-export function FilterChips({ label, chips, value, to, onChange }: FilterChipsProps) {
-  return (
-    <ul aria-label={label} className={classNames(styles.chips, styles.scroll)}>
-      {chips.map((chip) => {
-        const face = (
-          <span className={styles.chip}>
-            {chip.label}{' '}
-            {chip.count !== undefined && <span className={styles.count}>{chip.count}</span>}
-          </span>
-        );
-        const isCurrent = chip.value === value;
-        return (
-          <li key={chip.value}>
-            {to ? (
-              <Link
-                to={to(chip.value)}
-                aria-current={isCurrent ? 'true' : undefined}
-                className={styles.target}
-              >
-                {face}
-              </Link>
-            ) : (
-              <button
-                type="button"
-                aria-pressed={isCurrent}
-                onClick={() => onChange(chip.value)}
-                className={styles.target}
-              >
-                {face}
-              </button>
-            )}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

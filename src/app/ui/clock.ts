@@ -21,7 +21,7 @@ function run() {
   tick();
 }
 
-/** One clock for all that shows an age: once a second, and not at all while the page is hidden. */
+/** Subscribes to the one clock of the app, which ticks each second while the page is visible. */
 export function subscribeToClock(listener: Listener): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
@@ -38,7 +38,7 @@ export function subscribeToClock(listener: Listener): () => void {
 
 /** Milliseconds since 1970, as of the last tick. */
 export function clockNow(): number {
-  // Nobody listens, so nothing has kept it up to date.
+  // Without subscribers the clock stands still.
   if (listeners.size === 0) current = Date.now();
   return current;
 }

@@ -3,7 +3,7 @@ import styles from './code-badge.module.css';
 
 export type CodeBadgeProps = { children: ReactNode };
 
-/** A short code, of a currency or a bank. */
+/** A short code, such as that of a currency or a bank. */
 export function CodeBadge({ children }: CodeBadgeProps) {
   return <span className={styles.code}>{children}</span>;
 }

@@ -17,10 +17,10 @@ const maxShown = 100;
 export type ComboboxProps = FieldWords & {
   id?: string | undefined;
   items: readonly ComboboxItem[];
-  /** The chosen item's value; '' when nothing is chosen. */
+  /** The chosen item's value; '' for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Said when nothing fits what was typed. */
+  /** Shown when nothing matches what was typed. */
   emptyText?: string | undefined;
   name?: string | undefined;
   placeholder?: string | undefined;
@@ -29,7 +29,7 @@ export type ComboboxProps = FieldWords & {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** A choice among many, found by typing any part of it, whatever the accents and case. */
+/** A choice among many, found by typing any part of it. Ignores accents and case. */
 export function Combobox({
   id: givenId,
   label,
@@ -51,7 +51,7 @@ export function Combobox({
   const { t } = useLingui();
   const ownId = useId();
   const id = givenId ?? ownId;
-  // What is being typed; null while the chosen item's label stands in the field.
+  // The text being typed; null while the field shows the chosen item's label.
   const [typed, setTyped] = useState<string | null>(null);
   const index = useMemo(() => searchable(items), [items]);
   const found = useMemo(() => searchItems(index, typed ?? ''), [index, typed]);
@@ -71,7 +71,7 @@ export function Combobox({
 
   function type(text: string) {
     setTyped(text);
-    // Emptying the text clears the choice; the first match is always ready for Enter.
+    // Emptying the text clears the choice. The first match is active, so that Enter chooses it.
     if (text === '' && value !== '') onChange('');
     box.open(0);
   }
@@ -87,8 +87,8 @@ export function Combobox({
 
   const more = found.length - shown.length;
   const count = found.length;
-  const countText = t`${plural(count, { one: '# option', other: '# options' })}`;
-  const nothing = emptyText ?? t`Nothing fits. Try fewer letters.`;
+  const countText = box.isOpen ? t`${plural(count, { one: '# option', other: '# options' })}` : '';
+  const nothing = emptyText ?? t`Nothing matches. Try fewer letters.`;
 
   return (
     <Field {...{ id, label, labelHidden, optional, hint, warning, error }}>
@@ -105,7 +105,7 @@ export function Combobox({
               onBlur?.(event);
             }}
             onClick={({ currentTarget }) => {
-              // A second click places the caret, it does not close the list.
+              // A second click places the caret and must not close the list.
               if (box.isOpen) return;
               currentTarget.select();
               box.open();
@@ -147,25 +147,27 @@ export function Combobox({
             </button>
           </div>
           <div className={classNames(styles.popup, !box.isOpen && styles.closed)}>
-            <ul {...box.listProps} className={styles.list}>
-              {box.isOpen &&
-                shown.map((item, position) => (
-                  <li key={item.value} {...box.optionProps(position)} className={styles.option}>
-                    {item.badge && <CodeBadge>{item.badge}</CodeBadge>}
-                    <span className={styles.words}>
-                      {item.label}
-                      {item.hint && <span className={styles.optionHint}>{item.hint}</span>}
-                    </span>
-                    {item.value === value && <Icon name="check" />}
-                  </li>
-                ))}
-            </ul>
-            {shown.length === 0 && <p className={styles.note}>{nothing}</p>}
-            {more > 0 && (
-              <p className={styles.note}>
-                <Trans>{more} more: keep typing</Trans>
-              </p>
-            )}
+            <div ref={box.isOpen ? scrollIntoSight : undefined} className={styles.box}>
+              <ul {...box.listProps} className={styles.list}>
+                {box.isOpen &&
+                  shown.map((item, position) => (
+                    <li key={item.value} {...box.optionProps(position)} className={styles.option}>
+                      {item.badge && <CodeBadge>{item.badge}</CodeBadge>}
+                      <span className={styles.words}>
+                        {item.label}
+                        {item.hint && <span className={styles.optionHint}>{item.hint}</span>}
+                      </span>
+                      {item.value === value && <Icon name="check" />}
+                    </li>
+                  ))}
+              </ul>
+              {shown.length === 0 && <p className={styles.note}>{nothing}</p>}
+              {more > 0 && (
+                <p className={styles.note}>
+                  <Trans>{more} more: keep typing</Trans>
+                </p>
+              )}
+            </div>
           </div>
           <VisuallyHidden role="status">
             {box.isOpen && (shown.length === 0 ? nothing : countText)}
@@ -176,14 +178,19 @@ export function Combobox({
   );
 }
 
+/** Scrolls the page as the list opens, if it would end under the edge of the window or the tabs of a phone. */
+function scrollIntoSight(list: HTMLElement | null) {
+  list?.scrollIntoView({ block: 'nearest' });
+}
+
 export type ComboboxItem = {
   value: string;
   label: string;
-  /** Second line of the option. */
+  /** The second line of the option. */
   hint?: string | undefined;
   /** A short code before the label. */
   badge?: string | undefined;
-  /** More words to find it by. */
+  /** More words that find it. */
   search?: string | undefined;
 };
 
@@ -199,7 +206,7 @@ export function searchable(items: readonly ComboboxItem[]): SearchableItem[] {
   }));
 }
 
-/** The items that hold every word of the query, those beginning with it first. */
+/** The items that have every word of the query; those that begin with it come first. */
 export function searchItems(items: readonly SearchableItem[], query: string): ComboboxItem[] {
   const normalized = normalizeForSearch(query);
   if (normalized === '') return items.map(({ item }) => item);
@@ -213,7 +220,7 @@ export function searchItems(items: readonly SearchableItem[], query: string): Co
   return [...first, ...rest];
 }
 
-/** The first `limit` items, the chosen one always among them. */
+/** The first `limit` items, always with the chosen one. */
 export function firstItems(
   items: readonly ComboboxItem[],
   limit: number,

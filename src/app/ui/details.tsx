@@ -4,14 +4,14 @@ import styles from './details.module.css';
 import { Icon } from './icon.tsx';
 
 export type DetailsProps = {
-  /** Instead of 'More details'. */
+  /** Replaces 'More details'. */
   summary?: ReactNode;
   open?: boolean | undefined;
   ref?: Ref<HTMLDetailsElement>;
   children: ReactNode;
 };
 
-/** What most people need not see, one press away. */
+/** Folds what most people don't need. */
 export function Details({ summary, open, ref, children }: DetailsProps) {
   return (
     <details ref={ref} open={open} className={styles.details}>

@@ -5,11 +5,11 @@ import { Stack } from './stack.tsx';
 export type DialogProps = {
   title: ReactNode;
   children: ReactNode;
-  /** However it was closed: by its own buttons, or with Escape. Without it, the dialog stays open. */
+  /** Called when its own buttons or Escape close it. Without it, the dialog can't be closed. */
   onClose?: (() => void) | undefined;
 };
 
-/** Stands over the page as long as it is rendered; the first field to fill has the focus. */
+/** A modal dialog, open while it is rendered. Its first field gets the focus. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const titleId = useId();
   return (
@@ -18,7 +18,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
       aria-labelledby={titleId}
       className={styles.dialog}
       closedby={onClose ? undefined : 'none'}
-      // A browser that does not know `closedby` closes on Escape: the dialog opens again.
+      // A browser without `closedby` closes it on Escape, so it opens again.
       onClose={onClose ?? ((event) => openModal(event.currentTarget))}
     >
       <Stack>
@@ -29,7 +29,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   );
 }
 
-/** Only the method makes a dialog modal, so it is called as soon as the element stands in the page. */
+/** Only showModal() makes a dialog modal, so it is called once the element is in the page. */
 function openModal(dialog: HTMLDialogElement | null) {
   if (!dialog || dialog.open) return;
   dialog.showModal();

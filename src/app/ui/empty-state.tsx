@@ -4,11 +4,11 @@ import styles from './empty-state.module.css';
 export type EmptyStateProps = {
   title: ReactNode;
   children?: ReactNode;
-  /** What to do about it: a ButtonLink. */
+  /** A ButtonLink to what can be done about it. */
   action?: ReactNode;
 };
 
-/** Nothing here, why, and what to do about it. */
+/** Says that there is nothing here, why, and what to do. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

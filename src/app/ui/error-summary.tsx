@@ -1,24 +1,24 @@
-import { Plural } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { type MouseEvent, useId } from 'react';
 import { Details } from './details.tsx';
 import styles from './error-summary.module.css';
 
 export type SummaryError = {
-  /** Of the control or of the fieldset of choices; without it the message is no link. */
+  /** Of the control, or of the fieldset of choices; without it the message is no link. */
   id?: string | undefined;
-  label?: string | undefined;
+  /** A whole sentence that names its field. */
   message: string;
 };
 
 export type ErrorSummaryProps = { errors: readonly SummaryError[] };
 
-// More than that would push the form itself off a phone's screen.
+// More would push the form off a phone's screen.
 const maxShown = 5;
 
-// One function for all renders, so that React calls it only when the summary appears.
+// The same function in all renders, so that React calls it only when the summary appears.
 const focus = (summary: HTMLElement | null) => summary?.focus();
 
-/** Leads to a control, or to the first one of a fieldset, whatever it is folded in. False where there is none. */
+/** Focuses a control, or the chosen or first one of a fieldset, and unfolds it. False if there is none. */
 export function focusControl(id: string): boolean {
   const field = document.getElementById(id);
   const control =
@@ -38,13 +38,7 @@ function goTo(event: MouseEvent, id: string) {
   if (focusControl(id)) event.preventDefault();
 }
 
-/** 'Enter the first names' says already where; what the label has in brackets is more than its name. */
-function names(message: string, label: string): boolean {
-  const name = label.replace(/\s*\(.*\)$/, '');
-  return message.toLowerCase().includes(name.toLowerCase());
-}
-
-/** All that is to be fixed, linked to where, of many the first ones at once; takes the focus when it appears. */
+/** Lists a form's errors with links to their fields. Takes the focus when it appears. */
 export function ErrorSummary({ errors }: ErrorSummaryProps) {
   const headingId = useId();
   const count = errors.length;
@@ -53,13 +47,11 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
   return (
     <section ref={focus} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId}>
-        <Plural
-          value={count}
-          _2="Two things to fix"
-          _3="Three things to fix"
-          one="One thing to fix"
-          other="# things to fix"
-        />
+        {errors.some(({ id }) => id) ? (
+          <Plural value={count} one="# thing to fix" other="# things to fix" />
+        ) : (
+          <Trans>Nothing was saved</Trans>
+        )}
       </h2>
       <Lines errors={errors.slice(0, shown)} />
       {rest.length > 0 && (
@@ -74,20 +66,17 @@ export function ErrorSummary({ errors }: ErrorSummaryProps) {
 function Lines({ errors }: ErrorSummaryProps) {
   return (
     <ul className={styles.list}>
-      {errors.map(({ id, label, message }) => {
-        const words = label && !names(message, label) ? `${label}: ${message}` : message;
-        return (
-          <li key={`${id}${words}`}>
-            {id ? (
-              <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
-                {words}
-              </a>
-            ) : (
-              words
-            )}
-          </li>
-        );
-      })}
+      {errors.map(({ id, message }) => (
+        <li key={`${id}${message}`}>
+          {id ? (
+            <a href={`#${id}`} onClick={(event) => goTo(event, id)}>
+              {message}
+            </a>
+          ) : (
+            message
+          )}
+        </li>
+      ))}
     </ul>
   );
 }

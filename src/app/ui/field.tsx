@@ -7,12 +7,12 @@ import hidden from './visually-hidden.module.css';
 
 export type FieldWords = {
   label: ReactNode;
-  /** The label is there for screen readers alone. */
+  /** Only screen readers get the label. */
   labelHidden?: boolean | undefined;
-  /** Says '(optional)' after the label. */
+  /** Adds '(optional)' to the label. */
   optional?: boolean | undefined;
   hint?: ReactNode;
-  /** Looks odd but does not stop anyone. */
+  /** Something looks wrong, but does not block saving. */
   warning?: ReactNode;
   error?: ReactNode;
 };
@@ -25,11 +25,11 @@ export type FieldControl = {
 
 export type FieldProps = FieldWords & {
   id?: string | undefined;
-  /** Gets the attributes that tie the control to its words. */
+  /** Gets the attributes that connect the control to its label and notes. */
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A label, a control, and what is to be said about it beneath. */
+/** A label, a control, and notes under it. */
 export function Field({
   label,
   labelHidden = false,
@@ -68,7 +68,7 @@ export function Field({
 }
 
 export type FieldNotesProps = {
-  /** Of the control; the notes' ids follow from it. */
+  /** The control's id, from which the notes' ids are made. */
   id: string;
   hint?: ReactNode;
   warning?: ReactNode;
@@ -81,7 +81,7 @@ export function describedBy({ id, hint, warning, error }: FieldNotesProps): stri
   return ids.filter(Boolean).join(' ') || undefined;
 }
 
-/** What stands under a control: what to know, what looks odd, what is wrong. */
+/** The notes under a control. */
 export function FieldNotes({ id, hint, warning, error }: FieldNotesProps) {
   return (
     <>
@@ -93,13 +93,13 @@ export function FieldNotes({ id, hint, warning, error }: FieldNotesProps) {
       {warning && (
         <p id={`${id}-warning`} className={styles.warning}>
           <Icon name="warning" />
-          <span className={styles.words}>{warning}</span>
+          <span>{warning}</span>
         </p>
       )}
       {error && (
         <p id={`${id}-error`} className={styles.error}>
           <Icon name="stop" />
-          <span className={styles.words}>{error}</span>
+          <span>{error}</span>
         </p>
       )}
     </>

@@ -4,15 +4,15 @@ import { useHref, useLinkClickHandler, useNavigate } from 'react-router-dom';
 export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   to: string;
   target?: '_self' | '_blank';
-  /** What the page there is told beside its address. */
+  /** The location's state. */
   state?: unknown;
   replace?: boolean;
   preventScrollReset?: boolean;
-  /** Leaves it to the browser: what is there is no page of the app. */
+  /** Lets the browser load it, because it is no page of the app. */
   reloadDocument?: boolean;
 };
 
-/** A link within Giro. The router's own one brings a prefetching that no page uses. */
+/** A link within the app. The router's own Link brings prefetch code that no page uses. */
 export function Link({
   to,
   target = '_self',
@@ -42,7 +42,7 @@ export function Link({
   );
 }
 
-/** Makes a link go where Back goes, as it was left there; another tab opens at the link's address. */
+/** Makes a click on a link go Back, which restores the page as it was left. Modifier keys work as usual. */
 export function useGoBack(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {

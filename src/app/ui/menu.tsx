@@ -6,21 +6,21 @@ import { Link } from './link.tsx';
 import styles from './menu.module.css';
 import { rovingTabindex } from './roving-tabindex.ts';
 
-/** Goes somewhere or does something. */
+/** A link or an action. */
 export type MenuItem = { key: string; label: ReactNode } & (
   | { to: string; onPick?: undefined }
   | { onPick: () => void; to?: undefined }
 );
 
 export type MenuProps = {
-  /** Of the button, which shows three dots. */
+  /** The name of the button, which shows three dots. */
   label: string;
   items: readonly MenuItem[];
 };
 
 /**
- * What is done more rarely, behind a button, by the ARIA pattern 'menu button'. The browser itself
- * opens and closes it, also by Escape and a press elsewhere, and gives the focus back.
+ * Rarer actions behind a button (ARIA pattern 'menu button'). It is a popover, so the browser opens and
+ * closes it, also on Escape or a click elsewhere, and returns the focus.
  */
 export function Menu({ label, items }: MenuProps) {
   const id = useId();
@@ -41,7 +41,7 @@ export function Menu({ label, items }: MenuProps) {
   }
 
   function move(event: KeyboardEvent) {
-    // The focus is at the button then, and goes on from there.
+    // The focus is on the button then, so Tab continues from there.
     if (event.key === 'Tab') return close();
     const all = choices();
     const at = all.findIndex((choice) => choice.matches(':focus'));
@@ -98,7 +98,7 @@ export function Menu({ label, items }: MenuProps) {
               type="button"
               onClick={() => {
                 close();
-                // A browser that gives no focus to what is clicked has none to give back.
+                // Safari does not focus a clicked button, so it would not return the focus either.
                 button.current?.focus();
                 onPick();
               }}

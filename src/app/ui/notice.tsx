@@ -7,7 +7,7 @@ export type NoticeProps = {
   tone?: 'wait' | 'stop' | 'done' | 'plain' | undefined;
   title?: ReactNode;
   children?: ReactNode;
-  /** Read out when it appears: politely, or at once. */
+  /** Read out when it appears: status politely, alert at once. */
   role?: 'status' | 'alert' | undefined;
 };
 
@@ -16,7 +16,7 @@ const icons = { wait: 'warning', stop: 'stop', done: 'check' } as const satisfie
   IconName
 >;
 
-/** Something to know about the page as a whole. */
+/** A message about the whole page. */
 export function Notice({ tone = 'plain', title, children, role }: NoticeProps) {
   return (
     <div role={role} className={classNames(styles.notice, styles[tone])}>

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/** A part that comes after its page, which is whole without it: nothing stands there should it not come. */
+/** Loads a part that the page does not depend on: renders nothing if it can't be loaded. */
 export function optionalPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(() =>
     load().then(

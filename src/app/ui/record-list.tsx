@@ -6,17 +6,19 @@ import styles from './record-list.module.css';
 
 export type RecordListProps = Omit<ComponentProps<'ul'>, 'className'>;
 
-/** Transfers or recipients, one under another; its children are RecordRow, its place a flush Card. */
+/** A list of transfers or recipients: RecordRows within a flush Card. */
 export function RecordList(props: RecordListProps) {
   const cameBack = useCameBack();
   return <ul {...props} className={classNames(styles.list, !cameBack && styles.lazy)} />;
 }
 
 export type RecordRowProps = {
+  /** Before the title, such as a recipient's initials. */
+  lead?: ReactNode;
   title: ReactNode;
   /** Makes the whole row a link. */
   to?: string | undefined;
-  /** What the page there is told beside its address. */
+  /** The location's state. */
   state?: unknown;
   /** Under the title. */
   note?: ReactNode;
@@ -24,15 +26,25 @@ export type RecordRowProps = {
   figure?: ReactNode;
   /** Under the figure. */
   figureNote?: ReactNode;
-  /** A StatusBadge: beneath on a phone, at the end of the row on a desktop. */
+  /** A StatusBadge, under the figure. */
   mark?: ReactNode;
 };
 
 /** One record in a RecordList. */
-export function RecordRow({ title, to, state, note, figure, figureNote, mark }: RecordRowProps) {
+export function RecordRow({
+  lead,
+  title,
+  to,
+  state,
+  note,
+  figure,
+  figureNote,
+  mark,
+}: RecordRowProps) {
   return (
-    <li className={classNames(styles.row, mark !== undefined && styles.marked)}>
-      <div>
+    <li className={styles.row}>
+      {lead && <div className={styles.lead}>{lead}</div>}
+      <div className={styles.words}>
         <p className={styles.title}>
           {to ? (
             <RowLink to={to} state={state}>
@@ -46,23 +58,23 @@ export function RecordRow({ title, to, state, note, figure, figureNote, mark }: 
       </div>
       <div className={styles.end}>
         {figure && <p className={styles.figure}>{figure}</p>}
+        {mark && <div>{mark}</div>}
         {figureNote && <p className={styles.note}>{figureNote}</p>}
       </div>
-      {mark && <div className={styles.mark}>{mark}</div>}
     </li>
   );
 }
 
 export type RowLinkProps = Omit<LinkProps, 'className'>;
 
-/** The title of a row in a list, which leads there from wherever the row is touched. */
+/** The title of a row; its link covers the whole row. */
 export function RowLink(props: RowLinkProps) {
   return <Link {...props} className={styles.link} />;
 }
 
 /**
- * Whether the page was come to by Back, Forward or a reload, which lead to the place it was left at: that
- * is found only where all stands and is as tall as it is. Every other way begins at the top.
+ * Whether Back, Forward or a reload led to the page. The scroll position is restored then, which needs
+ * all rows rendered in their real height.
  */
 export function useCameBack(): boolean {
   const type = useNavigationType();

@@ -1,4 +1,4 @@
-/** Where a key leads among `count` in a row, around its ends; undefined where it leads nowhere. */
+/** The index that a key moves to among `count`, wrapping around; undefined for other keys. */
 export function rovingTabindex(
   key: string,
   [back, forth]: readonly [string, string],

@@ -11,11 +11,11 @@ export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'>
   FieldWords & {
     id?: string | undefined;
     options: readonly SelectOption[];
-    /** Stands first while nothing is chosen. */
+    /** Shown while nothing is chosen. */
     placeholder?: string | undefined;
   };
 
-/** A native select, for a few options; a Combobox serves many. */
+/** A native select, for a few options; use a Combobox for many. */
 export function SelectField({
   id,
   label,

@@ -4,7 +4,7 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type SkeletonProps = { lines?: number | undefined };
 
-/** Grey lines where text is to come. */
+/** Grey lines in place of text that is loading. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   return (
     <>
@@ -13,7 +13,7 @@ export function Skeleton({ lines = 3 }: SkeletonProps) {
       </VisuallyHidden>
       <div className={styles.skeleton} data-skeleton aria-hidden="true">
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines differ only in their position
           <div key={line} className={styles.bar} />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import styles from './spark-line.module.css';
 
 export type SparkLineProps = {
-  /** Oldest first, two or more: where on the way, and how high. The units don't matter. */
+  /** Two or more points, oldest first, in any units. */
   points: readonly { at: number; value: number }[];
 };
 
@@ -9,7 +9,7 @@ const width = 300;
 const height = 60;
 const margin = 5;
 
-/** How something moved, for the eye alone: words or a table stand beside it. */
+/** A small line chart, hidden from screen readers: needs words or a table beside it. */
 export function SparkLine({ points }: SparkLineProps) {
   const x = scale(
     points.map(({ at }) => at),
@@ -30,13 +30,13 @@ export function SparkLine({ points }: SparkLineProps) {
       className={styles.line}
     >
       <path d={`M${places.join('L')}`} />
-      {/* A line without length has round ends, whatever the picture is stretched to. */}
+      {/* A line without length draws a round dot, however the picture is stretched. */}
       <path d={`M${places.at(-1)}h0`} className={styles.end} />
     </svg>
   );
 }
 
-/** From the span of the values to a span of the picture; to its middle where they are all alike. */
+/** A linear scale from the values to a range of the picture; its middle if all values are equal. */
 function scale(values: readonly number[], from: number, to: number) {
   const low = Math.min(...values);
   const span = Math.max(...values) - low;

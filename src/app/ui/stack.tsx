@@ -5,11 +5,11 @@ import styles from './stack.module.css';
 export type StackProps = ComponentProps<'div'> & {
   as?: 'div' | 'section' | 'aside' | undefined;
   gap?: 's1' | 's2' | 's3' | 's4' | 's5' | 's6' | undefined;
-  /** At most 640 px wide, for forms and pages that are read from top to bottom. */
+  /** At most 640 px wide, for forms and text. */
   reading?: boolean | undefined;
 };
 
-/** One thing under another, evenly spaced. */
+/** Children under one another, evenly spaced. */
 export function Stack({
   as: Element = 'div',
   gap = 's4',
@@ -26,28 +26,28 @@ export function Stack({
 }
 
 export type RowProps = ComponentProps<'div'> & {
-  /** Pushes the first and the last apart. */
+  /** Pushes the first and the last child apart. */
   between?: boolean | undefined;
 };
 
-/** Things side by side, wrapping where there is no room. */
+/** Children side by side, wrapping if they don't fit. */
 export function Row({ between = false, className, ...rest }: RowProps) {
   return <div {...rest} className={classNames(styles.row, between && styles.between, className)} />;
 }
 
 export type SplitProps = { children: ReactNode };
 
-/** Two columns from 900 px, the first one wider; one under the other below that. */
+/** Two columns from 900 px, the first one wider; stacked below that. */
 export function Split({ children }: SplitProps) {
   return <div className={styles.split}>{children}</div>;
 }
 
-/** From where on the frame has its navigation at the side; in em, as larger letters need more room. */
+/** From this width on, the navigation is at the side. In em, because larger text needs more room. */
 const wide = '(min-width: 56.25em)';
 
 /**
- * Whether there is room for two columns, for what must differ in more than its look. Rendered without a
- * window, a page is a phone's.
+ * Whether there is room for two columns, where CSS alone does not do. False on the server, which renders
+ * for a phone.
  */
 export function useIsWide(): boolean {
   return useSyncExternalStore(

@@ -4,20 +4,20 @@ import styles from './table.module.css';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type TableProps = {
-  /** What it holds: its name for screen readers. Whoever sees it has a heading. */
+  /** Its name for screen readers; others see a heading. */
   caption: string;
-  /** Of each column. The first names its row, the last holds figures. */
+  /** The names of the columns. The first column names the row, the last one has figures. */
   head: readonly string[];
-  /** The columns' names are for screen readers alone. */
+  /** Only screen readers get the names of the columns. */
   headHidden?: boolean | undefined;
-  /** Long: it scrolls within a region of its own, which the keyboard reaches. */
+  /** For long tables: it scrolls in its own region, which is focusable. */
   scrolls?: boolean | undefined;
   className?: string | undefined;
-  /** Rows, the first cell of each a `<th scope="row">`. */
+  /** Rows; the first cell of each is a `<th scope="row">`. */
   children: ReactNode;
 };
 
-/** Rows of figures, which stand under one another. */
+/** A table of figures. */
 export function Table(props: TableProps) {
   const { caption, head, headHidden = false, scrolls = false, className, children } = props;
   const captionId = useId();
@@ -42,7 +42,7 @@ export function Table(props: TableProps) {
   );
   if (!scrolls) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within the keyboard's reach
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <section className={styles.scroll} tabIndex={0} aria-labelledby={captionId}>
       {table}
     </section>

@@ -5,15 +5,15 @@ import styles from './tabs.module.css';
 export type Tab = { value: string; label: string; panel: ReactNode };
 
 export type TabsProps = {
-  /** What they are views of. */
+  /** What the tabs show, for screen readers. */
   label: string;
   tabs: readonly Tab[];
-  /** The chosen one. */
+  /** The chosen tab. */
   value: string;
   onChange: (value: string) => void;
 };
 
-/** Views of the same, one at a time, by the ARIA pattern 'tabs': the arrows show the next at once. */
+/** Shows one view at a time (ARIA pattern 'tabs', activated by the arrow keys). */
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
 
@@ -52,7 +52,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           role="tabpanel"
           id={`${id}-${tab.value}-panel`}
           aria-labelledby={`${id}-${tab.value}`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard goes on from the tab to what it shows
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab moves from the tab to its panel
           tabIndex={0}
           hidden={tab.value !== value}
           className={styles.panel}

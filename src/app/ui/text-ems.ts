@@ -1,4 +1,4 @@
-/** About how many ems a line of bold figures takes in the widest of the system fonts. */
+/** Estimates the width in em of a line of bold figures in the widest system font. */
 export function textEms(text: string): number {
   let ems = 0;
   for (const character of text) {

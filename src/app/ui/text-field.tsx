@@ -6,7 +6,7 @@ import { Field, type FieldWords } from './field.tsx';
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> &
   FieldWords & { id?: string | undefined };
 
-/** One line of text, or any other kind of native input by its `type`. */
+/** One line of text, or another native input by `type`. */
 export function TextField({
   id,
   label,
@@ -35,7 +35,7 @@ export function TextField({
 
 export type SearchFieldProps = Omit<TextFieldProps, 'type' | 'labelHidden'>;
 
-/** What is typed narrows down what stands under it: a name or a number, to be taken as it is. */
+/** A search box. Turns off autocorrection, because people type names and numbers. */
 export function SearchField(props: SearchFieldProps) {
   return (
     <TextField

@@ -15,8 +15,10 @@ export type TimelineStep = {
 
 export type TimelineProps = {
   steps: readonly TimelineStep[];
-  /** What it is called by screen readers. */
+  /** Its name for screen readers. */
   label?: string | undefined;
+  /** From left to right, with short words. */
+  across?: boolean | undefined;
 };
 
 const marks = {
@@ -39,10 +41,10 @@ function Status({ status }: Pick<TimelineStep, 'status'>) {
   }
 }
 
-/** What has happened, what happens now and what is to come. */
-export function Timeline({ steps, label }: TimelineProps) {
+/** Steps that are done, current and to come. */
+export function Timeline({ steps, label, across = false }: TimelineProps) {
   return (
-    <ol aria-label={label} className={styles.timeline}>
+    <ol aria-label={label} className={across ? styles.across : styles.timeline}>
       {steps.map(({ key, status, title, detail }) => (
         <li
           key={key}

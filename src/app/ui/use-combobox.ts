@@ -9,21 +9,21 @@ import {
 } from 'react';
 
 type Options = {
-  /** The id of the text field; those of the list and its options are made from it. */
+  /** The id of the text field, from which the ids of the list and its options are made. */
   id: string;
-  /** How many options the list holds now. */
+  /** The number of options in the list. */
   count: number;
-  /** Where the chosen option stands among them; -1 when it does not. */
+  /** The index of the chosen option; -1 if it is not in the list. */
   chosen: number;
-  /** The option at this place is taken. */
+  /** Called with the index of the option that the person chooses. */
   onTake: (index: number) => void;
   onEscape: () => void;
   onLeave: () => void;
 };
 
 /**
- * How a list of options hangs on a text field, by the ARIA pattern 'editable combobox with list
- * autocomplete': the focus stays in the field, which names the active option.
+ * Connects a list of options to a text field (ARIA pattern 'editable combobox with list autocomplete'):
+ * the focus stays in the field, whose aria-activedescendant is the active option.
  */
 export function useCombobox({ id, onEscape, onLeave, ...options }: Options) {
   const listbox = useListbox(options);
@@ -43,13 +43,13 @@ export function useCombobox({ id, onEscape, onLeave, ...options }: Options) {
       'aria-expanded': isOpen,
       'aria-activedescendant': isOpen && listbox.hasActive ? optionId(active) : undefined,
       onKeyDown(event: KeyboardEvent) {
-        // While a character is being composed its keys are the input method's.
+        // During composition the keys belong to the input method.
         if (event.nativeEvent.isComposing) return;
         if (pressKey(listbox, event)) event.preventDefault();
         if (event.key === 'Escape') onEscape();
       },
       onBlur(event: FocusEvent) {
-        // The whole window has lost the focus, and the field will have it again.
+        // The whole window lost the focus; the field gets it back.
         if (document.activeElement === event.currentTarget) return;
         close();
         onLeave();
@@ -74,7 +74,7 @@ export function useCombobox({ id, onEscape, onLeave, ...options }: Options) {
     } satisfies ComponentProps<'ul'>,
     optionProps: (index: number) =>
       ({
-        // React calls it once the option stands in the list, or has become the active one.
+        // React calls it when the option is rendered or becomes the active one.
         ref: index === active ? showOption : undefined,
         id: optionId(index),
         role: 'option',
@@ -87,11 +87,11 @@ export function useCombobox({ id, onEscape, onLeave, ...options }: Options) {
 
 type Listbox = ReturnType<typeof useListbox>;
 
-/** Whether the list is open, and which of its options is the active one. */
+/** Whether the list is open, and which option is active. */
 function useListbox({ count, chosen, onTake }: Pick<Options, 'count' | 'chosen' | 'onTake'>) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  // What the pointer is on is in sight already, and must not be moved from under it.
+  // The option under the pointer is visible, and scrolling would move it away.
   const byPointer = useRef(false);
 
   const showOption = useCallback((option: HTMLElement | null) => {
@@ -103,7 +103,7 @@ function useListbox({ count, chosen, onTake }: Pick<Options, 'count' | 'chosen' 
     setActive(index);
   }
 
-  /** Opens the list at an option: the chosen one unless told. */
+  /** Opens the list at an option, by default at the chosen one. */
   function open(at = chosen) {
     setOpen(true);
     activate(at);
@@ -119,7 +119,7 @@ function useListbox({ count, chosen, onTake }: Pick<Options, 'count' | 'chosen' 
     onTake(index);
   }
 
-  /** One step wraps around; more than one stops at the ends. */
+  /** A step of one wraps around; a larger one stops at the ends. */
   function move(steps: number) {
     if (!isOpen) return open(chosen >= 0 ? chosen : steps > 0 ? 0 : count - 1);
     if (count === 0) return;
@@ -132,7 +132,7 @@ function useListbox({ count, chosen, onTake }: Pick<Options, 'count' | 'chosen' 
   return { isOpen, count, active, hasActive, open, close, activate, take, move, showOption };
 }
 
-/** Whether the key has done its work in the list. */
+/** Handles a key in the list. Returns whether it had an effect. */
 function pressKey(listbox: Listbox, { key, altKey }: KeyboardEvent): boolean {
   const { isOpen, count, active, hasActive, close, activate, take, move } = listbox;
   switch (key) {
@@ -156,7 +156,7 @@ function pressKey(listbox: Listbox, { key, altKey }: KeyboardEvent): boolean {
       return isOpen;
     case 'Escape':
       close();
-      // What the field stands in may close by the next one.
+      // The dialog around the field may close on the next Escape.
       return isOpen;
     default:
       return false;
@@ -167,7 +167,7 @@ function keepFocus(event: MouseEvent) {
   event.preventDefault();
 }
 
-/** The list alone is scrolled: the page stays where it is. */
+/** Scrolls the list only, not the page. */
 function scrollTo(option: HTMLElement) {
   const list = option.parentElement;
   if (!list) return;

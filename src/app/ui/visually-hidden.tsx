@@ -6,7 +6,7 @@ export type VisuallyHiddenProps = {
   role?: 'status' | 'alert' | undefined;
 };
 
-/** Words for screen readers alone. */
+/** Text for screen readers only. */
 export function VisuallyHidden({ children, role }: VisuallyHiddenProps) {
   return (
     <span className={styles.hidden} role={role}>

@@ -1,34 +1,36 @@
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import type { Role } from '../../contract/api/session.ts';
 
-/** Who may call a route: anyone, whoever is signed in, or one role. */
+/** Who may call a route: anyone, any signed-in person, or one role. */
 export type Access = 'anyone' | 'signed-in' | Role;
 
 /**
- * What of the things that people own a call is about, and where it is named. Another's is answered
- * as one that does not exist; support sees all.
+ * The kind of owned record that a call is about, and where its id is. A record of another person is
+ * answered with 404, as one that does not exist. Support sees all.
  */
 export type Owned = { kind: 'account' | 'transfer' | 'send'; in: 'path' | 'list' | 'body' };
 
 export type AccessRow = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The route's pattern, letter by letter. HEAD goes with GET. */
+  /** The route's pattern, exactly as it is registered. A GET row also covers HEAD. */
   path: string;
   access: Access;
   owned?: Owned;
-  /** The route is there only in some configurations. */
+  /** Other sites may call it, as mail programs do: its address is the proof, and it reads no cookie. */
+  anySite?: true;
+  /** Only some configurations have the route. */
   optional?: true;
 };
 
 /**
- * Every route of the server and who may call it. A route without a row here does not start, nor does
- * a row without a route. To add a route, add its row: its tests of roles, ownership and cross-site
- * calls are made from it (a call that needs a certain body gets one in test/security/role-table.ts).
+ * Every route of the server and who may call it. The server does not start with a route without a row,
+ * or a row without a route. To add a route, add its row: the tests of roles, ownership and cross-site
+ * calls are generated from it. If the call needs a body, add one in test/security/role-table.ts.
  */
 export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: '/healthz', access: 'anyone' },
   { method: 'GET', path: '/readyz', access: 'anyone' },
-  // On this machine, or with its token: the route itself looks.
+  // From this machine or with METRICS_TOKEN: the route itself checks.
   { method: 'GET', path: '/metrics', access: 'anyone' },
   { method: 'GET', path: '/', access: 'anyone', optional: true },
   { method: 'GET', path: '/shell', access: 'anyone', optional: true },
@@ -56,6 +58,8 @@ export const accessTable: readonly AccessRow[] = [
     access: 'signed-in',
     owned: { kind: 'account', in: 'list' },
   },
+  // Of the person's own sends: a colleague of a team gets another list.
+  { method: 'GET', path: apiPaths.recentRecipients, access: 'sender' },
   {
     method: 'GET',
     path: apiPaths.account(':id'),
@@ -72,6 +76,12 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'PUT',
     path: apiPaths.account(':id'),
+    access: 'sender',
+    owned: { kind: 'account', in: 'path' },
+  },
+  {
+    method: 'PUT',
+    path: apiPaths.marks(':id'),
     access: 'sender',
     owned: { kind: 'account', in: 'path' },
   },
@@ -125,9 +135,18 @@ export const accessTable: readonly AccessRow[] = [
     access: 'support',
     owned: { kind: 'send', in: 'path' },
   },
+
+  { method: 'GET', path: apiPaths.newsSettings, access: 'signed-in' },
+  { method: 'PUT', path: apiPaths.newsSettings, access: 'signed-in' },
+  { method: 'POST', path: apiPaths.newsDevices, access: 'signed-in' },
+  { method: 'DELETE', path: apiPaths.newsDevices, access: 'signed-in' },
+  { method: 'POST', path: apiPaths.newsTest, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.unsubscribe(':key'), access: 'anyone' },
+  { method: 'POST', path: apiPaths.unsubscribe(':key'), access: 'anyone', anySite: true },
+  { method: 'GET', path: apiPaths.sandboxMail, access: 'signed-in', optional: true },
 ];
 
-/** `POST /api/session`, say. */
+/** The name of a row, such as `POST /api/session`. */
 export const nameOf = ({ method, path }: Pick<AccessRow, 'method' | 'path'>) => `${method} ${path}`;
 
 const rows = new Map(accessTable.map((row) => [nameOf(row), row]));

@@ -12,13 +12,14 @@ declare module 'fastify' {
   }
 }
 
-/** The cookie's name. `__Host-` binds it to this host and to https. */
+/** The name of the session cookie. The prefix `__Host-` binds it to this host and to https. */
 export const cookieName = (config: Config) =>
   config.publicOrigin?.startsWith('https:') ? '__Host-giro' : 'giro';
 
 /**
- * Holds the routes that are added from here on to the access table.
- * @throws Error when a route has no row; the function it answers, when a row has no route
+ * Checks every route that is registered from now on against the access table.
+ * @returns a function that throws an Error when a row of the table has no route
+ * @throws Error when a route has no row
  */
 export function enforceAccessTable(app: FastifyInstance): () => void {
   const missing = new Set(accessTable.filter(({ optional }) => !optional).map(nameOf));
@@ -34,11 +35,11 @@ export function enforceAccessTable(app: FastifyInstance): () => void {
   };
 }
 
-/** Lets a call through to its route, or refuses it. A route without a row lets nobody through. */
+/** Refuses calls that the access table does not allow. A route without a row is refused to everyone. */
 export function guardRequests(app: FastifyInstance, sessions: Sessions, config: Config) {
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => {
-    // There is nothing to guard: the answer is that nothing is there.
+    // No route matches: the answer is 404 for everyone.
     if (request.is404) return;
     const row = accessRow(request.method, request.routeOptions.url ?? '');
     if (row?.access === 'anyone') return;
@@ -50,13 +51,13 @@ export function guardRequests(app: FastifyInstance, sessions: Sessions, config: 
   });
 }
 
-/** The person of a guarded route. */
+/** The signed-in person of a call. @throws ProblemError not-signed-in */
 export function personOf(request: FastifyRequest): UserRow {
   if (!request.person) throw new ProblemError('not-signed-in');
   return request.person;
 }
 
-/** What this person may see of the things that people own here. */
+/** What the person of this call may see: all records, those of the team, or their own (SENDERS_SEE). */
 export function viewerOf(request: FastifyRequest, config: Config): Viewer {
   const person = personOf(request);
   if (person.role === 'support') return { user_id: person.id, canSee: 'everything' };

@@ -4,7 +4,7 @@ import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, findUserByEmail } from '../ledger/users.ts';
 import { hashPassword } from './passwords.ts';
 
-/** Who can sign in to the sandbox, and nowhere else. */
+/** The users of the sandbox. They never exist with a real service. */
 export const demoAccounts = [
   { email: 'sender@giro.example', password: 'sandbox', role: 'sender' },
   { email: 'support@giro.example', password: 'sandbox', role: 'support' },
@@ -12,7 +12,7 @@ export const demoAccounts = [
 
 const names = { sender: 'Sam Sender', support: 'Sue Support' };
 
-/** Opens them, and lets in again who was closed out. */
+/** Creates the demo users, and enables those that `closeDemoAccounts` disabled. */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   for (const { email, password, role } of demoAccounts) {
     if (await findUserByEmail(db, email)) {
@@ -24,7 +24,7 @@ export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   }
 }
 
-/** Their passwords are public, so a ledger that the sandbox has used lets none of them in any more. */
+/** Disables the demo users in a ledger that the sandbox has used: their passwords are public. */
 export async function closeDemoAccounts(db: LedgerDb, now: string) {
   for (const { email } of demoAccounts) {
     const user = await changeUser(db, email, { disabled_at: now });

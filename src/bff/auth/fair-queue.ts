@@ -2,8 +2,8 @@ import { ProblemError } from '../lib/problem.ts';
 
 export type FairQueue = {
   /**
-   * Does the work when its turn comes, and answers what it answers.
-   * @throws ProblemError too-many-requests when too much waits
+   * Runs the work when its turn comes and returns its result.
+   * @throws ProblemError too-many-requests when the queue is full
    */
   run<T>(caller: string, work: () => Promise<T>): Promise<T>;
 };
@@ -11,11 +11,11 @@ export type FairQueue = {
 type Waiting = { begin: () => void; refuse: (error: ProblemError) => void };
 
 /**
- * Does one piece of work at a time, each caller in turn, however much one of them asks for. When too
- * much waits, the caller that asks for most loses its last one.
+ * Creates a round-robin queue: one job at a time, callers in turn, however many jobs one of them adds.
+ * When `maxWaiting` jobs wait, the caller with most of them loses its last one.
  */
 export function createFairQueue(maxWaiting: number): FairQueue {
-  // In the order of their turns.
+  // Jobs by caller, in the order of the callers' turns.
   const lines = new Map<string, Waiting[]>();
   let waiting = 0;
   let busy = false;

@@ -2,18 +2,18 @@ import * as z from 'zod/mini';
 import { type Role, roles } from '../../contract/api/session.ts';
 import type { OidcClaims } from './oidc-provider.ts';
 
-/** Who the provider says somebody is. The pair of issuer and subject alone tells people apart. */
+/** A person as the provider describes them. Only issuer and subject together identify a person. */
 export type OidcIdentity = {
   issuer: string;
   subject: string;
-  /** Null when there is none that is plain, or the provider does not say that it is proven. */
+  /** Null when the claim is absent, not an ASCII address, or not verified by the provider. */
   email: string | null;
   name: string;
-  /** Null when the claim is absent, or names no role of ours, or both. */
+  /** Null unless the claim has exactly one of Giro's roles. */
   role: Role | null;
 };
 
-// What reads as one line, from left to right: no control, no mark that turns or hides what is beside it.
+// Removes control and format characters, so that a name can't add a line or reverse the text around it.
 const text = z.pipe(
   z.string(),
   z.pipe(
@@ -23,12 +23,15 @@ const text = z.pipe(
     z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
   ),
 );
-// ASCII alone: no letter of another script that looks like one of them, and nothing unseen.
+// ASCII only: no homographs and no invisible characters.
 const emailAddress = z.string().check(z.trim(), z.maxLength(320), z.email());
-// Absent is common; a few providers write true as a text.
+// Many providers omit email_verified, and a few send it as a string.
 const proven = z.union([z.undefined(), z.literal(true), z.literal('true')]);
 
-/** Reads the claims. `roleClaim` is a claim's name, or its way through nested ones with dots. */
+/**
+ * Reads the identity from the claims.
+ * @param roleClaim a claim's name, or a dotted path to a nested one
+ */
 export function readIdentity(claims: OidcClaims, roleClaim: string): OidcIdentity {
   const isProven = z.safeParse(proven, claims.email_verified).success;
   const email = (isProven && z.safeParse(emailAddress, claims.email).data) || null;
@@ -42,7 +45,7 @@ function read(claim: unknown): string | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** A name is tried whole before it is split: `https://giro.example/role` is one claim. */
+/** Tries the whole path as a name first: `https://giro.example/role` is one claim. */
 function claimAt(claims: object, path: string): unknown {
   const own = (of: unknown, name: string): unknown =>
     typeof of === 'object' && of !== null
@@ -51,7 +54,7 @@ function claimAt(claims: object, path: string): unknown {
   return own(claims, path) ?? path.split('.').reduce<unknown>(own, claims);
 }
 
-/** The one role of ours among what the claim holds; two are as good as none, for they part what one may see. */
+/** The only role of Giro in the claim. Null for two, because it is unclear which one applies. */
 function readRole(claim: unknown): Role | null {
   const held: unknown[] = Array.isArray(claim) ? claim : [claim];
   const [role, ...more] = roles.filter((known) => held.includes(known));

@@ -22,27 +22,30 @@ import type { OidcAccess } from '../config/config.ts';
 import { createSharedRead } from '../lib/shared-read.ts';
 import { OidcError } from './oidc-error.ts';
 
-/** What only the provider's true answer to one attempt fits. */
+/** State, nonce and PKCE verifier of one sign-in attempt, which the provider's answer must match. */
 export type OidcSecrets = { state: string; nonce: string; code_verifier: string };
 
-/** What the provider says of a person: its signed id token, and beneath it the userinfo. */
+/** The claims of the userinfo, overridden by those of the signed id token. */
 export type OidcClaims = Record<string, unknown> & { iss: string; sub: string };
 
 export type OidcProvider = {
-  /** Where to send the browser, and what to hold its answer against. @throws OidcError unreachable */
+  /** The URL of the provider's sign-in, with the secrets of the attempt. @throws OidcError unreachable */
   ask(): Promise<OidcSecrets & { url: string }>;
-  /** Trades the answer, the query of the callback's address, for what the provider says. @throws OidcError */
+  /** Exchanges the query of the callback URL for the person's claims. @throws OidcError */
   claims(query: string, secrets: OidcSecrets): Promise<OidcClaims>;
-  /** Where to sign out at the provider, or null where it has no such place. @throws OidcError unreachable */
+  /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
   signOutUrl(): Promise<string | null>;
 };
 
 const timeoutSeconds = 5;
-/** What the provider's clock may be ahead of ours. */
+/** How far the provider's clock may be ahead of ours. */
 const maxAheadSeconds = 60;
-const metadataFreshFor = 60 * 60_000;
+const metadataFreshForMs = 60 * 60_000;
 
-/** The provider, discovered when somebody first needs it: while it is down, Giro starts and works. */
+/**
+ * Creates the provider's client. It is discovered at the first sign-in, so Giro starts while it is
+ * down.
+ */
 export function createOidcProvider(access: OidcAccess, now: () => number): OidcProvider {
   const { issuer, clientId, clientSecret, publicOrigin } = access;
   const callback = new URL(apiPaths.oidcCallback, publicOrigin);
@@ -51,7 +54,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
       discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
         timeout: timeoutSeconds,
         execute: [
-          // The id token's signature, by the provider's published keys.
+          // Verifies the id token's signature with the provider's published keys.
           enableNonRepudiationChecks,
           ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
         ],
@@ -61,7 +64,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
 
   async function discovered() {
     try {
-      return (await metadata.get(metadataFreshFor)).value;
+      return (await metadata.get(metadataFreshForMs)).value;
     } catch (error) {
       throw new OidcError('unreachable', reasonOf(error));
     }
@@ -99,11 +102,11 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
         });
         const signed = tokens.claims();
         if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
-        // The library looks at when it ends, and not at when it says that it began.
+        // openid-client checks exp but not iat.
         if (signed.iat > now() / 1_000 + maxAheadSeconds) {
           throw new OidcError('failed', { code: 'issued-in-the-future' });
         }
-        // Many providers keep the id token short and say the rest only here.
+        // Many providers keep the id token short and send email and name only here.
         const more = client.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(client, tokens.access_token, signed.sub)
           : {};
@@ -116,7 +119,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     async signOutUrl() {
       const client = await discovered();
       if (!client.serverMetadata().end_session_endpoint) return null;
-      // Named by client_id: an id_token_hint would have to be kept as long as the session.
+      // With client_id: an id_token_hint would have to be stored for the whole session.
       return buildEndSessionUrl(client, {
         post_logout_redirect_uri: new URL('/sign-in', publicOrigin).href,
       }).href;
@@ -124,7 +127,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
   };
 }
 
-/** Basic, which every server must take (RFC 6749, 2.3.1), unless this one lists its ways without it. */
+/** HTTP Basic, which servers must support (RFC 6749, 2.3.1), unless the provider's metadata omits it. */
 function authenticate(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -139,13 +142,13 @@ function problemOf(error: unknown) {
     if (error.error === 'access_denied') return 'denied';
     return error.error === 'temporarily_unavailable' ? 'unreachable' : 'failed';
   }
-  // A TypeError is how fetch says that there was no answer.
+  // fetch throws a TypeError when no answer arrives.
   const unanswered =
     error instanceof TypeError || (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT');
   return unanswered ? 'unreachable' : 'failed';
 }
 
-/** Only codes: the library's errors carry whole answers, with the claims of the person in them. */
+/** The error's code only: the library's errors carry whole answers with personal claims. */
 function reasonOf(error: unknown): Record<string, string> {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
     return { code: error.error };

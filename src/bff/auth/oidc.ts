@@ -19,17 +19,20 @@ import { readIdentity } from './oidc-identity.ts';
 import { createOidcProvider } from './oidc-provider.ts';
 
 export type Oidc = {
-  /** Begins an attempt: where to send the browser, and the id that only that browser gets. @throws OidcError */
+  /** Starts an attempt: the provider's URL, and an id for this browser's cookie. @throws OidcError */
   start(next: string | null): Promise<{ url: string; id: string }>;
-  /** The attempt that the browser and the provider both name, once; null when there is none any more. */
+  /** Takes the attempt of this cookie id and this `state`, once; null when it is unknown or expired. */
   take(id: string | undefined, query: string): Promise<OidcAttemptRow | null>;
-  /** Who signed in, as the provider tells of this attempt. @throws OidcError */
+  /** The person who signed in with this attempt, created or updated. @throws OidcError */
   person(attempt: OidcAttemptRow, query: string): Promise<{ user: UserRow; issuer: string }>;
-  /** Where to sign out at the provider, or null where it has no such place. @throws OidcError unreachable */
+  /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
   signOutUrl(): Promise<string | null>;
 };
 
-/** Signing in at a provider (authorization code, PKCE, state and nonce); what is pending lies in the ledger. */
+/**
+ * Sign-in with an OpenID provider: authorization code flow with PKCE, state and nonce. Attempts are in
+ * the ledger.
+ */
 export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number): Oidc {
   const provider = createOidcProvider(access, now);
 
@@ -61,8 +64,8 @@ function hash(id: string): string {
 }
 
 /**
- * The person of an identity, made at the first sign-in and refreshed at each. Never found by e-mail: at
- * many providers people choose theirs, and would so become somebody else here.
+ * The user of an identity, created at the first sign-in and updated at each. Never matched by email: at
+ * many providers people choose their email, and could take over another person's account.
  * @throws OidcError no-role, no-email, email-taken, disabled
  */
 async function personOfIdentity(

@@ -12,27 +12,33 @@ import type { UserRow } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 export type Sessions = {
-  /** Opens a session and answers its id, 256 bits that nothing else knows. `issuer` is the OpenID provider's. */
+  /**
+   * Opens a session and returns its id, 256 random bits; the ledger has only its hash. `issuer` is the
+   * OpenID provider's.
+   */
   open(user: UserRow, issuer?: string): Promise<string>;
-  /** The person of a session, or null when it is unknown, too old, or the person is disabled. */
+  /**
+   * The person of a session, and extends it. Null when it is unknown or expired, or the person is
+   * disabled.
+   */
   person(id: string): Promise<UserRow | null>;
-  /** The same, without counting as a use of the session. */
+  /** The person of a session, without extending it. */
   look(id: string): Promise<UserRow | null>;
-  /** Answers whose it was, and the OpenID provider that had opened it, if one had. */
+  /** Closes a session. Returns its user and, if one opened it, its OpenID provider; null when unknown. */
   close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
-  /** Forgets the sessions that ended by age. */
+  /** Deletes expired sessions. */
   purgeExpired(): Promise<void>;
 };
 
 type Limits = { idle: number; max: number };
 
-// A session in steady use is written once a minute, not on every request.
-const touchEvery = 60_000;
+// A session in use is written once a minute, not on every request.
+const touchEveryMs = 60_000;
 
 /**
- * Sessions kept in the ledger. A row is read with its person, so that signing out, disabling a person
- * and a change of role count on the next request, in every instance.
- * @param limits milliseconds: how long without a request, and how long in all
+ * Creates the sessions, stored in the ledger. A session is read with its user, so that a sign-out, a
+ * disabled user or a changed role takes effect on the next request in every instance.
+ * @param limits milliseconds: `idle` without a request, `max` in total
  */
 export function createSessions(db: LedgerDb, now: () => number, limits: Limits): Sessions {
   const isYoung = ({ seen_at, created_at }: SessionRow) =>
@@ -40,12 +46,12 @@ export function createSessions(db: LedgerDb, now: () => number, limits: Limits):
   return {
     async open(user, issuer) {
       const id = randomBytes(32).toString('base64url');
-      const session = { id_hash: hash(id), user_id: user.id, issuer: issuer ?? null };
+      const session = { id_hash: sessionHash(id), user_id: user.id, issuer: issuer ?? null };
       await addSession(db, session, timestamp(now()));
       return id;
     },
     async person(id) {
-      const row = await findSession(db, hash(id));
+      const row = await findSession(db, sessionHash(id));
       if (!row || row.user.disabled_at !== null) return null;
       if (!isYoung(row)) {
         await removeSession(db, row.id_hash);
@@ -53,22 +59,23 @@ export function createSessions(db: LedgerDb, now: () => number, limits: Limits):
       }
       const at = now();
       const idle = at - Date.parse(row.seen_at);
-      if (idle > Math.min(touchEvery, limits.idle / 2)) {
+      if (idle > Math.min(touchEveryMs, limits.idle / 2)) {
         await touchSession(db, row.id_hash, timestamp(at));
       }
       return row.user;
     },
     async look(id) {
-      const row = await findSession(db, hash(id));
+      const row = await findSession(db, sessionHash(id));
       return row && row.user.disabled_at === null && isYoung(row) ? row.user : null;
     },
-    close: (id) => removeSession(db, hash(id)),
+    close: (id) => removeSession(db, sessionHash(id)),
     async purgeExpired() {
       await purgeExpiredSessions(db, timestamp(now() - limits.idle), timestamp(now() - limits.max));
     },
   };
 }
 
-function hash(id: string): string {
+/** The hash by which the ledger knows a session. */
+export function sessionHash(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }

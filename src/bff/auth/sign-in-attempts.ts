@@ -20,18 +20,18 @@ const rules: AttemptRules = {
   memory: 15 * minute,
 };
 
-/** Passwords are checked one at a time: so many wait some ten seconds. */
+/** Passwords are checked one at a time, four a second: 40 wait about 10 seconds. */
 export const maxWaitingSignIns = 40;
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /**
- * Limits how often a password is tried for one e-mail, in all instances together and across restarts.
- * Whether anybody has the e-mail makes no difference, so that being held up tells nothing of it.
- * A device that its person has signed in on is counted alone: what strangers try does not hold it up.
+ * Limits sign-in attempts for each email, over all instances and restarts. An unknown email is limited
+ * too, so that the limit does not tell whether a user exists. A device on which the person has signed in
+ * has its own count: attempts of strangers do not block it.
  */
 export function createSignInAttempts({ config, db, now }: Deps) {
-  // Keyed, for what people type there by mistake can be a password.
+  // HMAC: people sometimes type their password as the email, so it must not be stored in plain text.
   const hmacOf = (text: string) =>
     createHmac('sha256', config.secret ?? 'sandbox')
       .update(text)
@@ -44,22 +44,22 @@ export function createSignInAttempts({ config, db, now }: Deps) {
     hmacOf(`device\0${device}\0${normalizeEmail(email)}`);
 
   return {
-    /** Counts a try before it is made. @throws ProblemError too-many-requests when it must wait */
+    /** Counts an attempt before it is made. @throws ProblemError too-many-requests */
     async take(email: string, device: string | null) {
       const wait = await takeAttempt(db, keyOf(email, device), now(), rules);
       if (wait === 0) return;
       throw new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(wait / 1_000) });
     },
-    /** The try was right: those before it count no more. */
+    /** Resets the count after a successful sign-in. */
     forget: (email: string, device: string | null) => forgetAttempts(db, keyOf(email, device)),
-    /** The device that a cookie names, or null where none was given for this e-mail. */
+    /** The device id of a cookie, or null when the cookie was not issued for this email. */
     deviceOf(email: string, cookie: string | undefined): string | null {
       const [, device, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
       if (device === undefined || proof === undefined) return null;
       const isProven = timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(email, device));
       return isProven ? device : null;
     },
-    /** The cookie of a device that the person of this e-mail has signed in on; a new one where it was unknown. */
+    /** The device cookie for this email; creates a device id when none is known. */
     deviceCookie(email: string, known: string | null): string {
       const device = known ?? randomBytes(16).toString('base64url');
       return `${device}.${proofOf(email, device).toString('base64url')}`;

@@ -2,10 +2,10 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { type OwnedKind, ownedIds, ownerOf } from '../ledger/owners.ts';
 import { notFound } from '../lib/problem.ts';
 
-/** Whose things a call may see: everybody's (support), or those of a person or of the team. */
+/** Whose records a call may see: everyone's (support), the team's or the person's own. */
 export type Viewer = { user_id: string; canSee: 'own' | 'team' | 'everything' };
 
-/** @throws ProblemError not-found for what is not the viewer's to see, as for what does not exist */
+/** Checks that the viewer may see a record. @throws ProblemError not-found, as for an unknown id */
 export async function requireVisible(
   db: LedgerDb,
   { user_id, canSee }: Viewer,
@@ -17,7 +17,7 @@ export async function requireVisible(
   if (owner === null || (canSee === 'own' && owner !== user_id)) throw notFound();
 }
 
-/** The ids of what a viewer may see; null for everything. */
+/** The ids that the viewer may see; null means all. */
 export async function visibleIds(
   db: LedgerDb,
   { user_id, canSee }: Viewer,

@@ -9,7 +9,7 @@ import { disown, type OwnedKind, own, ownerOf } from '../ledger/owners.ts';
 import { pendingCreationsOfAlias } from '../ledger/pending-creations.ts';
 import { sendOfTransfer, sendsInState } from '../ledger/sends.ts';
 import { findUserByEmail, sendersByIds, type UserRow } from '../ledger/users.ts';
-import { isForOther, otherService } from '../ledger-service.ts';
+import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -19,27 +19,28 @@ import {
   changeLedger,
   parseOptions,
   UsageError,
+  unknownUser,
   withLedger,
 } from './command.ts';
 import { withService } from './service.ts';
 
-/** One thing of the service, and who is to have it; `along` where it comes with its account. */
-type Wish = { email: string; kind: OwnedKind; id: string; along?: true };
+/** An account or transfer of the service, and its owner to be; `along` for a transfer of --with-transfers. */
+type Item = { email: string; kind: OwnedKind; id: string; along?: true };
 
-/** What the service has of the wished things, read before the ledger is changed. */
-type Known = {
+/** The requested accounts and transfers as the service has them, read before the ledger changes. */
+type Records = {
   accounts: ReadonlyMap<string, DestinationAccount>;
   transfers: ReadonlyMap<string, Transfer>;
 };
 
-const nothing: Known = { accounts: new Map(), transfers: new Map() };
+const noRecords: Records = { accounts: new Map(), transfers: new Map() };
 
-/** Why one of the wishes can't be granted; then none is. */
+/** The reason why one item can't be assigned; the whole command then changes nothing. */
 class Refusal extends Error {}
 
 /**
- * Gives senders what the service has already, or takes back what was given so (`--undo`). All of it or
- * nothing: the service is asked first, and whatever does not exist or is somebody's is refused.
+ * Makes senders the owners of accounts and transfers that the service already has; `--undo` takes that
+ * back. All items or none: one that does not exist, or has another owner, stops the whole command.
  */
 export async function assignOwner(context: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(context.args, {
@@ -50,27 +51,27 @@ export async function assignOwner(context: CommandContext): Promise<number> {
     undo: { type: 'boolean' },
   });
   const { config, say } = context;
-  const wishes = wishesOf(positionals, values);
+  const items = itemsOf(positionals, values);
   const withTransfers = values['with-transfers'] === true;
   try {
-    if (await withLedger(config, (db) => isForOther(db, config.service))) {
-      throw new Refusal(otherService);
+    if (await withLedger(config, (db) => belongsToOther(db, config.service))) {
+      throw new Refusal(otherServiceAdvice);
     }
-    const isAlone = values.undo && !withTransfers;
-    const all = isAlone
-      ? { wishes, known: nothing }
-      : await askService(context, wishes, withTransfers);
-    const change = values.undo ? takeBack : give;
+    const needsNoRecords = values.undo && !withTransfers;
+    const all = needsNoRecords
+      ? { items, records: noRecords }
+      : await readRecords(context, items, withTransfers);
+    const change = values.undo ? undoAdopt : adoptItem;
     const lines = await changeLedger(config, async (db) => {
       const done: string[] = [];
-      for (const wish of all.wishes) done.push(await change(db, wish, all.known, context.now()));
+      for (const item of all.items) done.push(await change(db, item, all.records, context.now()));
       return done;
     });
     for (const line of lines) say(line);
     return 0;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    say(`${error.message}. Nothing was changed.`);
+    say(`Nothing was changed: ${error.message}`);
     return 1;
   }
 }
@@ -82,16 +83,16 @@ type Options = {
   'with-transfers'?: boolean | undefined;
 };
 
-function wishesOf([email, ...rest]: string[], options: Options): Wish[] {
+function itemsOf([email, ...rest]: string[], options: Options): Item[] {
   const { account, transfer, from } = options;
   const given = [account, transfer, from].filter((one) => one !== undefined);
   const usage =
-    'give an e-mail address and --account ID or --transfer ID, or --from FILE with lines such as: ana@example.com account 501';
+    'write an email and --account ID or --transfer ID, or --from FILE with lines such as: ana@example.com account 501';
   if (given.length !== 1 || rest.length > 0 || (email === undefined) !== (from !== undefined)) {
     throw new UsageError(usage);
   }
   if (options['with-transfers'] && transfer !== undefined) {
-    throw new UsageError('--with-transfers goes with accounts');
+    throw new UsageError('--with-transfers goes with --account or --from');
   }
   const one = account === undefined ? `transfer ${transfer}` : `account ${account}`;
   const lines = from === undefined ? [`${email} ${one}`] : linesOf(from);
@@ -99,7 +100,11 @@ function wishesOf([email, ...rest]: string[], options: Options): Wish[] {
     const [who = '', what, which = '', more] = line.trim().split(/[\s,;]+/);
     const isKind = what === 'account' || what === 'transfer';
     if (!isKind || !idPattern.test(which) || more !== undefined) {
-      throw new UsageError(from === undefined ? usage : `${from}: '${line}' is not understood`);
+      throw new UsageError(
+        from === undefined
+          ? usage
+          : `${from}: can't read '${line}'; write lines such as: ana@example.com account 501`,
+      );
     }
     return { email: who, kind: what, id: which };
   });
@@ -114,45 +119,45 @@ function linesOf(path: string): string[] {
   }
 }
 
-/** The wishes, with the transfers to the wished accounts where those are to come along. */
-async function askService(context: CommandContext, wishes: Wish[], withTransfers: boolean) {
-  const wished = (kind: OwnedKind) => wishes.filter((wish) => wish.kind === kind);
+/** Reads the items from the service; with `withTransfers`, adds the transfers to the requested accounts. */
+async function readRecords(context: CommandContext, items: Item[], withTransfers: boolean) {
+  const ofKind = (kind: OwnedKind) => items.filter((item) => item.kind === kind);
   try {
     return await withService(context, async ({ client }) => {
-      const accounts = await accountsOf(client, wished('account'));
-      const transfers = await transfersOf(client, wished('transfer'), withTransfers);
+      const accounts = await accountsOf(client, ofKind('account'));
+      const transfers = await transfersOf(client, ofKind('transfer'), withTransfers);
       const along = withTransfers
-        ? wished('account').flatMap(({ email, id: account }) =>
+        ? ofKind('account').flatMap(({ email, id: account }) =>
             transfers
               .filter((transfer) => transfer.destination_account_id === account)
-              .map(({ id }): Wish => ({ email, kind: 'transfer', id, along: true })),
+              .map(({ id }): Item => ({ email, kind: 'transfer', id, along: true })),
           )
         : [];
-      const known: Known = { accounts: byId(accounts), transfers: byId(transfers) };
-      return { wishes: [...wishes, ...along], known };
+      const records: Records = { accounts: byId(accounts), transfers: byId(transfers) };
+      return { items: [...items, ...along], records };
     });
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     throw new Refusal(
-      `the service could not be asked (${error.kind}): npm run giro -- doctor says why`,
+      `the service could not be asked (${error.kind}); to see why, run: npm run giro -- doctor`,
     );
   }
 }
 
 const byId = <T extends { id: string }>(items: T[]) => new Map(items.map((one) => [one.id, one]));
 
-/** One is asked for by itself, several are looked for in the whole list. */
-async function accountsOf(client: ServiceClient, [first, second]: Wish[]) {
+/** One account is read by its id. For several, the list is read once. */
+async function accountsOf(client: ServiceClient, [first, second]: Item[]) {
   if (!first) return [];
   return second ? client.listAccounts() : oneOrNone(client.showAccount(first.id));
 }
 
-async function transfersOf(client: ServiceClient, [first, second]: Wish[], all: boolean) {
+async function transfersOf(client: ServiceClient, [first, second]: Item[], all: boolean) {
   if (all || second) return client.listTransfers();
   return first ? oneOrNone(client.showTransfer(first.id)) : [];
 }
 
-/** contract 7: what does not exist is refused, with 400 or 404. */
+/** Contract 7: the service refuses an unknown id with 400 or 404. */
 async function oneOrNone<T>(asked: Promise<T>): Promise<T[]> {
   try {
     return [await asked];
@@ -162,74 +167,85 @@ async function oneOrNone<T>(asked: Promise<T>): Promise<T[]> {
   }
 }
 
-/** Answers a line that says what came of it. */
-async function give(db: LedgerDb, wish: Wish, known: Known, now: number): Promise<string> {
-  const { email, kind, id } = wish;
+/** Makes the sender the owner of one item. Returns the line to print. */
+async function adoptItem(db: LedgerDb, item: Item, records: Records, now: number): Promise<string> {
+  const { email, kind, id } = item;
   const thing = `${kind} ${id}`;
   const user = await userOf(db, email);
-  if (user.role !== 'sender') throw new Refusal(`${user.email} is ${user.role}, not a sender`);
-  const account = kind === 'account' ? known.accounts.get(id) : undefined;
-  const transfer = kind === 'transfer' ? known.transfers.get(id) : undefined;
+  if (user.role !== 'sender')
+    throw new Refusal(`${user.email} has the role ${user.role}; only a sender can own this`);
+  const account = kind === 'account' ? records.accounts.get(id) : undefined;
+  const transfer = kind === 'transfer' ? records.transfers.get(id) : undefined;
   if (!account && !transfer) throw new Refusal(`the service has no ${thing}`);
   const owner = await ownerOf(db, kind, id);
-  if (owner === user.id) return `${thing} is ${user.email}'s already`;
-  const whose = owner && ((await sendersByIds(db, [owner])).get(owner)?.email ?? 'somebody');
-  const hindrance = whose
-    ? `${thing} is ${whose}'s already`
-    : (account && (await claimed(db, account, user))) ||
-      (transfer && (await awaited(db, transfer)));
-  if (hindrance) {
-    if (wish.along) return `${hindrance}: left as it is`;
-    throw new Refusal(hindrance);
+  if (owner === user.id) return `${thing} already belongs to ${user.email}`;
+  const whose = owner && ((await sendersByIds(db, [owner])).get(owner)?.email ?? 'another user');
+  const reason = whose
+    ? `${thing} already belongs to ${whose}`
+    : (account && (await creationConflict(db, account, user))) ||
+      (transfer && (await openSendConflict(db, transfer)));
+  if (reason) {
+    if (item.along) return `${reason}; left unchanged`;
+    throw new Refusal(reason);
   }
   await own(db, kind, id, user.id, timestamp(now));
   await auditCommand(db, { action: 'adopt', subject: thing, outcome: `user ${user.id}` }, now);
-  return `${thing} is ${user.email}'s now`;
+  return `${thing} now belongs to ${user.email}`;
 }
 
-/** Says so when somebody else may have created an account, and has no answer yet. */
-async function claimed(db: LedgerDb, { id, alias }: DestinationAccount, { id: user_id }: UserRow) {
-  const rivals = (await pendingCreationsOfAlias(db, alias)).filter(
+/** The reason to refuse an account that another sender may be creating: their call has no answer yet. */
+async function creationConflict(
+  db: LedgerDb,
+  { id, alias }: DestinationAccount,
+  { id: user_id }: UserRow,
+) {
+  const others = (await pendingCreationsOfAlias(db, alias)).filter(
     (creation) => creation.user_id !== user_id,
   );
-  return rivals.length > 0 && `account ${id} may be one that another sender is creating`;
+  return others.length > 0 && `account ${id} may be the one that another sender is creating now`;
 }
 
-/** Says so when a transfer can be what a sending without an outcome came to: it must stay free for it. */
-async function awaited(db: LedgerDb, transfer: Transfer) {
+/** The reason to refuse a transfer that may belong to a send without a known outcome. */
+async function openSendConflict(db: LedgerDb, transfer: Transfer) {
   const open = await sendsInState(db, openStates);
-  const isAwaited = open.some(
+  const isCandidate = open.some(
     (row) =>
       row.destination_account_id === transfer.destination_account_id &&
       row.source_amount_cents === transfer.source_amount_cents.toString() &&
       row.source_amount_currency === transfer.source_amount_currency,
   );
   return (
-    isAwaited && `transfer ${transfer.id} may be one that is not confirmed yet; resolve that first`
+    isCandidate &&
+    `transfer ${transfer.id} may be one that is not confirmed yet; resolve that one first`
   );
 }
 
-/** Takes back what `adopt` gave, and nothing that a person made with Giro. */
-async function takeBack(db: LedgerDb, wish: Wish, _known: Known, now: number): Promise<string> {
-  const { email, kind, id, along } = wish;
+/** Removes an owner that `adopt` set. Refuses what a person created or sent with Giro. */
+async function undoAdopt(
+  db: LedgerDb,
+  item: Item,
+  _records: Records,
+  now: number,
+): Promise<string> {
+  const { email, kind, id, along } = item;
   const thing = `${kind} ${id}`;
   const user = await userOf(db, email);
-  const given = await latestAudit(db, thing, ['adopt', 'adopt-undo']);
-  const isGiven = given?.action === 'adopt' && given.outcome === `user ${user.id}`;
-  const isTheirs = (await ownerOf(db, kind, id)) === user.id;
+  const adopted = await latestAudit(db, thing, ['adopt', 'adopt-undo']);
+  const isAdopted = adopted?.action === 'adopt' && adopted.outcome === `user ${user.id}`;
+  const isOwner = (await ownerOf(db, kind, id)) === user.id;
   const isSent = kind === 'transfer' && (await sendOfTransfer(db, id)) !== undefined;
-  if (!isTheirs || !isGiven || isSent) {
-    const why = isTheirs ? `was made with Giro, not adopted` : `is not ${user.email}'s`;
-    if (along) return `${thing} ${why}: left as it is`;
+  if (!isOwner || !isAdopted || isSent) {
+    const why = isOwner ? 'was made with Giro, not adopted' : `does not belong to ${user.email}`;
+    if (along) return `${thing} ${why}; left unchanged`;
     throw new Refusal(`${thing} ${why}`);
   }
   await disown(db, kind, id);
   await auditCommand(db, { action: 'adopt-undo', subject: thing, outcome: `user ${user.id}` }, now);
-  return `${thing} is nobody's now`;
+  return `${thing} no longer has an owner`;
 }
 
 async function userOf(db: LedgerDb, email: string): Promise<UserRow> {
   const user = await findUserByEmail(db, email);
   if (user) return user;
-  throw new Refusal(`there is no ${email}; npm run giro -- user list shows who there is`);
+  throw new Refusal(unknownUser(email));
 }

@@ -2,11 +2,18 @@ import * as z from 'zod/mini';
 import { readAudit } from '../ledger/audit.ts';
 import { findUserByEmail } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { type CommandContext, parseOptions, printable, UsageError, withLedger } from './command.ts';
+import {
+  type CommandContext,
+  parseOptions,
+  printable,
+  UsageError,
+  unknownUser,
+  withLedger,
+} from './command.ts';
 
 const limits = z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000));
 
-/** Shows the latest entries of the audit, oldest first: when, who, what, of what, and its outcome. */
+/** Prints the latest audit entries, oldest first: time, email, action, subject, outcome, request id. */
 export async function audit({ args, config, say }: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, {
     since: { type: 'string' },
@@ -17,13 +24,14 @@ export async function audit({ args, config, say }: CommandContext): Promise<numb
     limit: { type: 'string', default: '100' },
   });
   const limit = z.safeParse(limits, values.limit);
-  if (!limit.success) throw new UsageError('give --limit N, of 1 to 100000');
-  if (positionals.length > 0) throw new UsageError('audit takes options only');
+  if (!limit.success) throw new UsageError('--limit must be a whole number from 1 to 100000');
+  if (positionals.length > 0)
+    throw new UsageError('audit takes options only, such as --user EMAIL');
   const since = readTime(values.since);
   return withLedger(config, async (db) => {
     const user = values.user === undefined ? undefined : await findUserByEmail(db, values.user);
     if (values.user !== undefined && !user) {
-      say(`there is no ${values.user}; npm run giro -- user list shows who there is`);
+      say(unknownUser(values.user));
       return 1;
     }
     const { action, subject, request: request_id } = values;
@@ -36,11 +44,11 @@ export async function audit({ args, config, say }: CommandContext): Promise<numb
   });
 }
 
-/** A time as the ledger writes it: ISO 8601 in UTC. */
+/** The time of --since as the ledger stores it: ISO 8601 in UTC. */
 function readTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const time = Date.parse(text);
   if (Number.isNaN(time))
-    throw new UsageError('give --since as 2026-01-31 or 2026-01-31T12:00:00Z');
+    throw new UsageError('--since must be a time, such as 2026-01-31 or 2026-01-31T12:00:00Z');
   return timestamp(time);
 }

@@ -7,19 +7,28 @@ import { doctor } from './doctor.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, role } from './users.ts';
 
-const usage = `usage: npm run giro -- COMMAND
+const usage = `Usage: npm run giro -- COMMAND
+
+Users
   user add EMAIL --role sender|support --name NAME --password-stdin
   user list
-  user disable EMAIL
-  user role EMAIL sender|support
-  user password EMAIL --password-stdin
-  adopt EMAIL --account ID [--with-transfers] | --transfer ID [--undo]
-  adopt --from FILE [--with-transfers] [--undo]   a line each: EMAIL account|transfer ID
-  audit [--since TIME] [--user EMAIL] [--action WORD] [--subject 'transfer 9001'] [--request ID] [--limit N]
-  service accept
-  token show
-  token deactivate
-  doctor`;
+  user disable EMAIL                      ends their sessions
+  user role EMAIL sender|support          ends their sessions
+  user password EMAIL --password-stdin    ends their sessions, enables a disabled user
+
+Accounts and transfers that the service already has
+  adopt EMAIL --account ID [--with-transfers] [--undo]
+  adopt EMAIL --transfer ID [--undo]
+  adopt --from FILE [--with-transfers] [--undo]
+                                          one per line: EMAIL account|transfer ID
+
+Operation
+  doctor            checks configuration, database, clock, sign-in and the service
+  audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
+                    lists who did what, oldest first
+  service accept    uses this database with the service in REMITTANCE_*
+  token show        shows when the service token expires
+  token deactivate  ends the service token`;
 
 type Command = (context: CommandContext) => Promise<number>;
 
@@ -39,7 +48,7 @@ const commands = new Map(
   }),
 );
 
-/** Runs one command. Answers the exit code: 0 done, 1 could not, 2 not understood. */
+/** Runs one command. Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
 export async function runCommand(
   args: string[],
   context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
@@ -67,7 +76,7 @@ export async function runCommand(
 }
 
 if (import.meta.main) {
-  // A reader that has seen enough, as `head`, is no failure: what is asked for is done all the same.
+  // `giro … | head` closes the pipe early. The command still finishes its work, so this is no error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });

@@ -14,12 +14,12 @@ export type CommandContext = {
   log: Log;
 };
 
-/** The command line was not understood. */
+/** The command line is wrong: the message says how to write it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws UsageError that names the option at fault */
+/** Parses the options of a command. @throws UsageError that names a wrong option */
 export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: T,
@@ -31,14 +31,17 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
-/** Runs with the ledger open, and closes it. */
+/**
+ * Opens the ledger, runs the work and closes the ledger.
+ * @throws UsageError for a ledger in memory, which only the process of the sandbox can read
+ */
 export async function withLedger<T>(
   config: Config,
   work: (db: LedgerDb) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl === 'sqlite::memory:') {
     throw new UsageError(
-      'The sandbox keeps its people in memory. Set DATABASE_URL, or REMITTANCE_* for a real service.',
+      'The sandbox keeps its users in memory, out of reach of this command. Set DATABASE_URL, or REMITTANCE_* for a real service.',
     );
   }
   const db = await openLedger(config.databaseUrl);
@@ -49,20 +52,24 @@ export async function withLedger<T>(
   }
 }
 
-/** The same for what changes it: the change and its entry in the audit are made both, or neither. */
+/** As `withLedger`, in one transaction: the change and its audit entry are written together or not at all. */
 export function changeLedger<T>(config: Config, work: (db: LedgerDb) => Promise<T>): Promise<T> {
   return withLedger(config, (db) => db.transaction().execute(work));
 }
 
+/** What a command says of an email that no user has. */
+export const unknownUser = (email: string) =>
+  `no user has the email ${email}; to list users, run: npm run giro -- user list`;
+
 type Change = Pick<AuditEntry, 'action' | 'outcome'> & { subject: string };
 
-/** Writes to the audit what the operator changed. Whoever has the command line has no name there. */
+/** Writes an audit entry for a change by the operator. It has no user: the command line has no sign-in. */
 export async function auditCommand(db: LedgerDb, change: Change, now: number) {
   const at = timestamp(now);
   await addAudit(db, { ...change, at, user_id: null, request_id: 'command-line' });
 }
 
-/** A text that a terminal shows as it is: what is unseen, or would move the cursor, is spelled out. */
+/** Escapes invisible and control characters, so that a name can't forge a line of the output. */
 export function printable(text: string): string {
   return text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

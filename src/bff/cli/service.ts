@@ -1,5 +1,5 @@
 import { changeService, serviceOf } from '../ledger/service.ts';
-import { createHoldingTokenStore, fingerprintOf } from '../ledger-service.ts';
+import { createBindingTokenStore, fingerprintOf } from '../ledger-service.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { createSealedTokenStore } from '../sealed-token-store.ts';
 import { createService, type Service } from '../service/service.ts';
@@ -11,30 +11,30 @@ import {
   withLedger,
 } from './command.ts';
 
-/** Shows when the shared token ends; never its value. */
+/** Prints when the shared service token expires; never its value. */
 export async function showToken(context: CommandContext): Promise<number> {
   return withService(context, async ({ tokens }) => {
     const token = await tokens.describe();
     const minutes = token ? Math.floor(token.remaining_ms / 60_000) : 0;
     context.say(
-      token ? `a token until ${token.expires_at}, ${minutes} minutes from now` : 'no token is kept',
+      token ? `the token expires at ${token.expires_at}, in ${minutes} min` : 'no token is stored',
     );
     return 0;
   });
 }
 
-/** Ends the shared token at the service. The next call of a running Giro obtains another. */
+/** Deactivates the shared token at the service (contract 4.1). A running Giro obtains another. */
 export async function deactivateToken(context: CommandContext): Promise<number> {
   return withService(context, async ({ tokens }) => {
     const ended = await tokens.deactivate();
-    context.say(ended ? 'the token is ended at the service' : 'no token is kept');
+    context.say(ended ? 'the token is deactivated at the service' : 'no token is stored');
     return 0;
   });
 }
 
 /**
- * Runs with the real service, by the token that all instances share.
- * @throws UsageError where there is none: the sandbox and its ids live and end in its own process
+ * Runs the work with the real service and the token that all instances share.
+ * @throws UsageError without a real service: the sandbox exists only in the process that starts it
  */
 export async function withService<T>(
   { config, now, log }: CommandContext,
@@ -42,12 +42,12 @@ export async function withService<T>(
 ): Promise<T> {
   const { service: access, secret } = config;
   if (!access || secret === null) {
-    throw new UsageError('The sandbox lives in its own process. Set REMITTANCE_* first.');
+    throw new UsageError('this command needs a real service: set the three REMITTANCE_* variables');
   }
   return withLedger(config, async (db) => {
     const audience = `${access.baseUrl} ${access.clientId}`;
     const sealed = createSealedTokenStore({ db, secret, audience, now, log });
-    const tokenStore = createHoldingTokenStore(sealed, { db, access, now, log });
+    const tokenStore = createBindingTokenStore(sealed, { db, access, now, log });
     const service = createService({ ...access, tokenStore, log });
     try {
       return await work(service);
@@ -57,21 +57,21 @@ export async function withService<T>(
   });
 }
 
-/** Takes the service that REMITTANCE_* name for the one whose ids the ledger holds: it only moved. */
+/** Binds the ledger to the service in REMITTANCE_*, for a service that moved to another address or client. */
 export async function acceptService({ args, config, say, now }: CommandContext): Promise<number> {
-  if (args.length > 0) throw new UsageError('service accept takes no more words');
+  if (args.length > 0) throw new UsageError('service accept takes no options');
   const { service } = config;
-  if (!service) throw new UsageError('Set REMITTANCE_* to the service to accept first.');
+  if (!service) throw new UsageError('set REMITTANCE_* to the service that this database is for');
   const fingerprint = fingerprintOf(service);
   return changeLedger(config, async (db) => {
     if ((await serviceOf(db)) === fingerprint) {
-      say(`the ledger is for ${service.baseUrl} and ${service.clientId} already`);
+      say(`this database already belongs to ${service.baseUrl}, client ${service.clientId}`);
       return 0;
     }
     await changeService(db, fingerprint, timestamp(now()));
     const subject = `service ${fingerprint}`;
     await auditCommand(db, { action: 'service-accept', subject, outcome: 'done' }, now());
-    say(`the ledger is for ${service.baseUrl} and ${service.clientId} now`);
+    say(`this database now belongs to ${service.baseUrl}, client ${service.clientId}`);
     return 0;
   });
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { addNews } from '../ledger/news.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -12,12 +13,13 @@ import {
   parseOptions,
   printable,
   UsageError,
+  unknownUser,
   withLedger,
 } from './command.ts';
 
 const minPasswordLength = 12;
 
-/** Adds a person, unless somebody has that e-mail already. */
+/** Adds a user with a password. Exit code 1 when the email is taken. */
 export async function addUserCommand({ args, config, say, readStdin, now }: CommandContext) {
   const { values, positionals } = parseOptions(args, {
     role: { type: 'string' },
@@ -26,20 +28,21 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
   });
   const email = readEmail(positionals);
   const role = readRole(values.role);
-  if (!values.name) throw new UsageError('give --name NAME');
+  if (!values.name) throw new UsageError('add --name NAME');
   const { name } = values;
   const password_hash = values['password-stdin'] ? await readPassword(readStdin) : null;
-  if (password_hash === null) throw new UsageError('give --password-stdin and the password on it');
+  if (password_hash === null)
+    throw new UsageError('add --password-stdin and write the password to the standard input');
   return changeLedger(config, async (db) => {
     const created_at = timestamp(now());
     const user = await addUser(db, { email, name, role, password_hash }, created_at);
     if (user) await audit(db, 'user-add', user, role, now());
-    say(user ? `${user.email} can sign in as ${role}` : `${email} is there already`);
+    say(user ? `${user.email} can now sign in as ${role}` : `${email} already exists`);
     return user ? 0 : 1;
   });
 }
 
-/** A line each: e-mail, role, name, and whether they can sign in, between tabs. */
+/** Prints one user a line, separated by tabs: email, role, name, active or disabled. */
 export function list({ config, say }: CommandContext) {
   return withLedger(config, async (db) => {
     for (const user of await listUsers(db)) {
@@ -51,33 +54,33 @@ export function list({ config, say }: CommandContext) {
   });
 }
 
-/** Ends every session of the person at once. */
+/** Disables a user and ends their sessions. */
 export async function disable(context: CommandContext) {
   const disabled_at = timestamp(context.now());
   return change(
     context,
     { disabled_at },
     'user-disable',
-    (user) => `${user.email} can't sign in any more`,
+    (user) => `${user.email} can no longer sign in`,
   );
 }
 
-/** Ends their sessions too, so that nobody goes on as what they were. */
+/** Changes a user's role and ends their sessions: open pages would go on with the old role. */
 export async function role(context: CommandContext) {
   const wanted = readRole(parseOptions(context.args, {}).positionals[1]);
   return change(
     context,
     { role: wanted },
     'user-role',
-    (user) => `${user.email} is ${user.role} now`,
+    (user) => `${user.email} now has the role ${user.role}`,
   );
 }
 
-/** Sets a password, and lets a disabled person in again. */
+/** Sets a password, ends the user's sessions, and enables a disabled user. */
 export async function password(context: CommandContext) {
   const { values } = parseOptions(context.args, { 'password-stdin': { type: 'boolean' } });
   if (!values['password-stdin']) {
-    throw new UsageError('give --password-stdin and the password on it');
+    throw new UsageError('add --password-stdin and write the password to the standard input');
   }
   const password_hash = await readPassword(context.readStdin);
   return change(
@@ -99,11 +102,19 @@ async function change(
   return changeLedger(config, async (db) => {
     const user = await changeUser(db, email, values);
     if (!user) {
-      say(`there is no ${email}; npm run giro -- user list shows who there is`);
+      say(unknownUser(email));
       return 1;
     }
     await removeSessionsOf(db, user.id);
     await audit(db, action, user, values.role ?? 'done', now());
+    if (values.password_hash !== undefined) {
+      const at = timestamp(now());
+      await addNews(
+        db,
+        [{ user_id: user.id, kind: 'password-changed', subject: `password ${at}` }],
+        at,
+      );
+    }
     say(done(user));
     return 0;
   });
@@ -115,20 +126,20 @@ function audit(db: LedgerDb, action: string, { id }: UserRow, outcome: string, n
 
 function readEmail([email]: string[]): string {
   const parsed = z.safeParse(z.email(), email);
-  if (!parsed.success) throw new UsageError('give an e-mail address');
+  if (!parsed.success) throw new UsageError('write an email address, such as ana@example.com');
   return parsed.data;
 }
 
 function readRole(text: string | undefined) {
   const parsed = z.safeParse(z.enum(roles), text);
-  if (!parsed.success) throw new UsageError(`give a role: ${roles.join(' or ')}`);
+  if (!parsed.success) throw new UsageError(`the role must be ${roles.join(' or ')}`);
   return parsed.data;
 }
 
 async function readPassword(readStdin: () => Promise<string>): Promise<string> {
   const text = await readStdin();
   if (text.length < minPasswordLength) {
-    throw new UsageError(`a password needs ${minPasswordLength} characters or more`);
+    throw new UsageError(`the password must have at least ${minPasswordLength} characters`);
   }
   return hashPassword(text);
 }

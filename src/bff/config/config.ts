@@ -1,16 +1,25 @@
 import * as z from 'zod/mini';
+import { bankCodeFields } from '../../contract/account-fields.ts';
 import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
+import { type MailAccess, mailVariables } from './mail.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 
-const text = z.string().check(z.trim(), z.minLength(1));
+const text = z.string().check(z.trim(), z.minLength(1, 'must not be blank'));
 const proxies = z.pipe(
   z._default(
-    z.string().check(z.regex(/^(true|false|\d{1,2})$/, 'give true, or how many proxies there are')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(true|false|\d{1,2})$/,
+          'must be true, false or the number of proxies, such as 1',
+        ),
+      ),
     'false',
   ),
   z.transform((value) => (value === 'true' ? 1 : value === 'false' ? 0 : Number(value))),
@@ -20,30 +29,37 @@ const httpUrl = (error: string) =>
     z.url({ protocol: /^https?$/, error }),
     z.transform((url) => url.replace(/\/+$/, '')),
   );
-const baseUrl = httpUrl('give its address, such as https://service.example').check(
-  // The paths of the contract begin with it (contract 9): it would be asked for twice.
-  z.refine((url) => !/\/api\/v3$/i.test(url), 'give the address without /api/v3'),
+const baseUrl = httpUrl('must be an address, such as https://service.example').check(
+  // Contract 9: every path begins with /api/v3, so the base must not end with it.
+  z.refine((url) => !/\/api\/v3$/i.test(url), 'must be the address without /api/v3 at its end'),
 );
-const minutes = (byDefault: number) =>
-  z.pipe(
-    z._default(
-      z.coerce.number({ error: 'give a number of minutes above 0' }).check(z.gt(0)),
-      byDefault,
-    ),
+const minutes = (byDefault: number) => {
+  const error = `must be a number of minutes above 0, such as ${byDefault}`;
+  return z.pipe(
+    z._default(z.coerce.number({ error }).check(z.gt(0, error)), byDefault),
     z.transform((value) => value * 60_000),
   );
+};
 
-const perMinute = (byDefault: number) =>
-  z._default(
-    z.coerce.number({ error: 'give a whole number, 1 or more' }).check(z.int(), z.gte(1)),
-    byDefault,
-  );
+const perMinute = (byDefault: number) => {
+  const error = `must be a whole number, 1 or more, such as ${byDefault}`;
+  return z._default(z.coerce.number({ error }).check(z.int(error), z.gte(1, error)), byDefault);
+};
+
+const portError = 'must be a whole number from 0 to 65535, such as 3000';
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const accent = (scheme: keyof Accent) =>
-  z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'give #rrggbb'), (given) => {
-    const message = /^#[0-9a-f]{6}$/.test(given.value) && accentFault(scheme, given.value);
-    if (message) given.issues.push({ code: 'custom', message, input: given.value });
-  });
+  z
+    .string()
+    .check(
+      z.toLowerCase(),
+      z.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f'),
+      (given) => {
+        const message = /^#[0-9a-f]{6}$/.test(given.value) && accentFault(scheme, given.value);
+        if (message) given.issues.push({ code: 'custom', message, input: given.value });
+      },
+    );
 
 const logo = z.pipe(
   text,
@@ -58,50 +74,71 @@ const logo = z.pipe(
   }),
 );
 
+const secretAdvice = '32 random characters or more, such as from: openssl rand -base64 32';
+const publicOriginAdvice = 'the address where people open Giro, such as https://send.example.com';
+
 const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(baseUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
-  GIRO_SECRET: z.optional(z.string().check(z.minLength(32, 'give at least 32 characters'))),
-  PUBLIC_ORIGIN: z.optional(
-    httpUrl('give where people reach Giro, such as https://send.example.com'),
-  ),
+  GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
+  PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(
     z.coerce
-      .number({ error: 'give a number from 0 to 65535' })
-      .check(z.int(), z.gte(0), z.lte(65535)),
+      .number({ error: portError })
+      .check(z.int(portError), z.gte(0, portError), z.lte(65535, portError)),
     3000,
   ),
   TRUST_PROXY: proxies,
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^(sqlite:.|postgres(ql)?:\/\/)/, 'give sqlite:PATH or postgres://…')),
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(sqlite:.|postgres(ql)?:\/\/)/,
+          'must begin with sqlite: or postgres://, such as sqlite:data/giro.db',
+        ),
+      ),
   ),
-  SENDERS_SEE: z._default(z.enum(['own', 'all']), 'own'),
-  OIDC_ISSUER: z.optional(z.string().check(z.refine(isSafeIssuer, 'give an https:// address'))),
+  SENDERS_SEE: z._default(z.enum(['own', 'all'], { error: 'must be own or all' }), 'own'),
+  OIDC_ISSUER: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isSafeIssuer, 'must be an https:// address, such as https://login.example.com'),
+      ),
+  ),
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
   COUNTRY_FIELD_RULES: z.optional(z.string()),
+  BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
   SESSION_MAX_MINUTES: minutes(12 * 60),
   QUOTES_PER_MINUTE: perMinute(120),
   SENDS_PER_MINUTE: perMinute(30),
-  METRICS_TOKEN: z.optional(z.string().check(z.regex(/^\S{16,}$/, 'give 16 characters or more'))),
+  METRICS_TOKEN: z.optional(
+    z.string().check(z.regex(/^\S{16,}$/, 'must have 16 characters or more, without spaces')),
+  ),
   ...supportVariables,
-  THEME_NAME: z._default(text.check(z.maxLength(40)), 'Giro'),
+  ...mailVariables,
+  THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
   THEME_LOGO: z.optional(logo),
   THEME_ACCENT: z.optional(accent('light')),
   THEME_ACCENT_DARK: z.optional(accent('dark')),
   LOG_LEVEL: z._default(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
     'info',
   ),
 });
 
+/** Every variable that Giro reads, as docs/configuration.md lists them. */
+export const variableNames = Object.keys(environment.shape);
+
 export type ServiceAccess = { baseUrl: string; clientId: string; clientSecret: string };
 
-/** The OpenID provider, and what it knows this Giro as. */
+/** The OpenID provider, and this Giro’s client there. */
 export type OidcAccess = {
   issuer: string;
   clientId: string;
@@ -111,34 +148,39 @@ export type OidcAccess = {
 };
 
 export type Config = {
-  /** The real service, or null: the sandbox stands in. */
+  /** The real service; null for the sandbox. */
   service: ServiceAccess | null;
   secret: string | null;
   publicOrigin: string | null;
-  /** Null: people sign in with an account of Giro alone. */
+  /** Null: people sign in with a password only. */
   oidc: OidcAccess | null;
   host: string;
   port: number;
-  /** How many proxies stand in front: what only a caller says of its address is not believed. */
+  /** Number of trusted proxies in front. Only their X-Forwarded-* entries are believed. */
   trustProxy: number;
   databaseUrl: string;
   sendersSee: 'own' | 'all';
   countryFieldRules: z.infer<typeof countryFieldRules>;
-  /** Milliseconds. */
+  /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
+  backgroundRead: number;
+  /** Milliseconds without a request until a session ends. */
   sessionIdle: number;
+  /** Milliseconds until a session ends in any case. */
   sessionMax: number;
-  /** Of one person, at one instance. */
+  /** For each person, in each instance. */
   quotesPerMinute: number;
   sendsPerMinute: number;
-  /** Null: the metrics are answered to this machine alone. */
+  /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
-  /** How people reach the operator's support. */
+  /** Null: no mail is sent. */
+  mail: MailAccess | null;
+  /** How people contact the operator's support. */
   support: Settings['support'];
   theme: Theme;
   logLevel: string;
 };
 
-/** What is wrong with the environment, a line for each variable. */
+/** The environment is wrong; one line for each variable at fault, with what to write. */
 export class ConfigError extends Error {
   readonly lines: string[];
   constructor(lines: string[]) {
@@ -149,8 +191,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment. An empty variable counts as not set.
- * @throws ConfigError that names every variable at fault and what to give.
+ * Reads the configuration from environment variables. An empty variable counts as not set.
+ * @throws ConfigError with each variable at fault, what is wrong and what to write
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -163,9 +205,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const values = parsed.data;
   const service = serviceAccess(values);
   if (service && values.GIRO_SECRET === undefined) {
-    throw new ConfigError([
-      'GIRO_SECRET: needed with a real service; give 32 random characters or more',
-    ]);
+    throw new ConfigError([`GIRO_SECRET: missing; a real service needs it. Write ${secretAdvice}`]);
   }
   const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
   return {
@@ -176,15 +216,17 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
-    // The sandbox forgets everything when it stops, so its ledger does too, unless one is named.
+    // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
+    backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,
     sessionMax: values.SESSION_MAX_MINUTES,
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    mail: mailAccess(values, publicOrigin),
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
@@ -208,15 +250,30 @@ function oidcAccess(
   const given = threeOrNone('OIDC_*', { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET });
   if (!given) return null;
   if (publicOrigin === null) {
-    throw new ConfigError([
-      'PUBLIC_ORIGIN: needed with OIDC_*; give where people reach Giro, such as https://send.example.com',
-    ]);
+    throw new ConfigError([`PUBLIC_ORIGIN: missing; OIDC_* needs it. Write ${publicOriginAdvice}`]);
   }
   const [issuer, clientId, clientSecret] = given;
   return { issuer, clientId, clientSecret, roleClaim, publicOrigin };
 }
 
-/** The values of three variables that make sense only together, or null when none is set. */
+function mailAccess(
+  { SMTP_URL: smtp, MAIL_FROM: from }: z.infer<typeof environment>,
+  publicOrigin: string | null,
+): MailAccess | null {
+  if (!smtp && !from) return null;
+  if (!from)
+    throw new ConfigError(['MAIL_FROM: missing; set both SMTP_URL and MAIL_FROM, or neither']);
+  if (!smtp)
+    throw new ConfigError(['SMTP_URL: missing; set both SMTP_URL and MAIL_FROM, or neither']);
+  if (publicOrigin === null) {
+    throw new ConfigError([
+      `PUBLIC_ORIGIN: missing; the links in mails need it. Write ${publicOriginAdvice}`,
+    ]);
+  }
+  return { ...smtp, from };
+}
+
+/** The values of three variables that belong together, or null when none is set. */
 function threeOrNone(
   family: string,
   three: Record<string, string | undefined>,
@@ -240,11 +297,11 @@ function accentOf({
   if (light === undefined && dark === undefined) return null;
   const missing = light === undefined ? 'THEME_ACCENT' : 'THEME_ACCENT_DARK';
   throw new ConfigError([
-    `${missing}: missing; set both of THEME_ACCENT and THEME_ACCENT_DARK, or none`,
+    `${missing}: missing; set both THEME_ACCENT and THEME_ACCENT_DARK, or neither`,
   ]);
 }
 
-/** Its answers are trusted because of https; on this machine alone they need none. */
+/** Https proves who answers as the provider. On this machine http is enough. */
 function isSafeIssuer(issuer: string): boolean {
   if (!URL.canParse(issuer)) return false;
   const { protocol, hostname } = new URL(issuer);
@@ -252,16 +309,19 @@ function isSafeIssuer(issuer: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && here);
 }
 
+/** Not an array, which an object's schema lets pass. */
+const plainObject = z.record(z.string(), z.unknown());
+
 function fieldRules(json: string | undefined): Config['countryFieldRules'] {
   if (json === undefined) return defaultCountryFieldRules;
   try {
-    const rules = z.parse(countryFieldRules, JSON.parse(json));
+    const rules = z.parse(countryFieldRules, z.parse(plainObject, JSON.parse(json)));
     return Object.fromEntries(
       Object.entries(rules).map(([code, fields]) => [code.toUpperCase(), fields]),
     );
   } catch {
     throw new ConfigError([
-      'COUNTRY_FIELD_RULES: give JSON such as {"ES":["iban_number"],"US":["aba_number"]}',
+      `COUNTRY_FIELD_RULES: must be JSON, country codes with ${bankCodeFields.join(', ')}, such as {"ES":["iban_number"],"US":["aba_number"]}`,
     ]);
   }
 }

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 
 const localHosts = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
-/** What makes the cookie weaker than it could be before a real service, a line each. */
+/** Warnings about a PUBLIC_ORIGIN that weakens the session cookie of a real service, one a line. */
 export function originWarnings(config: Config): string[] {
   const { service, publicOrigin, host, trustProxy } = config;
   if (!service) return [];
@@ -10,13 +10,13 @@ export function originWarnings(config: Config): string[] {
   if (publicOrigin === null) {
     return isReachable
       ? [
-          'PUBLIC_ORIGIN is not set: the cookie is not bound to https, and any host name counts as ours; give where people reach Giro, such as https://send.example.com',
+          'PUBLIC_ORIGIN is not set: the session cookie also travels over http, and any host name is accepted. Set it to the address where people open Giro, such as https://send.example.com',
         ]
       : [];
   }
   const { protocol, hostname } = new URL(publicOrigin);
   if (protocol === 'https:' || localHosts.includes(hostname)) return [];
   return [
-    'PUBLIC_ORIGIN is http: passwords and the cookie can be read on the way; serve people by https',
+    'PUBLIC_ORIGIN is http: others on the network can read passwords and the session cookie. Serve Giro over https',
   ];
 }

@@ -4,11 +4,12 @@ import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /**
- * Takes a named lease for a while, unless another holds it: among all calls, processes and instances
- * on one store. One that is not given back (a crash) ends by itself; also one of a clock that was far
- * ahead, which would keep everybody waiting until their own clocks are there.
+ * Takes a named lease unless another call, process or instance on this store holds it. A lease that is
+ * not released (a crash) expires. One that ends further ahead than twice its length counts as expired: it
+ * was written while the clock was wrong.
  * @param now the store's time, in milliseconds since 1970
- * @returns the holder's name to give it back with, or null
+ * @param milliseconds how long the lease lasts
+ * @returns the holder to release it with, or null if another holds it
  */
 export async function takeLease(
   db: LedgerDb,
@@ -28,7 +29,7 @@ export async function takeLease(
         .where(({ eb, or }) =>
           or([
             eb('leases.until', '<', timestamp(now)),
-            // As long again as it lasts is what clocks may differ.
+            // Clocks may differ by the length of the lease.
             eb('leases.until', '>', timestamp(now + 2 * milliseconds)),
           ]),
         ),
@@ -38,7 +39,7 @@ export async function takeLease(
   return row?.holder === holder ? holder : null;
 }
 
-/** Whether anybody holds a lease now. */
+/** True while anybody holds the lease. @param now the store's time, in milliseconds since 1970 */
 export async function isLeased(db: LedgerDb, name: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('leases')
@@ -49,11 +50,27 @@ export async function isLeased(db: LedgerDb, name: string, now: number): Promise
   return row !== undefined;
 }
 
-export async function giveBack(db: LedgerDb, name: string, holder: string) {
+/**
+ * Prolongs a lease if this holder still has it. In a transaction nobody can take it before the end.
+ * @param until ISO 8601
+ * @returns false if another has taken it
+ */
+export async function keepLease(db: LedgerDb, name: string, holder: string, until: string) {
+  const kept = await db
+    .updateTable('leases')
+    .set({ until })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .executeTakeFirst();
+  return kept.numUpdatedRows > 0n;
+}
+
+/** Releases a lease if this holder still has it. */
+export async function releaseLease(db: LedgerDb, name: string, holder: string) {
   await db.deleteFrom('leases').where('name', '=', name).where('holder', '=', holder).execute();
 }
 
-/** Runs one at a time among all who share the store; waits for its turn. */
+/** Waits for the lease, runs `work` and releases it: one at a time among all instances on the store. */
 export async function withLease<T>(
   db: LedgerDb,
   name: string,
@@ -69,6 +86,6 @@ export async function withLease<T>(
   try {
     return await work();
   } finally {
-    await giveBack(db, name, holder);
+    await releaseLease(db, name, holder);
   }
 }

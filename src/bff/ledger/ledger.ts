@@ -8,14 +8,14 @@ import { createSturdyDialect } from './sturdy-dialect.ts';
 export type LedgerDb = Kysely<LedgerSchema>;
 
 /**
- * Opens the ledger and brings it to this program's version, one program at a time.
+ * Opens the ledger and runs the missing migrations, one process at a time.
  * @param url `sqlite:PATH`, `sqlite::memory:` or `postgres://…`
- * @throws Error when the store is newer than this program, or can't be opened
+ * @throws Error if the store can't be opened, or has migrations that this program doesn't know
  */
 export async function openLedger(url: string): Promise<LedgerDb> {
   const path = /^sqlite:(.*)$/.exec(url)?.[1];
   if (path === undefined) {
-    // Its driver is loaded where it is used alone: a start with SQLite does without.
+    // Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver.
     const { createPostgresDialect } = await import('./postgres.ts');
     return migrated(sturdy(createPostgresDialect(url)));
   }
@@ -29,7 +29,7 @@ export async function openLedger(url: string): Promise<LedgerDb> {
 
 const failures = new WeakMap<LedgerDb, number>();
 
-/** How many statements the store has failed since it was opened, but for those that a constraint refused. */
+/** How many statements have failed since the ledger was opened; constraint violations don't count. */
 export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
 
 function sturdy(dialect: Dialect): LedgerDb {
@@ -44,7 +44,10 @@ async function migrated(db: LedgerDb): Promise<LedgerDb> {
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (!error) return db;
   await db.destroy();
-  throw new Error('the ledger could not be opened, or is newer than this program', {
-    cause: error,
-  });
+  throw new Error(
+    'the ledger could not be migrated. If it is newer than this program, start the newer program',
+    {
+      cause: error,
+    },
+  );
 }

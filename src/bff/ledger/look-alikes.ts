@@ -5,7 +5,10 @@ import type { SendRow } from './sends.ts';
 
 export type LookAlikeRow = Selectable<LookAlikesTable>;
 
-/** The sendings that ended since then without the service's answer: only looking, or support, told their outcome. */
+/**
+ * Sends that ended since a time without the service's answer: reconcile or support decided their outcome.
+ * @param since ISO 8601
+ */
 export function endedWithoutAnswer(db: LedgerDb, since: string): Promise<SendRow[]> {
   return db
     .selectFrom('sends')
@@ -16,7 +19,7 @@ export function endedWithoutAnswer(db: LedgerDb, since: string): Promise<SendRow
     .execute();
 }
 
-/** Notes a transfer that could be a sending which ended otherwise. Answers false when it was noted before. */
+/** Records a look-alike of an ended send. @returns false if it was recorded before */
 export async function addLookAlike(
   db: LedgerDb,
   one: Pick<LookAlikeRow, 'send_key' | 'transfer_id' | 'seen_at'>,
@@ -29,7 +32,7 @@ export async function addLookAlike(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Those that nobody owns and support has not spoken of; of one sending, or of all. */
+/** Look-alikes that nobody owns and support has not resolved, of one send or of all. */
 export function openLookAlikes(db: LedgerDb, send_key?: string): Promise<LookAlikeRow[]> {
   let query = db
     .selectFrom('look_alikes')
@@ -49,7 +52,7 @@ export function openLookAlikes(db: LedgerDb, send_key?: string): Promise<LookAli
   return query.orderBy('seen_at').orderBy('transfer_id').execute();
 }
 
-/** The sendings that such a one could be. */
+/** The sends with open look-alikes, oldest first. */
 export async function sendsWithLookAlikes(db: LedgerDb): Promise<SendRow[]> {
   const keys = new Set((await openLookAlikes(db)).map(({ send_key }) => send_key));
   if (keys.size === 0) return [];
@@ -61,15 +64,15 @@ export async function sendsWithLookAlikes(db: LedgerDb): Promise<SendRow[]> {
     .execute();
 }
 
-/** Writes the word of support on one. Answers false when somebody was first. */
+/** Records the decision of support on a look-alike. @returns false if it was resolved before */
 export async function resolveLookAlike(
   db: LedgerDb,
   one: Pick<LookAlikeRow, 'send_key' | 'transfer_id'>,
-  word: { by: string; reason: string; at: string },
+  decision: { by: string; reason: string; at: string },
 ): Promise<boolean> {
   const result = await db
     .updateTable('look_alikes')
-    .set({ resolved_at: word.at, resolved_by: word.by, resolved_reason: word.reason })
+    .set({ resolved_at: decision.at, resolved_by: decision.by, resolved_reason: decision.reason })
     .where('send_key', '=', one.send_key)
     .where('transfer_id', '=', one.transfer_id)
     .where('resolved_at', 'is', null)

@@ -10,8 +10,11 @@ import * as sendsInTurn from './migrations/008-sends-in-turn.ts';
 import * as eachClaim from './migrations/009-each-claim.ts';
 import * as sendsInDoubt from './migrations/010-sends-in-doubt.ts';
 import * as sendsOfATeam from './migrations/011-sends-of-a-team.ts';
+import * as accountMarks from './migrations/012-account-marks.ts';
+import * as news from './migrations/014-news.ts';
+import * as mirror from './migrations/015-mirror.ts';
 
-/** Forward only, by the names that ledgers have them under. One that has run anywhere is never changed: add another. */
+/** By the names stored in `kysely_migration`. Forward only: never change one that has run, add another. */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,
   '002-instances-and-settling': instancesAndSettling,
@@ -24,4 +27,7 @@ export const migrations: Record<string, Migration> = {
   '009-each-claim': eachClaim,
   '010-sends-in-doubt': sendsInDoubt,
   '011-sends-of-a-team': sendsOfATeam,
+  '012-account-marks': accountMarks,
+  '014-news': news,
+  '015-mirror': mirror,
 };

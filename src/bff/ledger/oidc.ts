@@ -5,18 +5,18 @@ import type { UserRow } from './users.ts';
 
 export type OidcAttemptRow = Selectable<OidcAttemptsTable>;
 
-/** How long somebody may take at the provider, in milliseconds. */
+/** How long a sign-in may take at the provider, in milliseconds. */
 export const attemptLivesFor = 10 * 60_000;
 
 export type Subject = { issuer: string; subject: string };
 
-/** Keeps an attempt to sign in, and forgets those that are too old to be finished. */
+/** Adds a sign-in attempt and deletes those that started before `startedBefore` (ISO 8601). */
 export async function addOidcAttempt(db: LedgerDb, attempt: OidcAttemptRow, startedBefore: string) {
   await db.deleteFrom('oidc_attempts').where('created_at', '<', startedBefore).execute();
   await db.insertInto('oidc_attempts').values(attempt).execute();
 }
 
-/** Answers an attempt once: whoever comes second, in any instance, finds nothing. */
+/** Deletes and returns an attempt, so that it works once at any instance. @returns null without one */
 export async function takeOidcAttempt(
   db: LedgerDb,
   { id_hash, state, startedAfter }: { id_hash: string; state: string; startedAfter: string },
@@ -31,6 +31,7 @@ export async function takeOidcAttempt(
   return row ?? null;
 }
 
+/** The person known by this issuer and subject (OpenID Connect Core 5.7). */
 export function findUserBySubject(
   db: LedgerDb,
   { issuer, subject }: Subject,
@@ -44,11 +45,12 @@ export function findUserBySubject(
     .executeTakeFirst();
 }
 
+/** Links an issuer and subject to a person. */
 export async function addSubject(db: LedgerDb, { issuer, subject }: Subject, user_id: string) {
   await db.insertInto('oidc_subjects').values({ issuer, subject, user_id }).execute();
 }
 
-/** Takes over what the provider says of a person today. */
+/** Updates a person with the provider's current claims. */
 export function refreshUser(
   db: LedgerDb,
   id: string,

@@ -7,7 +7,7 @@ import { sendersByIds } from './users.ts';
 
 export type OwnedKind = OwnersTable['kind'];
 
-/** Gives a thing of the service to a person. Answers false when it is somebody's already. */
+/** Makes a person the owner of an account or transfer. @returns false if it has an owner already */
 export async function own(
   db: LedgerDb,
   kind: OwnedKind,
@@ -23,7 +23,7 @@ export async function own(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** From here on the thing is nobody's. */
+/** Removes the owner of an account or transfer. */
 export async function disown(db: LedgerDb, kind: OwnedKind, id: string) {
   await db.deleteFrom('owners').where('kind', '=', kind).where('id', '=', id).execute();
 }
@@ -39,13 +39,13 @@ const ownerQuery = (kind: OwnedKind) =>
 const accountOwner = ownerQuery('account');
 const transferOwner = ownerQuery('transfer');
 
-/** Whose it is, or null. */
+/** The id of the owner, or null. */
 export async function ownerOf(db: LedgerDb, kind: OwnedKind, id: string): Promise<string | null> {
   const [row] = await (kind === 'account' ? accountOwner : transferOwner)(db, [id]);
   return row?.user_id ?? null;
 }
 
-/** The ids of one person, or of every person when `user_id` is null. */
+/** The ids that one person owns, or that anybody owns if `user_id` is null. */
 export async function ownedIds(
   db: LedgerDb,
   kind: OwnedKind,
@@ -57,7 +57,7 @@ export async function ownedIds(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whose these are: id -> person, of those that are somebody's. */
+/** Owners by id of the account or transfer; those without an owner are missing. */
 export async function ownersOf(
   db: LedgerDb,
   kind: OwnedKind,
@@ -77,7 +77,7 @@ export async function ownersOf(
   return owners;
 }
 
-/** The same transfers, each with whose it is; without where it is nobody's of Giro. For support alone. */
+/** Adds the sender to each transfer that has an owner. Only for support. */
 export async function withSenders<T extends { id: string }>(
   db: LedgerDb,
   transfers: readonly T[],

@@ -5,7 +5,11 @@ import type { PendingCreationsTable } from './schema.ts';
 
 export type PendingCreationRow = Selectable<PendingCreationsTable>;
 
-/** Writes down an account that is about to be created, and forgets those from before a time. `body` is the request as JSON. */
+/**
+ * Records an account that is about to be created, and deletes records older than `since` (ISO 8601).
+ * @param creation `body` is the request as JSON
+ * @returns the id of the record
+ */
 export async function addPendingCreation(
   db: LedgerDb,
   creation: { user_id: string; alias: string; body: string },
@@ -21,6 +25,7 @@ export async function addPendingCreation(
   return id;
 }
 
+/** The pending creations of a person since a time. */
 export function pendingCreationsOf(
   db: LedgerDb,
   user_id: string,
@@ -34,7 +39,7 @@ export function pendingCreationsOf(
     .execute();
 }
 
-/** Those that others asked for with the same alias. */
+/** The pending creations of other people with the same alias since a time. */
 export function rivalCreations(
   db: LedgerDb,
   creation: PendingCreationRow,
@@ -49,7 +54,7 @@ export function rivalCreations(
     .execute();
 }
 
-/** Those of anybody with an alias. */
+/** The pending creations of anybody with this alias. */
 export function pendingCreationsOfAlias(
   db: LedgerDb,
   alias: string,
@@ -57,6 +62,7 @@ export function pendingCreationsOfAlias(
   return db.selectFrom('account_claims').selectAll().where('alias', '=', alias).execute();
 }
 
+/** Deletes a pending creation. */
 export async function removePendingCreation(db: LedgerDb, id: string) {
   await db.deleteFrom('account_claims').where('id', '=', id).execute();
 }

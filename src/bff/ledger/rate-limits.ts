@@ -1,21 +1,22 @@
 import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
-/** Milliseconds since 1970, and milliseconds. */
+/** All times in milliseconds. */
 export type AttemptRules = {
-  /** So many attempts are free. After each one beyond, and the last of them, the next must wait. */
+  /** Attempts without a wait. From the last of these on, each attempt makes the next one wait. */
   free: number;
-  /** The first wait; each further one is twice as long, up to the longest. */
+  /** The first wait; each further one is twice as long, up to `maxWait`. */
   wait: number;
   maxWait: number;
-  /** Attempts are forgotten after so long without one, or after so long from the end of a wait. */
+  /** Attempts are forgotten this long after the last one, or after the end of its wait. */
   memory: number;
 };
 
 /**
- * Counts a try by its key among all instances on one store, before it is known how it ends, so that
- * many at once count as many.
- * @returns 0 when it may be made, or else for how many milliseconds it may not
+ * Counts an attempt for a key over all instances on the store. It counts before its result is known,
+ * so that concurrent attempts count too.
+ * @param now milliseconds since 1970
+ * @returns 0 if the attempt is allowed, else milliseconds to wait
  */
 export async function takeAttempt(
   db: LedgerDb,
@@ -38,7 +39,7 @@ export async function takeAttempt(
           .updateTable('rate_limits')
           .set(next)
           .where('key', '=', key)
-          // Another may have come between: then this one looks again.
+          // Optimistic locking: if another attempt was written in between, read again.
           .where('tries', '=', row.tries)
           .where('forgotten_at', '=', row.forgotten_at)
           .returning('key')
@@ -53,12 +54,12 @@ export async function takeAttempt(
   }
 }
 
-/** Forgets the attempts of a key: the last one was right. */
+/** Deletes the attempts of a key after a successful one. */
 export async function forgetAttempts(db: LedgerDb, key: string) {
   await db.deleteFrom('rate_limits').where('key', '=', key).execute();
 }
 
-/** Forgets what counts no more. */
+/** Deletes attempts that no longer count. @param now milliseconds since 1970 */
 export async function purgeExpiredAttempts(db: LedgerDb, now: number) {
   await db.deleteFrom('rate_limits').where('forgotten_at', '<', timestamp(now)).execute();
 }

@@ -9,11 +9,11 @@ export type Pair = RatesQuery;
 const chunk = 100;
 
 /**
- * Adds estimates to those of their time slot, of which the latest rate is kept and all are counted.
- * No two of the rows may have one pair and slot.
+ * Adds estimates to their slots: a slot keeps the latest rate and the number of estimates.
+ * @param rows at most one for each pair and slot
  */
 export async function addRates(db: LedgerDb, rows: readonly RateRow[]) {
-  // In one order everywhere, so that instances which write the same rows wait and don't lock up.
+  // Sorted, so that instances that write the same rows lock them in one order and don't deadlock.
   const sorted = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (let start = 0; start < sorted.length; start += chunk) {
     await db
@@ -42,7 +42,7 @@ export async function addRates(db: LedgerDb, rows: readonly RateRow[]) {
   }
 }
 
-/** What was seen of a pair since a time, oldest first. */
+/** The slots of a pair since a time (ISO 8601), oldest first. */
 export function ratesOf(db: LedgerDb, pair: Pair, since: string) {
   return db
     .selectFrom('rates')
@@ -55,12 +55,12 @@ export function ratesOf(db: LedgerDb, pair: Pair, since: string) {
     .execute();
 }
 
-/** Forgets what was seen before a time. */
+/** Deletes slots before a time (ISO 8601). */
 export async function purgeExpiredRates(db: LedgerDb, before: string) {
   await db.deleteFrom('rates').where('slot', '<', before).execute();
 }
 
-/** One text for one row of the ledger. */
+/** The primary key of a row as one string. */
 export function keyOf(row: Pair & { slot: string }): string {
   return [row.source_currency, row.destination_currency, row.country_id, row.slot].join(' ');
 }

@@ -1,8 +1,10 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { DeliveryOutcome, NewsKind, Sink } from '../../contract/api/news.ts';
 import type { SendState } from '../../contract/api/send-states.ts';
 import type { Role } from '../../contract/api/session.ts';
+import type { AsOf } from '../../contract/api/transfer.ts';
 
-// Amounts and ids are decimal texts and times ISO 8601 texts in UTC, alike and exact in every store.
+// Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
 
 export type UsersTable = {
   id: string;
@@ -15,10 +17,10 @@ export type UsersTable = {
 };
 
 export type SessionsTable = {
-  /** SHA-256 of the id in the cookie: who reads the store can't take a session over. */
+  /** SHA-256 of the id in the cookie, so that a leaked store gives nobody a session. */
   id_hash: string;
   user_id: string;
-  /** The OpenID provider that vouched for the person; null after a password. */
+  /** The OpenID provider of the sign-in; null for a sign-in with a password. */
   issuer: string | null;
   created_at: string;
   seen_at: string;
@@ -39,54 +41,62 @@ export type SendsTable = {
   source_amount_cents: string;
   source_amount_currency: string;
   destination_amount_currency: string;
-  /** What the person saw, as JSON. */
+  /** The quote on the page when the person pressed Send, as JSON. */
   quote: string | null;
-  /** Ids of the matching transfers that existed before, as a JSON array. */
+  /** Ids of the matching transfers that existed before the intent, as a JSON array. */
   known_transfer_ids: string;
   state: SendState;
   transfer_id: string | null;
-  /** The transfer as the service first answered it, as JSON, for a repeated request. */
+  /** The transfer as the service first answered it, as JSON: the answer to a retry. */
   answer: string | null;
   reason: string | null;
   reason_detail: string | null;
-  /** How its answer was lost, whatever became of it later: the kind of failure. */
+  /** The kind of failure by which the answer was lost. Stays when the outcome becomes known. */
   no_answer: string | null;
-  /** Which it is of the person's sendings of the same, counted as they are written here. */
+  /** Counts identical sends in a scope in the order of their inserts; clocks may disagree. */
   turn: Generated<number>;
-  /** The unresolved sending that the person chose to send again after. */
+  /** Key of the unresolved send that the person chose to send again after. */
   after_unresolved: string | null;
-  /** The sent one that the person was told of, and sent the same again after. */
+  /** Key of the identical sent send that the person confirmed to repeat. */
   after_sent: string | null;
-  /** Who of support resolved it, and why. */
+  /** Id of the person of support who resolved it. */
   settled_by: string | null;
   settled_reason: string | null;
-  /** The one transfer that could be it at the latest look, and since when it was the only one. */
+  /** The only matching transfer at the latest look, and since when it was the only one. */
   candidate_id: string | null;
   candidate_since: string | null;
-  /** Within whom identical sendings exclude each other: the id of the person, or `team`. */
+  /** Identical open sends of one scope exclude each other: the id of the person, or `team`. */
   guard_scope: string;
   created_at: string;
   updated_at: string;
 };
 
-/** Transfers that turned up after a sending had ended otherwise, and could be it. */
+/** Transfers that match a send which had ended with another outcome. */
 export type LookAlikesTable = {
   send_key: string;
   transfer_id: string;
   seen_at: string;
-  /** When, by whom and why support said whose it is, or that it is not the sending. */
+  /** The decision of support: when, by whom and why. */
   resolved_at: string | null;
   resolved_by: string | null;
   resolved_reason: string | null;
 };
 
-/** Accounts whose creation was begun and has no answer: theirs, should the service turn out to have them. */
+/** Accounts whose creation has no answer yet. If the service has one, it belongs to this person. */
 export type PendingCreationsTable = {
   id: string;
   user_id: string;
   alias: string;
   body: string;
   created_at: string;
+};
+
+/** What a person noted on an account; archiving counts for everybody who may see the account. */
+export type AccountMarksTable = {
+  user_id: string;
+  account_id: string;
+  pinned_at: string | null;
+  archived_at: string | null;
 };
 
 export type StateObservationsTable = {
@@ -97,15 +107,15 @@ export type StateObservationsTable = {
 
 export type LeasesTable = { name: string; holder: string; until: string };
 
-/** The one service whose ids stand in this ledger. */
+/** The service (by its address and client) whose ids this ledger holds. */
 export type ServicesTable = { id: string; fingerprint: string; kept_at: string };
 
 export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
 
-/** Who a person is at an OpenID provider. */
+/** A person's identity at an OpenID provider. */
 export type OidcSubjectsTable = { issuer: string; subject: string; user_id: string };
 
-/** Sign-ins that wait for the provider's answer. */
+/** Sign-ins that wait for the provider's callback. */
 export type OidcAttemptsTable = {
   /** SHA-256 of the id in the cookie. */
   id_hash: string;
@@ -116,21 +126,21 @@ export type OidcAttemptsTable = {
   created_at: string;
 };
 
-/** Who did what, to what, when, and what came of it. The store refuses to change or remove a row. */
+/** Who did what to what, when, with which outcome. Append-only by triggers. */
 export type AuditTable = {
   number: Generated<number | string>;
   at: string;
-  /** Null when it is not known who. */
+  /** Null if the person is not known. */
   user_id: string | null;
   action: string;
-  /** The kind of thing and its id: `transfer 9001`. Nothing else of a person. */
+  /** Kind and id, such as `transfer 9001`; never personal data. */
   subject: string | null;
   outcome: string;
-  /** Also in the log, and seen by the person. */
+  /** Also in the log and in the answer to the person. */
   request_id: string;
 };
 
-/** Attempts that are counted by a key, and until when no other is let through. */
+/** Attempts counted by key, and until when further ones are blocked. */
 export type RateLimitsTable = {
   key: string;
   tries: number;
@@ -138,18 +148,128 @@ export type RateLimitsTable = {
   forgotten_at: string;
 };
 
-/** The rate of the latest estimate of a pair in each ten minutes. Nothing of who asked. */
+/** The latest estimated rate of a pair in each slot of 10 minutes, without the person. */
 export type RatesTable = {
   source_currency: string;
   destination_currency: string;
   country_id: string;
-  /** When the ten minutes began. */
+  /** The start of the slot. */
   slot: string;
   /** An exact decimal, as the service gave it. */
   rate: string;
   seen_at: string;
-  /** How many there were in the slot. */
+  /** The number of estimates in the slot. */
   estimates: number;
+};
+
+/** A fact that a person, or support, is to be told. Written with the fact itself. */
+export type NewsTable = {
+  number: Generated<number | string>;
+  /** Null: for everybody of support. */
+  user_id: string | null;
+  kind: NewsKind;
+  /** What it is about, such as `transfer 9001`; never personal data. */
+  subject: string;
+  created_at: string;
+  /** When its deliveries were written. */
+  planned_at: string | null;
+  /** When the person's browser fetched what it is about, after it happened. */
+  seen_at: string | null;
+};
+
+/** One news on its way through one sink. Open rows are the sink's cursor. */
+export type DeliveriesTable = {
+  news_number: number | string;
+  sink: Sink;
+  /** Empty for mail; the id of the device for push. */
+  target: string;
+  due_at: string;
+  attempts: Generated<number>;
+  /** The instance call that delivers it now, and until when. */
+  holder: string | null;
+  leased_until: string | null;
+  done_at: string | null;
+  outcome: DeliveryOutcome | null;
+  /** How the latest attempt failed, without addresses. */
+  error: string | null;
+};
+
+/** What one person wants to be told, and in which language and time zone. */
+export type NewsSettingsTable = {
+  user_id: string;
+  /** Last used. */
+  language: string | null;
+  time_zone: string | null;
+  /** JSON; null for the defaults. */
+  choices: string | null;
+  /** Wall-clock times such as `22:00`. */
+  quiet_from: string | null;
+  quiet_to: string | null;
+  unsubscribe_token: string;
+  /** When the person unsubscribed with one press: no mail from then on, except about security. */
+  mail_stopped_at: string | null;
+};
+
+/** A browser that takes push messages for a person. */
+export type PushDevicesTable = {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the session that last renewed it: the sign-out of that session deletes it. */
+  session_hash: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  renewed_at: string;
+};
+
+/** Keys that Giro makes for itself, encrypted. */
+export type SealedKeysTable = { name: string; sealed: string; created_at: string };
+/** PostgreSQL returns a bigint as text, and a text is stored as a number. */
+type WholeNumber = ColumnType<number | string, number | string, number | string>;
+
+/** The service's transfers as last read (contract 2.2). */
+export type TransfersTable = {
+  id: string;
+  /** The id with its length before it, so that texts sort like the numbers. */
+  id_order: string;
+  destination_account_id: string;
+  source_amount_cents: string;
+  source_amount_currency: string;
+  destination_amount_cents: string;
+  destination_amount_currency: string;
+  state: string;
+  /** 1 in a final state. */
+  ended: WholeNumber;
+  /** 1 if the transfer had an owner when it was written. */
+  owned: WholeNumber;
+  /** When the read began that wrote it; a list that began earlier does not change it. */
+  read_at: string;
+  /** Number of the last change of what the service says. */
+  content_change: WholeNumber;
+  /** The same, or that of a later change of `owned`. */
+  change: WholeNumber;
+};
+
+/** One row on the table `transfers`. */
+export type MirrorTable = {
+  id: 'current';
+  /** Names this row of change numbers: those of another ledger mean nothing here. */
+  epoch: string;
+  /** The last number given to a change. */
+  change: WholeNumber;
+  /** Number of the last change that removed transfers. */
+  reset_change: WholeNumber;
+  /** When the last successful read of the list began; null before the first. */
+  as_of: string | null;
+  tried_at: string | null;
+  /** How the last read ended. */
+  service: AsOf['service'];
+  /** Of the list that the table equals; null if it may differ from every list. */
+  etag: string | null;
+  /** The unreadable rows of the list, as JSON without their values. */
+  odd: string;
+  read_took_ms: WholeNumber;
+  read_every_ms: WholeNumber;
 };
 
 export type LedgerSchema = {
@@ -159,6 +279,7 @@ export type LedgerSchema = {
   sends: SendsTable;
   look_alikes: LookAlikesTable;
   account_claims: PendingCreationsTable;
+  account_marks: AccountMarksTable;
   sightings: StateObservationsTable;
   leases: LeasesTable;
   services: ServicesTable;
@@ -168,4 +289,11 @@ export type LedgerSchema = {
   audit: AuditTable;
   rate_limits: RateLimitsTable;
   rates: RatesTable;
+  news: NewsTable;
+  deliveries: DeliveriesTable;
+  news_settings: NewsSettingsTable;
+  push_devices: PushDevicesTable;
+  sealed_keys: SealedKeysTable;
+  transfers: TransfersTable;
+  mirror: MirrorTable;
 };

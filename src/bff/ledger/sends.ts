@@ -11,6 +11,7 @@ import {
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
+import { addNewsOfSend } from './news.ts';
 import { ownersOf } from './owners.ts';
 import type { LedgerSchema, SendsTable } from './schema.ts';
 
@@ -32,31 +33,32 @@ export type Intent = Omit<
   | 'updated_at'
 >;
 
-/** Those who count as one person, so that what one of them sends is guarded against by all. */
+/** The scope of senders who share what they see: duplicates count over all of them. */
 export const teamScope = 'team';
 
-/** Within whom a sending is guarded: the person, or the team that shares what it sees. */
+/** The scope in which identical sends exclude each other: the person, or the whole team. */
 export function guardScopeOf(sendersSee: 'own' | 'all', user_id: string): string {
   return sendersSee === 'all' ? teamScope : user_id;
 }
 
-/** The sendings that one like this is guarded against, also those of before the team was one. */
-const guards = (scope: string) => (eb: ExpressionBuilder<LedgerSchema, 'sends'>) =>
+/** Rows in a scope. The team's includes rows written while senders were still separate. */
+const inScope = (scope: string) => (eb: ExpressionBuilder<LedgerSchema, 'sends'>) =>
   scope === teamScope ? eb.lit(true) : eb('user_id', '=', scope);
 
 /**
- * Writes the intent to send, before the service is called. Answers null when the key is taken, or the
- * person (the team) has an identical sending with no known outcome.
+ * Inserts the intent, before the service is called.
+ * @param now ISO 8601
+ * @returns null if the key exists, or the scope has an identical send that is intended or unconfirmed
  */
 export async function intend(db: LedgerDb, intent: Intent, now: string): Promise<SendRow | null> {
   const row = await db
     .insertInto('sends')
     .values(({ selectFrom }) => ({
       ...intent,
-      // Of one person and body, one after the other is let in here, whatever the clocks say.
+      // Counts inserts, because the instances' clocks may disagree.
       turn: selectFrom('sends')
         .select(sql<number>`coalesce(max(turn), 0) + 1`.as('next'))
-        .where(guards(intent.guard_scope))
+        .where(inScope(intent.guard_scope))
         .where('body_hash', '=', intent.body_hash),
       state: 'intended',
       transfer_id: null,
@@ -83,9 +85,11 @@ type Facts = Partial<
 >;
 
 /**
- * Moves a sending by an event, with what is known now, and gives its transfer to its sender.
- * Answers null, and changes nothing, when the event can't happen in its state.
- * @throws when the transfer is the outcome of another sending (a constraint of the store)
+ * Moves a send to the next state, writes the facts, makes its sender the owner of its transfer, and writes
+ * the news of it.
+ * @param now ISO 8601
+ * @returns null, without a change, if the event can't happen in the current state
+ * @throws Error of the store if the transfer is the outcome of another send (unique constraint)
  */
 export function moveSend(
   db: LedgerDb,
@@ -102,7 +106,7 @@ export function moveSend(
         .updateTable('sends')
         .set({
           ...facts,
-          // What comes of the search for it has a reason of its own.
+          // Kept apart from `reason`, which the search for the transfer overwrites.
           ...(event === 'lost' && { no_answer: facts.reason ?? null }),
           state: next,
           updated_at: now,
@@ -119,12 +123,14 @@ export function moveSend(
           .onConflict((oc) => oc.doNothing())
           .execute();
       }
+      await addNewsOfSend(tx, row, { from: state, to: next, event }, now);
       return row;
     }
     return null;
   });
 }
 
+/** The send with this key. */
 export function findSend(db: LedgerDb, key: string): Promise<SendRow | undefined> {
   return db.selectFrom('sends').selectAll().where('key', '=', key).executeTakeFirst();
 }
@@ -133,7 +139,7 @@ const sendByTransfer = compiledOnce((db, [transfer_id = '']) =>
   db.selectFrom('sends').selectAll().where('transfer_id', '=', transfer_id),
 );
 
-/** The sending that a transfer is the outcome of. */
+/** The send whose outcome is this transfer. */
 export async function sendOfTransfer(
   db: LedgerDb,
   transfer_id: string,
@@ -142,7 +148,7 @@ export async function sendOfTransfer(
   return row;
 }
 
-/** The identical sending in this scope whose outcome is not known, if there is one; the latest. */
+/** The latest identical open send in a scope. */
 export function findOpenDuplicate(
   db: LedgerDb,
   scope: string,
@@ -151,14 +157,14 @@ export function findOpenDuplicate(
   return db
     .selectFrom('sends')
     .selectAll()
-    .where(guards(scope))
+    .where(inScope(scope))
     .where('body_hash', '=', body_hash)
     .where('state', 'in', openStates)
     .orderBy('turn', 'desc')
     .executeTakeFirst();
 }
 
-/** A scope's sendings of one body that are open, or turned out sent a short while ago; latest first. */
+/** Identical sends in a scope that are open, or became sent within `sentBeforeLasts`; latest first. */
 export function sendsLike(
   db: LedgerDb,
   scope: string,
@@ -169,7 +175,7 @@ export function sendsLike(
   return db
     .selectFrom('sends')
     .selectAll()
-    .where(guards(scope))
+    .where(inScope(scope))
     .where('body_hash', '=', body_hash)
     .where((eb) =>
       eb.or([
@@ -181,7 +187,7 @@ export function sendsLike(
     .execute();
 }
 
-/** Sendings in these states, oldest first; of one person, or of everybody when `user_id` is null. */
+/** Sends in these states, oldest first, of one person, or of everybody if `user_id` is null. */
 export function sendsInState(
   db: LedgerDb,
   states: readonly SendState[],
@@ -192,7 +198,30 @@ export function sendsInState(
   return query.orderBy('created_at').execute();
 }
 
-/** Notes since when one transfer alone could be a sending, or (null) that there is none such. */
+/** One person's latest sent send to each account, latest first, for at most `limit` accounts. */
+export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promise<SendRow[]> {
+  return db
+    .with('ranked', (cte) =>
+      cte
+        .selectFrom('sends')
+        .selectAll()
+        .select(
+          sql<number>`row_number() over (partition by destination_account_id
+            order by created_at desc, key desc)`.as('place'),
+        )
+        .where('user_id', '=', user_id)
+        .where('state', '=', 'sent'),
+    )
+    .selectFrom('ranked')
+    .selectAll()
+    .where('place', '=', 1)
+    .orderBy('created_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes the only candidate of a send and since when (ISO 8601) it is; null for none. */
 export async function noteCandidate(
   db: LedgerDb,
   key: string,
@@ -205,7 +234,7 @@ export async function noteCandidate(
     .execute();
 }
 
-/** The transfers to an account that sendings became. */
+/** Ids of the transfers to an account that are the outcome of a send. */
 export async function transfersMadeTo(db: LedgerDb, account_id: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('sends')
@@ -215,7 +244,44 @@ export async function transfersMadeTo(db: LedgerDb, account_id: string): Promise
   return new Set(rows.flatMap(({ transfer_id }) => transfer_id ?? []));
 }
 
-/** How many sendings are in each state; a state without any is absent. */
+export type LastSendRow = Pick<SendRow, 'destination_account_id' | 'created_at'> & {
+  answer: string | null;
+};
+
+/**
+ * The newest sent send to each owned account.
+ * @param user_id only this person's accounts and sends; null for everybody's
+ * @param account_id only to this account
+ */
+export function lastSends(
+  db: LedgerDb,
+  user_id: string | null,
+  account_id?: string,
+): Promise<LastSendRow[]> {
+  let query = db
+    .selectFrom('owners')
+    .innerJoin('sends', (join) =>
+      join.on('sends.key', '=', (eb) => {
+        const newest = eb
+          .selectFrom('sends as one')
+          .select('one.key')
+          .whereRef('one.destination_account_id', '=', 'owners.id')
+          // A literal, so that the partial index is used.
+          .where('one.state', '=', sql.lit('sent'))
+          .where('one.answer', 'is not', null)
+          .orderBy('one.created_at', 'desc')
+          .limit(1);
+        return user_id === null ? newest : newest.where('one.user_id', '=', user_id);
+      }),
+    )
+    .select(['sends.destination_account_id', 'sends.created_at', 'sends.answer'])
+    .where('owners.kind', '=', 'account');
+  if (user_id !== null) query = query.where('owners.user_id', '=', user_id);
+  if (account_id !== undefined) query = query.where('owners.id', '=', account_id);
+  return query.execute();
+}
+
+/** The number of sends by state; a state without sends is missing. */
 export async function countSends(db: LedgerDb): Promise<Map<SendState, number>> {
   const rows = await db
     .selectFrom('sends')
@@ -225,7 +291,7 @@ export async function countSends(db: LedgerDb): Promise<Map<SendState, number>> 
   return new Map(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Those of these transfers that can't be a sending of this person: they are another's, or of another person. */
+/** Those of these transfers that are the outcome of a send, or belong to another person. */
 export async function takenTransfers(
   db: LedgerDb,
   ids: string[],
@@ -238,7 +304,7 @@ export async function takenTransfers(
   return taken;
 }
 
-/** Those of these transfers that are the outcome of a sending already. */
+/** Those of these transfers that are the outcome of a send. */
 export async function boundTransfers(db: LedgerDb, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -2,7 +2,7 @@ import type { LedgerDb } from './ledger.ts';
 
 const id = 'current';
 
-/** Which service the ids in this ledger are of, as a hash; null before any was kept. */
+/** The fingerprint of the service whose ids this ledger holds; null before the first start. */
 export async function serviceOf(db: LedgerDb): Promise<string | null> {
   const row = await db
     .selectFrom('services')
@@ -12,7 +12,7 @@ export async function serviceOf(db: LedgerDb): Promise<string | null> {
   return row?.fingerprint ?? null;
 }
 
-/** Keeps the service that a ledger is for, unless it is for one already. Answers which that is. */
+/** Records the service of this ledger unless it has one. @returns the recorded fingerprint */
 export async function keepService(db: LedgerDb, fingerprint: string, now: string): Promise<string> {
   await db
     .insertInto('services')
@@ -22,7 +22,7 @@ export async function keepService(db: LedgerDb, fingerprint: string, now: string
   return (await serviceOf(db)) ?? fingerprint;
 }
 
-/** From here on the ledger is for this one. */
+/** Replaces the recorded service. */
 export async function changeService(db: LedgerDb, fingerprint: string, now: string) {
   const change = { fingerprint, kept_at: now };
   await db

@@ -4,6 +4,7 @@ import type { UserRow } from './users.ts';
 
 export type SessionRow = { id_hash: string; created_at: string; seen_at: string; user: UserRow };
 
+/** Adds a session. @param session `id_hash` is the SHA-256 of the id in the cookie */
 export async function addSession(
   db: LedgerDb,
   session: { id_hash: string; user_id: string; issuer: string | null },
@@ -24,7 +25,7 @@ const sessionByHash = compiledOnce((db, [id_hash = '']) =>
     .where('id_hash', '=', id_hash),
 );
 
-/** A session and its person in one read, so that a change of the person counts on the next request. */
+/** A session with its person, read together: a changed role or a disabled person counts at once. */
 export async function findSession(db: LedgerDb, id_hash: string): Promise<SessionRow | null> {
   const [row] = await sessionByHash(db, [id_hash]);
   if (!row) return null;
@@ -32,11 +33,12 @@ export async function findSession(db: LedgerDb, id_hash: string): Promise<Sessio
   return { id_hash, created_at: session_created_at, seen_at, user };
 }
 
+/** Writes when a session was last used. */
 export async function touchSession(db: LedgerDb, id_hash: string, now: string) {
   await db.updateTable('sessions').set({ seen_at: now }).where('id_hash', '=', id_hash).execute();
 }
 
-/** Answers what was removed, or null when there was nothing. */
+/** Deletes a session. @returns what was deleted, or null if there was none */
 export async function removeSession(
   db: LedgerDb,
   id_hash: string,
@@ -49,11 +51,12 @@ export async function removeSession(
   return row ?? null;
 }
 
+/** Deletes every session of a person. */
 export async function removeSessionsOf(db: LedgerDb, user_id: string) {
   await db.deleteFrom('sessions').where('user_id', '=', user_id).execute();
 }
 
-/** Forgets the sessions that nobody can use any more. */
+/** Deletes expired sessions: last used or created before these times (ISO 8601). */
 export async function purgeExpiredSessions(
   db: LedgerDb,
   seenBefore: string,

@@ -4,30 +4,36 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 
-/** To prepare a statement takes longer than to run most of ours. */
+/** Prepared statements are cached, because preparing takes longer than running most of them. */
 const maxPrepared = 200;
-const keptPrepared = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
+const cacheable = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
 
-/** The dialect for a file of its own, or `:memory:`. Every commit is on the disk when it returns. */
+/**
+ * The Kysely dialect for an SQLite file or `:memory:`. Every commit is on the disk when it returns.
+ * @throws Error if the file can't be opened
+ */
 export function createSqliteDialect(path: string): Dialect {
   makePrivate(path);
   let database: DatabaseSync;
   try {
     database = new DatabaseSync(path, { timeout: 5_000 });
     database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on`);
-    // From here on a statement that meets a lock fails at once, and is tried again by who waits for it.
+    // SQLite would wait for a lock synchronously and block the process; sturdy-dialect.ts retries instead.
     database.exec('pragma busy_timeout = 0');
   } catch (error) {
-    // SQLite's own words name no file.
-    throw new Error(`the ledger ${path} could not be opened`, { cause: error });
+    // SQLite's message doesn't name the file.
+    throw new Error(`the ledger ${path} could not be opened. Check that it is an SQLite file`, {
+      cause: error,
+    });
   }
   return new SqliteDialect({ database: adapt(database) });
 }
 
 /**
- * Waits until nobody else opens the same file, and answers how to let the next one in. The lock is an
- * open transaction on a file beside it, which ends with the program, however that ends.
- * @throws Error when it has waited for half a minute
+ * Waits until no other process is opening the same file. The lock is an exclusive transaction on
+ * `PATH.lock`, which ends with the process, also in a crash.
+ * @returns a function that releases the lock
+ * @throws Error after 30 s
  */
 export async function lockSqlite(path: string): Promise<() => void> {
   if (path === ':memory:') return () => {};
@@ -40,12 +46,17 @@ export async function lockSqlite(path: string): Promise<() => void> {
       return () => lock.close();
     } catch (error) {
       if (attempts < 600) await wait(50);
-      else throw new Error(`${path} is being opened by another program`, { cause: error });
+      else {
+        throw new Error(
+          `the ledger ${path} is still being opened by another process after 30 s: stop it, or try again`,
+          { cause: error },
+        );
+      }
     }
   }
 }
 
-/** Makes a file that only its owner reads, unless it is there: SQLite would let everybody read it. */
+/** Creates a missing file with mode 600; SQLite would make it readable for everybody. */
 function makePrivate(path: string) {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
 }
@@ -56,10 +67,10 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     prepare(text) {
       const known = prepared.get(text);
-      // Put last again: the first is the one that was not used for the longest time.
+      // Delete and set again moves it to the end: the first entry is the least recently used.
       prepared.delete(text);
       const statement = known ?? withParameters(database.prepare(text));
-      if (keptPrepared.test(text)) prepared.set(text, statement);
+      if (cacheable.test(text)) prepared.set(text, statement);
       const [oldest] = prepared.size > maxPrepared ? prepared.keys() : [];
       if (oldest !== undefined) prepared.delete(oldest);
       return statement;
@@ -79,5 +90,7 @@ function withParameters(statement: StatementSync): SqliteStatement {
 function bindable(value: unknown): SQLInputValue {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   if (typeof value === 'bigint' || value instanceof Uint8Array) return value;
-  throw new TypeError(`the ledger can't store a ${typeof value}`);
+  throw new TypeError(
+    `SQLite can't store a value of type ${typeof value}: convert it to a string first`,
+  );
 }

@@ -1,21 +1,34 @@
+import { isFinal } from '../../contract/transfer-state.ts';
 import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
+import { addNewsOfEnded } from './news.ts';
 
 export type Seen = { transfer_id: string; state: string };
 
-/** Records when this app first saw each state; what was seen before stays as it is. */
-export async function addStateObservations(db: LedgerDb, seen: Seen[], now: string) {
+/**
+ * Records when Giro first saw each state, and the news of transfers that ended; existing rows don't change.
+ * @param tx a transaction, so that no observation is without its news
+ * @param now ISO 8601
+ */
+export async function addStateObservations(tx: LedgerDb, seen: readonly Seen[], now: string) {
   const chunk = 500;
   for (let start = 0; start < seen.length; start += chunk) {
-    await db
+    const added = await tx
       .insertInto('sightings')
       .values(seen.slice(start, start + chunk).map((one) => ({ ...one, seen_at: now })))
       .onConflict((oc) => oc.doNothing())
+      .returning(['transfer_id', 'state'])
       .execute();
+    const ended = added.filter(({ state }) => isFinal(state));
+    await addNewsOfEnded(
+      tx,
+      ended.map(({ transfer_id }) => transfer_id),
+      now,
+    );
   }
 }
 
-/** Of these transfers, the first seen first. */
+/** The observed states of these transfers, oldest first. */
 export const stateObservationsOf = compiledOnce((db, transfer_ids) =>
   db
     .selectFrom('sightings')
@@ -32,7 +45,7 @@ const firstSeen = compiledOnce((db, transfer_ids) =>
     .groupBy('transfer_id'),
 );
 
-/** When each of these transfers was first seen in any state, by id; those that never were are missing. */
+/** When each transfer was first seen in any state, by id; unseen ones are missing. */
 export async function firstSeenOf(
   db: LedgerDb,
   transfer_ids: string[],

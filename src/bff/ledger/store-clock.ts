@@ -2,45 +2,48 @@ import { PostgresAdapter, sql } from 'kysely';
 import { timestamp } from '../lib/timestamp.ts';
 import type { LedgerDb } from './ledger.ts';
 
-/** With more between this machine's clock and the store's, nothing is sent. */
+/** If this machine's clock differs from the store's by more, nothing is sent. */
 export const maxClockDifferenceMs = 5_000;
-const compareEvery = 60_000;
+const compareEveryMs = 60_000;
 
 export type StoreClock = {
-  /** The store's time in milliseconds since 1970, read within a transaction where one is given. */
+  /** The store's time in milliseconds since 1970. @param tx reads within this transaction */
   now(tx?: LedgerDb): Promise<number>;
-  /** By how much this machine's clock was ahead of the store's, when they were last compared. */
+  /** How far this machine's clock was ahead of the store's at the last comparison. */
   ahead_ms(): number;
-  /** True while the two differ by more than a sending allows. */
+  /** True while the clocks differ by more than `maxClockDifferenceMs`. */
   differs(): boolean;
-  /** Compares them now and every minute, until it is closed. */
+  /** Compares the clocks now and every minute until `close`. */
   start(): Promise<void>;
   close(): void;
 };
 
 type Deps = {
   db: LedgerDb;
-  /** This machine's clock. */
+  /** This machine's clock, in milliseconds since 1970. */
   now: () => number;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
   read?: typeof storeNow;
 };
 
-/** The store's time in milliseconds since 1970. SQLite runs in this process and has its clock. */
+/** The store's time in milliseconds since 1970. SQLite runs in this process and uses its clock. */
 export async function storeNow(db: LedgerDb, own: () => number): Promise<number> {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return own();
   const { rows } = await sql<{ now: string }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('the store told no time');
+  if (!row) throw new Error('the store returned no time');
   return Number(row.now);
 }
 
-/** The store's time now as a timestamp. */
+/** The store's time as ISO 8601. */
 export const storeTimestamp = async (clock: Pick<StoreClock, 'now'>): Promise<string> =>
   timestamp(await clock.now());
 
-/** The one clock that decides, for all instances on one store; every read compares it with our own. */
+/**
+ * The store's clock, which decides for all instances on one store. Every read compares it with this
+ * machine's clock.
+ */
 export function createStoreClock({ db, now: own, log, read = storeNow }: Deps): StoreClock {
   let ahead = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -51,12 +54,12 @@ export function createStoreClock({ db, now: own, log, read = storeNow }: Deps): 
     const at = await read(tx, own);
     const after = own();
     const differed = differs();
-    // The store answered at some time in between: only what lies outside is a difference.
+    // The store read its clock between the two readings here: only a time outside them is a difference.
     ahead = at < before ? before - at : Math.min(after - at, 0);
     if (differs() && !differed) {
-      log.error({ ahead_ms: ahead }, 'the clock differs from the store’s: nothing is sent');
+      log.error({ ahead_ms: ahead }, 'clock: differs from the store clock, sends are stopped');
     } else if (differed && !differs()) {
-      log.info({ ahead_ms: ahead }, 'the clock agrees with the store’s again');
+      log.info({ ahead_ms: ahead }, 'clock: agrees with the store clock again');
     }
     return at;
   }
@@ -65,7 +68,7 @@ export function createStoreClock({ db, now: own, log, read = storeNow }: Deps): 
     try {
       await now();
     } catch (error) {
-      log.warn({ err: error }, 'the clock could not be compared with the store’s');
+      log.warn({ err: error }, 'clock: not compared with the store clock');
     }
   }
 
@@ -75,7 +78,7 @@ export function createStoreClock({ db, now: own, log, read = storeNow }: Deps): 
     differs,
     async start() {
       await compare();
-      timer = setInterval(compare, compareEvery).unref();
+      timer = setInterval(compare, compareEveryMs).unref();
     },
     close: () => clearInterval(timer),
   };

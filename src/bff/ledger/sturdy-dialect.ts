@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseConnection, Dialect } from 'kysely';
 
-/** How long a statement waits for another program that holds the file, and how often it looks. */
-const lockedForMs = 5_000;
-const lookEveryMs = 20;
+/** How long, and how often, a statement is retried while another process locks the file. */
+const maxLockWaitMs = 5_000;
+const retryEveryMs = 20;
 
 /**
- * A dialect that tells the cause of a failure and counts it, and waits for a file that another program
- * holds without holding up the process: SQLite's own wait would stop every other request.
- * @param onFailure called for each statement that fails, but for what a constraint refuses
+ * Wraps a dialect: counts failures, rethrows their cause instead of a failed rollback, and retries a
+ * locked SQLite file asynchronously. SQLite's own wait would block the process.
+ * @param onFailure called for each failed statement or connection; not for constraint violations
  */
 export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Dialect {
   const seen = new WeakSet<DatabaseConnection>();
@@ -18,12 +18,12 @@ export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Di
     seen.add(connection);
     const execute: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
     connection.executeQuery = async <R>(...query: Parameters<typeof execute>) => {
-      const until = performance.now() + lockedForMs;
+      const until = performance.now() + maxLockWaitMs;
       for (;;) {
         try {
           return await execute<R>(...query);
         } catch (error) {
-          if (isLocked(error) && performance.now() < until) await wait(lookEveryMs);
+          if (isLocked(error) && performance.now() < until) await wait(retryEveryMs);
           else {
             if (!isRefusal(error)) onFailure();
             throw error;
@@ -47,21 +47,21 @@ export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Di
           throw error;
         });
       const rollback = driver.rollbackTransaction.bind(driver);
-      // What ended the transaction is thrown next, and is the cause: a full disk has rolled back by
-      // itself and a lost connection can't, so that this error says nothing.
+      // The error that ended the transaction is thrown next. A full disk has already rolled back, and a
+      // lost connection can't, so an error of the rollback would only hide the cause.
       driver.rollbackTransaction = (connection) => rollback(connection).catch(() => {});
       return driver;
     },
   };
 }
 
-/** SQLITE_BUSY, but for a snapshot that is too old, which no waiting mends. */
+/** SQLITE_BUSY, except SQLITE_BUSY_SNAPSHOT (517), which a retry can't resolve. */
 function isLocked(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== null && (code & 0xff) === 5 && code !== 517;
 }
 
-/** A constraint or a trigger that refuses a row: an answer, and no failure of the store. */
+/** A constraint or trigger that rejects a row (SQLITE_CONSTRAINT, SQLSTATE 23 and P0): no failure. */
 function isRefusal(error: unknown): boolean {
   const code = sqliteCode(error);
   if (code !== null) return (code & 0xff) === 19;

@@ -2,7 +2,7 @@ import type { LedgerDb } from './ledger.ts';
 
 const id = 'current';
 
-/** The sealed token of the service, or null. */
+/** The encrypted token of the service, or null. */
 export async function readSealedToken(db: LedgerDb): Promise<string | null> {
   const row = await db
     .selectFrom('service_tokens')
@@ -12,6 +12,7 @@ export async function readSealedToken(db: LedgerDb): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
+/** Writes the encrypted token; null deletes it. */
 export async function writeSealedToken(db: LedgerDb, sealed: string | null, now: string) {
   if (sealed === null) {
     await db.deleteFrom('service_tokens').where('id', '=', id).execute();

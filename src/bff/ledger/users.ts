@@ -9,10 +9,10 @@ export type UserRow = Selectable<UsersTable>;
 
 type NewUser = { email: string; name: string; role: Role; password_hash: string | null };
 
-/** E-mail addresses are compared in small letters. */
+/** E-mail addresses are stored and compared in lower case. */
 export const normalizeEmail = (email: string) => email.trim().toLowerCase();
 
-/** Adds a person. Answers null when the e-mail is taken. */
+/** Adds a person. @returns null if the e-mail is taken */
 export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise<UserRow | null> {
   const row = await db
     .insertInto('users')
@@ -29,6 +29,7 @@ export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise
   return row ?? null;
 }
 
+/** The person with this e-mail, in any case. */
 export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -37,11 +38,12 @@ export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+/** Everybody, by e-mail. */
 export function listUsers(db: LedgerDb): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('email').execute();
 }
 
-/** Changes a person found by e-mail. Answers null when there is none. */
+/** Changes the person with this e-mail. @returns null if there is none */
 export async function changeUser(
   db: LedgerDb,
   email: string,
@@ -56,7 +58,7 @@ export async function changeUser(
   return row ?? null;
 }
 
-/** The name and e-mail of these people: id -> sender. */
+/** Name and e-mail of these people, by id. */
 export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
   if (ids.length === 0) return new Map();
   const users = await db

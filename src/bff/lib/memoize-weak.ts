@@ -1,6 +1,6 @@
 /**
- * What is made of an object, made once for it: for what takes long over all rows and is asked for by
- * many. The object must not change afterwards.
+ * Memoizes a function by object identity. The cache is weak: it goes with the object. The object must
+ * not change after the first call.
  */
 export function memoizeWeak<Of extends object, Made extends object | string>(
   make: (of: Of) => Made,

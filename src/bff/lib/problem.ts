@@ -3,15 +3,15 @@ import { problems } from '../../contract/api/problem-table.ts';
 
 type Details = {
   detail?: string | undefined;
-  /** Field name of the contract -> messages. */
+  /** Messages by field name of the contract. */
   errors?: Record<string, string[]> | undefined;
   send_key?: string | undefined;
-  /** As the answer of GET /api/destination_accounts/:id has it. */
+  /** The account as GET /api/destination_accounts/:id answers it. */
   account?: unknown;
   retryAfterSeconds?: number | undefined;
 };
 
-/** A refusal of the BFF, by its name in the table of problems. Thrown anywhere, answered in one place. */
+/** An error with a name of `problems`. routes/errors.ts answers it as application/problem+json. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly problem: ProblemName;
@@ -24,5 +24,5 @@ export class ProblemError extends Error {
   }
 }
 
-/** One answer for what is absent and for what is somebody else's. */
+/** The same problem for what does not exist and for what belongs to another person. */
 export const notFound = () => new ProblemError('not-found');

@@ -1,45 +1,48 @@
 /**
- * Shares one read among all who ask while it is under way, and its answer for a while after.
- * A failed read is shared by those who wait for it, and not kept.
+ * A cached read with request coalescing: callers share the read in flight, and later its value.
+ * A failure rejects for every caller that waits for it, and is not cached.
  */
 export type SharedRead<T> = {
-  /** @param maxAge milliseconds; 0 accepts only an answer that arrives after this call */
+  /** @param maxAge milliseconds; 0 accepts only a value that arrives after this call */
   get(maxAge: number): Promise<{ value: T; readAt: number }>;
-  /** The answer that is kept, if it is no older than that; asks nobody. */
+  /** The cached value, or null when it is older than `maxAge` milliseconds. Starts no read. */
   kept(maxAge: number): T | null;
-  /** Forgets the answer, and whatever a read under way will bring. */
+  /** Drops the cached value, and ignores the value of a read in flight. */
   drop(): void;
 };
 
-/** @param now milliseconds since 1970 */
+/**
+ * Creates a shared read.
+ * @param now milliseconds since 1970
+ */
 export function createSharedRead<T>(read: () => Promise<T>, now: () => number): SharedRead<T> {
   let kept: { value: T; readAt: number } | null = null;
-  let underWay: Promise<{ value: T; readAt: number }> | null = null;
+  let inFlight: Promise<{ value: T; readAt: number }> | null = null;
 
   function start() {
     const readAt = now();
     const mine = read()
       .then((value) => {
         const answer = { value, readAt };
-        if (underWay === mine) kept = answer;
+        if (inFlight === mine) kept = answer;
         return answer;
       })
       .finally(() => {
-        if (underWay === mine) underWay = null;
+        if (inFlight === mine) inFlight = null;
       });
-    underWay = mine;
+    inFlight = mine;
     return mine;
   }
 
   return {
     get(maxAge) {
       if (kept && maxAge > 0 && now() - kept.readAt <= maxAge) return Promise.resolve(kept);
-      return underWay ?? start();
+      return inFlight ?? start();
     },
     kept: (maxAge) => (kept && now() - kept.readAt <= maxAge ? kept.value : null),
     drop() {
       kept = null;
-      underWay = null;
+      inFlight = null;
     },
   };
 }

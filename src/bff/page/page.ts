@@ -8,27 +8,37 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { initialDataId } from '../../contract/api/initial-data.ts';
 import {
-  type AppLocale,
   acceptedLanguages,
   languageCookie,
+  languageTags,
   pickLocale,
 } from '../../contract/api/languages.ts';
-import { pageAt } from '../../contract/api/pages.ts';
-import { deferScripts, deferScriptsHash } from './defer-scripts.ts';
-import { createPainter } from './first-paint.ts';
-import { type InitialData, readInitialData } from './initial-data.ts';
+import { type Page, pageAt } from '../../contract/api/pages.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import {
+  type PageVisit,
+  type RenderedPage,
+  timeZoneCookie,
+} from '../../contract/api/rendered-page.ts';
+import { numberSample } from '../../money/number-style.ts';
+import { escapedHtml } from '../lib/escaped-html.ts';
+import { emptyPage, loadRenderer } from './renderer.ts';
 import { applyBrand, type Theme, themeStyle } from './theme.ts';
 
-/** What the build says of the chunks: by page, by module, by language and part of the catalogue, and of the frame. */
+/** The chunks in page.json, which the build writes: by page, by language and catalogue part, of the frame. */
 const parts = z.object({
   pages: z.record(z.string(), z.array(z.string())),
-  modules: z.record(z.string(), z.array(z.string())),
   words: z.record(z.string(), z.array(z.string())),
   frame: z.array(z.string()),
 });
 
-// By which the language is chosen, and who is signed in.
+const { timeZone: ownTimeZone } = new Intl.DateTimeFormat().resolvedOptions();
+
+// The page depends on the language, the time zone and the session.
 const vary = 'accept-language, cookie';
+
+// Rendering takes about 10 ms of CPU. Beyond this, the browsers at an address render for themselves.
+const maxRendersPerMinute = 600;
 
 type Options = {
   folder: string;
@@ -36,91 +46,146 @@ type Options = {
 };
 
 /**
- * The page of the app as one answer: its HTML and CSS, the names of the chunks that the address needs,
- * and the first answers of the API, asked for as the same person by the same routes and rights.
+ * Creates the handlers of the app's page, shell and service worker. The page is one answer: HTML as the app
+ * renders it for this person, CSS, preloads of the chunks that the URL needs, and the data it shows.
  */
 export function createPage(app: FastifyInstance, { folder, theme }: Options) {
-  const built = join(folder, 'page.json');
-  const chunks = existsSync(built)
-    ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
-    : { pages: {}, modules: {}, words: {}, frame: [] };
-  const { html: styled, hashes } = withStyles(
+  const preloadsOf = createPreloads(folder);
+  const { html, hashes } = withStyles(
     applyBrand(readFileSync(join(folder, 'index.html'), 'utf8'), theme),
     folder,
     themeStyle(theme),
   );
-  const html = deferScripts(styled);
-  const tagOfPage = tagOf(html);
-  const paint = createPainter(join(folder, 'first-paint.json'));
+  const render = loadRenderer(app, folder);
+  const limitOf = app.createRateLimit({ max: maxRendersPerMinute, timeWindow: '1 minute' });
 
-  /** The page without anything of anybody's, for a browser to keep. */
-  function shell(request: FastifyRequest, reply: FastifyReply) {
-    const nobody = { session: undefined, settings: undefined };
-    const visit = { locale: localeOf(request), url: addressOf(request), ...nobody };
-    const whole = paint(html, visit);
+  /** The page without personal data, which the service worker caches. */
+  async function shell(request: FastifyRequest, reply: FastifyReply) {
+    const visit = { ...visitOf(request), get: async () => undefined };
+    const { html: whole, styleHash } = filled(visit, { ...(await render(visit)), data: '' });
     const tag = `"${tagOf(whole)}"`;
-    void prepared(reply).headers({ 'cache-control': 'no-cache', etag: tag, vary });
+    void prepared(reply, styleHash).headers({ 'cache-control': 'no-cache', etag: tag, vary });
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
     return reply.send(whole);
   }
 
-  /**
-   * The service worker, as another one where the operator has changed what the shell looks like: a
-   * browser then takes the shell anew.
-   */
-  async function worker(_request: FastifyRequest, reply: FastifyReply) {
-    const script = await readFile(join(folder, 'sw.js'), 'utf8');
-    void reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache');
-    return reply.send(`${script}\n// ${tagOfPage}\n`);
-  }
-
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const url = addressOf(request);
-    const locale = localeOf(request);
-    const data = await readInitialData(app, request, url);
-    const { session, settings, answers } = data;
-    const links = [...preloads(locale, data)]
-      .map((file) => `<link rel="modulepreload" fetchpriority="low" href="/${file}">`)
-      .join('');
-    const block = `<script type="application/json" id="${initialDataId}">${escaped(answers)}</script>`;
-    // The data stands before the script that asks for it; the chunks wait with it in the template.
-    const filled = html
-      .replace('<template>', () => `${block}<template>`)
-      .replace('</template>', () => `${links}</template>`);
-    const whole = paint(filled, { locale, session, settings, url });
-    void reply.code(pageAt(url) ? 200 : 404).header('cache-control', 'no-store');
-    return compressed(request, prepared(reply), whole);
+    const visit = { ...visitOf(request), get: createPageReads(app, request) };
+    const limit = await limitOf(request);
+    const isOver = !limit.isAllowed && limit.isExceeded;
+    const rendered = isOver ? emptyPage : await render(visit);
+    const { html: whole, styleHash } = filled(visit, rendered);
+    const isPage = pageAt(new URL(visit.url, 'http://giro')) !== undefined;
+    void reply.code(isPage ? 200 : 404).header('cache-control', 'no-store');
+    return compressed(request, prepared(reply, styleHash), whole);
   }
 
-  function prepared(reply: FastifyReply): FastifyReply {
+  function prepared(reply: FastifyReply, styleHash: string): FastifyReply {
     const policy = String(reply.getHeader('content-security-policy'));
-    const sources = ["style-src 'self'", ...hashes].join(' ');
     return reply
       .type('text/html; charset=utf-8')
       .header(
         'content-security-policy',
         policy
-          .replace("style-src 'self'", sources)
-          .replace("script-src 'self'", `script-src 'self' ${deferScriptsHash}`),
+          .replace("style-src 'self'", ["style-src 'self'", ...hashes, styleHash].join(' ').trim())
+          .replace("script-src 'self'", `script-src 'self' ${earlyPressesHash}`),
       );
   }
 
-  function preloads(locale: AppLocale, { session, pages, modules }: InitialData): Set<string> {
-    const words = pages.flatMap(({ page }) => page.words ?? []);
-    return new Set([
-      ...(session ? chunks.frame : []),
-      ...pages.flatMap(({ folder }) => chunks.pages[folder] ?? []),
-      ...modules.flatMap((module) => chunks.modules[module] ?? []),
-      ...['start', ...words].flatMap((part) => chunks.words[`${locale}/${part}`] ?? []),
-    ]);
+  function filled({ locale, url, language, timeZone }: PageVisit, rendered: RenderedPage) {
+    const { head, data, shown } = rendered;
+    const { body, style } = withStyleRules(rendered.body);
+    const preloads = [...preloadsOf(locale.locale, shown ?? url)]
+      .map((file) => `<link rel="modulepreload" href="/${file}">`)
+      .join('');
+    const state = shown === null ? 'inert' : `data-shown="${escapedHtml(shown)}"`;
+    const block = `<script type="application/json" id="${initialDataId}">${data}</script>`;
+    const tag = languageTags[locale.locale];
+    const numbers = escapedHtml(locale.numberLocale);
+    const sample = escapedHtml(numberSample(locale.numberLocale));
+    const first = escapedHtml(language ?? '');
+    const page = html
+      .replace(
+        '<html lang="en">',
+        () =>
+          `<html lang="${tag}" data-numbers="${numbers}" data-sample="${sample}" data-language="${first}" data-time-zone="${timeZone ?? ownTimeZone}">`,
+      )
+      .replace(/<title>.*?<\/title>/, (title) => head || title)
+      // Before the styles, so that the browser finds the chunks without parsing those.
+      .replace('<head>', () => `<head>${preloads}`)
+      .replace('</head>', () => `${style && `<style>${style}</style>`}</head>`)
+      .replace(
+        '<div id="root"></div>',
+        () =>
+          `<div id="root" ${state}>${body}</div><script>${earlyPresses}</script>${data && block}`,
+      );
+    return { html: page, styleHash: style && hashOf(style) };
   }
 
-  return { page, shell, worker };
+  return { page, shell, worker: createWorker(folder, tagOf(html)) };
+}
+
+/**
+ * The service worker with the hash of the page at its end. When the operator changes name, logo or accent,
+ * the browser sees a new worker and caches the shell again.
+ */
+function createWorker(folder: string, tag: string) {
+  return async (_request: FastifyRequest, reply: FastifyReply) => {
+    const script = await readFile(join(folder, 'sw.js'), 'utf8');
+    void reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache');
+    return reply.send(`${script}\n// ${tag}\n`);
+  };
+}
+
+/** Reads page.json. Returns a function that names the chunks of a page beside those of the start. */
+function createPreloads(folder: string) {
+  const built = join(folder, 'page.json');
+  const chunks = existsSync(built)
+    ? z.parse(parts, JSON.parse(readFileSync(built, 'utf8')))
+    : { pages: {}, words: {}, frame: [] };
+
+  return (language: string, url: string): Set<string> => {
+    const { folder = 'not-found', page }: { folder?: string; page?: Page } =
+      pageAt(new URL(url, 'http://giro')) ?? {};
+    const words = ['start', ...(page?.words ? [page.words] : [])];
+    return new Set([
+      ...(page?.role === 'anyone' ? [] : chunks.frame),
+      ...(chunks.pages[folder] ?? []),
+      ...words.flatMap((part) => chunks.words[`${language}/${part}`] ?? []),
+    ]);
+  };
 }
 
 const tagOf = (html: string) => createHash('sha256').update(html).digest('base64url').slice(0, 22);
 
-/** Puts the stylesheets into the page, so that nothing is waited for before the first paint. */
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/**
+ * Until React has the page, keeps a form from being submitted by the browser itself, and marks it instead:
+ * the app submits it then. React prevents the default of what it handles.
+ */
+const earlyPresses =
+  "addEventListener('submit',(e)=>{if(!e.defaultPrevented){e.preventDefault();e.target.dataset.sent=''}})";
+
+/** The CSP hash of the inline script. */
+export const earlyPressesHash = hashOf(earlyPresses);
+
+/**
+ * Moves style attributes to a stylesheet: the CSP refuses them, and hydration does not set them again. A style
+ * that React sets later outweighs the stylesheet.
+ */
+function withStyleRules(html: string) {
+  const rules = new Map<string, string>();
+  const body = html.replace(/ style="([\w\s.:;%-]*)"/g, (_, text: string) => {
+    const name = rules.get(text) ?? String(rules.size);
+    rules.set(text, name);
+    return ` data-style="${name}"`;
+  });
+  const style = [...rules].map(([text, name]) => `[data-style="${name}"]{${text}}`).join('');
+  return { body, style };
+}
+
+/** Inlines the stylesheets, so that the first paint waits for no other file. Returns their CSP hashes. */
 function withStyles(html: string, folder: string, ownStyle: string | null) {
   const styles: string[] = [];
   const inlined = html.replace(
@@ -130,31 +195,69 @@ function withStyles(html: string, folder: string, ownStyle: string | null) {
       return '';
     },
   );
-  // After the app's own, which it changes.
+  // After the app's own styles, which it overrides.
   if (ownStyle !== null) styles.push(ownStyle);
   const tags = styles.map((style) => `<style>${style}</style>`).join('');
   return {
     html: inlined.replace('</head>', () => `${tags}</head>`),
-    hashes: styles.map(
-      (style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-    ),
+    hashes: styles.map(hashOf),
   };
 }
 
-const addressOf = ({ url }: FastifyRequest) => new URL(url, 'http://giro');
+// A larger answer would delay the page. The browser reads it itself and can cache it.
+const maxAnswerBytes = 128 * 1024;
 
-function localeOf({ cookies, headers }: FastifyRequest): AppLocale {
-  const accepted = acceptedLanguages(headers['accept-language']);
-  return pickLocale(cookies[languageCookie], accepted).locale;
+const incomplete = z.object({ missing: z.array(z.unknown()).check(z.minLength(1)) });
+
+/** Reads the data of a page through the API's own routes, with the person's session and rights. */
+export function createPageReads(app: FastifyInstance, request: FastifyRequest): PageVisit['get'] {
+  const { 'accept-encoding': _, 'if-none-match': __, ...headers } = request.headers;
+  const { remoteAddress } = request.socket;
+  // From another site the browser omits the strict cookie: the page itself reads the session.
+  const isFromElsewhere = headers['sec-fetch-site'] === 'cross-site';
+
+  return async (url) => {
+    const { statusCode: status, payload: text } = await app.inject({
+      url,
+      headers: { ...headers, accept: 'application/json' },
+      ...(remoteAddress ? { remoteAddress } : {}),
+    });
+    if (url === apiPaths.session && status === 401 && isFromElsewhere) return undefined;
+    if (status >= 500 || text.length > maxAnswerBytes || isIncomplete(text)) return undefined;
+    return { status, text };
+  };
 }
 
-/** JSON that can stand within a script element: nothing in it ends or opens one. */
-function escaped(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+/** True for an incomplete search, which is left to the page: it repeats it until it is complete. */
+function isIncomplete(text: string): boolean {
+  return text.includes('"missing"') && z.safeParse(incomplete, JSON.parse(text)).success;
+}
+
+function visitOf({ url, cookies, headers }: FastifyRequest): Omit<PageVisit, 'get'> {
+  const accepted = acceptedLanguages(headers['accept-language']);
+  const { locale, numberLocale } = pickLocale(cookies[languageCookie], accepted);
+  // The locale that Intl falls back to: any made-up region would be kept in caches.
+  const known = new Intl.NumberFormat(numberLocale).resolvedOptions().locale;
+  return {
+    url,
+    locale: { locale, numberLocale: known },
+    language: accepted[0],
+    timeZone: knownZone(cookies[timeZoneCookie]),
+  };
+}
+
+/** The canonical name of an IANA zone; undefined for anything else, such as an offset. */
+function knownZone(timeZone: string | undefined): string | undefined {
+  try {
+    if (!timeZone || !/^[A-Z]/i.test(timeZone)) return undefined;
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
 }
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
-// Made for each request: a quality that takes about a millisecond.
+// Compressed on each request, so at a quality that takes about a millisecond.
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 async function compressed(request: FastifyRequest, reply: FastifyReply, html: string) {

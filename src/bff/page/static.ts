@@ -7,12 +7,12 @@ import { answer } from '../routes/errors.ts';
 import { createPage } from './page.ts';
 import type { Theme } from './theme.ts';
 
-/** Whether the build has put the app there. */
+/** True when the folder has a built app. */
 export const isBuilt = (folder: string) => existsSync(join(folder, 'index.html'));
 
 /**
- * Serves the built app: hashed files for ever, precompressed; the page for every address that is not
- * a file's or the API's, with the operator's own name and style.
+ * Serves the built app: hashed files, precompressed and immutable, and the page with the operator's name
+ * and style for every other GET outside /api and /assets.
  */
 export async function serveApp(app: FastifyInstance, folder: string, theme: Theme) {
   await app.register(fastifyStatic, {
@@ -20,9 +20,14 @@ export async function serveApp(app: FastifyInstance, folder: string, theme: Them
     preCompressed: true,
     index: false,
     cacheControl: false,
+    allowedPath: (path) => !path.startsWith('/server/'),
     setHeaders(reply, path) {
       const hashed = path.includes(`${folder}/assets/`);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (!hashed) return;
+      // A browser obeys a document's policies only. A cold page would fetch 1.3 kB of them with each chunk.
+      reply.removeHeader('permissions-policy');
+      reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none'");
     },
   });
   const { page, shell, worker } = createPage(app, { folder, theme });
@@ -31,7 +36,7 @@ export async function serveApp(app: FastifyInstance, folder: string, theme: Them
   if (existsSync(join(folder, 'sw.js'))) app.get('/sw.js', worker);
   app.setNotFoundHandler(async (request, reply) => {
     const read = request.method === 'GET' || request.method === 'HEAD';
-    // As the router reads it, which has refused what can't be decoded.
+    // The router has already refused a path that can't be decoded.
     const path = decodeURIComponent(request.url.replace(/\?.*$/s, ''));
     if (!read || /^\/+(api|assets)(\/|$)/i.test(path)) {
       return answer(new ProblemError('not-found'), request, reply);

@@ -1,25 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { manifestPath, themeFile } from '../../contract/api/paths.ts';
+import { escapedHtml } from '../lib/escaped-html.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { escapedHtml } from './first-paint.ts';
 import type { Logo } from './logo.ts';
 
-/** One colour for each of the two themes, as #rrggbb in small letters. */
+/** One colour for each colour scheme, as #rrggbb in lower case. */
 export type Accent = { light: string; dark: string };
 
-/** How this Giro looks: the operator's name, logo and colour, or its own. */
+/** The operator's name, logo and accent colour, or Giro's own. */
 export type Theme = { name: string; logo: Logo | null; accent: Accent | null };
 
-// As tokens.css has them: what accent text stands on. A test holds the two together.
+// The backgrounds of accent text, as in tokens.css. A test compares the two.
 const surfaces = {
   light: { paper: '#f7f6f2', card: '#ffffff', sunk: '#efeee8', 'wait-soft': '#fbeed2' },
   dark: { paper: '#0e1211', card: '#161c1a', sunk: '#0a0e0d', 'wait-soft': '#33270d' },
 } as const;
-const needed = 4.5;
+const minContrast = 4.5;
 
 type Scheme = keyof typeof surfaces;
 
-/** The page as it was built, with the operator's name in place of our own. */
+/** Replaces Giro's name with the operator's in the built page. */
 export function applyBrand(html: string, { name }: Pick<Theme, 'name'>): string {
   return html.replace(
     /(<title>|<meta name="application-name" content=")Giro/g,
@@ -28,8 +28,8 @@ export function applyBrand(html: string, { name }: Pick<Theme, 'name'>): string 
 }
 
 /**
- * The CSS that puts the operator's accent, and what depends on it, in place of that of tokens.css;
- * null where there is none. It wins wherever it stands in the page.
+ * The CSS that overrides the accent of tokens.css, and the tokens derived from it; null without an
+ * accent. `html:root` is more specific than `:root`, so the order of the styles does not matter.
  */
 export function themeStyle({ accent }: Pick<Theme, 'accent'>): string | null {
   if (!accent) return null;
@@ -39,12 +39,15 @@ export function themeStyle({ accent }: Pick<Theme, 'accent'>): string | null {
   return `html:root{${lines.join(';')}}`;
 }
 
-/** What makes a colour unfit as accent, in words for the operator; null when text is read well everywhere. */
+/**
+ * What is wrong with a colour as accent, as a message for the operator; null when all contrasts
+ * suffice.
+ */
 export function accentFault(scheme: Scheme, accent: string): string | null {
   const { 'accent-ink': ink, 'accent-soft': soft } = tokens(scheme, accent);
   const pairs = [
     { of: ink, on: accent, what: `the text on buttons, ${ink}` },
-    // As button.module.css lights it under the pointer.
+    // button.module.css brightens a hovered button by this factor.
     { of: ink, on: brighter(accent, 1.12), what: `the text on a button under the pointer, ${ink}` },
     { of: accent, on: soft, what: `its own tint, ${soft}, behind the current page’s name` },
     ...Object.entries(surfaces[scheme]).map(([name, on]) => {
@@ -52,11 +55,11 @@ export function accentFault(scheme: Scheme, accent: string): string | null {
     }),
   ].map(({ of, on, what }) => ({ what, ratio: contrast(of, on) }));
   const [worst] = pairs.sort((a, b) => a.ratio - b.ratio);
-  if (!worst || worst.ratio >= needed) return null;
-  // Down, so that 4.49 is never called 4.5.
+  if (!worst || worst.ratio >= minContrast) return null;
+  // Rounded down, so that 4.49 is not reported as 4.5.
   const ratio = (Math.floor(worst.ratio * 100) / 100).toFixed(2);
   const better = scheme === 'light' ? 'darker' : 'lighter';
-  return `${accent} has ${ratio}:1 against ${worst.what}; text needs ${needed}:1 (WCAG AA): give a ${better} colour`;
+  return `${accent} has a contrast of ${ratio}:1 with ${worst.what}; text needs ${minContrast}:1 (WCAG AA). Choose a ${better} colour`;
 }
 
 function tokens(scheme: Scheme, accent: string) {
@@ -82,7 +85,7 @@ function mix(color: string, into: string, share: number): string {
   return hexOf(channels(color).map((value, at) => value * share + (base[at] ?? 0) * (1 - share)));
 }
 
-/** WCAG 2.2, "contrast ratio": 1 to 21. */
+/** The contrast ratio of two colours, 1 to 21 (WCAG 2.2). */
 export function contrast(one: string, other: string): number {
   const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
@@ -96,14 +99,14 @@ function luminance(color: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-// Of public/icons, made from the mark of favicon.svg.
+// In public/icons, made from favicon.svg.
 const ownIcons = [
   { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
   { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
   { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
 ];
 
-/** What this app is called and looks like once it is installed, and its logo, where it has its own. */
+/** GET the web app manifest, and the operator's logo when there is one. */
 export function themeRoutes(app: FastifyInstance, { name, logo }: Theme) {
   const manifest = JSON.stringify({
     id: '/',
@@ -112,7 +115,8 @@ export function themeRoutes(app: FastifyInstance, { name, logo }: Theme) {
     display: 'standalone',
     name,
     short_name: name,
-    // Before the page is drawn: tokens.css's --paper by day, for there can be only one.
+    // Shown before the page is drawn: --paper of the light scheme, because a manifest has only one
+    // colour.
     background_color: '#f7f6f2',
     theme_color: '#f7f6f2',
     icons: logo && isIcon(logo) ? [iconOf(logo)] : ownIcons,
@@ -126,8 +130,8 @@ export function themeRoutes(app: FastifyInstance, { name, logo }: Theme) {
     themeFile(':file'),
     async (request: FastifyRequest<{ Params: { file: string } }>, reply) => {
       if (themeFile(request.params.file) !== logo.address) throw new ProblemError('not-found');
-      // Kept for ever, for its address names its content.
-      // An SVG that is opened by itself runs no script of its own: the policy of every answer says so.
+      // Immutable: the URL has a hash of the content. The CSP keeps an SVG that is opened itself from
+      // running scripts.
       return reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .type(logo.type)
@@ -136,7 +140,7 @@ export function themeRoutes(app: FastifyInstance, { name, logo }: Theme) {
   );
 }
 
-/** Browsers install an app with a square of 192 pixels at least. */
+/** Browsers need a square icon of at least 192 pixels to install an app. */
 const isIcon = ({ size }: Logo) => !size || (size.width === size.height && size.width >= 192);
 
 function iconOf({ address, type, size }: Logo) {

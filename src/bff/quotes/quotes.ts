@@ -7,7 +7,7 @@ import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 
-/** A reason is a sentence; a longer text is none that a person should read. */
+/** Of the service's reason that a person reads, in characters. */
 const maxReasonLength = 200;
 
 type Deps = {
@@ -18,8 +18,9 @@ type Deps = {
 };
 
 /**
- * An estimate of the service for one side of the amount.
- * @throws ProblemError rate-not-available, quote-refused with the service's own reason; ServiceError
+ * Simulates a transfer (contract 4.2) for a source or a destination amount, in subunits. For a destination
+ * amount it finds the smallest source amount that reaches it; `exact` says whether it is met.
+ * @throws ProblemError rate-not-available, quote-refused with the service's reason; ServiceError
  */
 export async function takeQuote(
   { client, now, divisor }: Deps,
@@ -37,11 +38,15 @@ export async function takeQuote(
     try {
       return await client.simulate(body, { signal });
     } catch (error) {
-      // contract 7: no rate is a 404 with these words.
+      // contract 7: no rate is a 404 with this message.
       if (error instanceof ServiceError && error.message === messages.rateNotAvailable) {
         throw new ProblemError('rate-not-available');
       }
-      if (error instanceof ServiceError && error.kind === 'refused' && isOfAmount(error.status)) {
+      if (
+        error instanceof ServiceError &&
+        error.kind === 'refused' &&
+        canBeAboutAmount(error.status)
+      ) {
         throw new ProblemError('quote-refused', {
           detail: error.message.slice(0, maxReasonLength),
         });
@@ -71,15 +76,15 @@ export async function takeQuote(
   };
 }
 
-/** contract 8 shows no limits of amounts: a refusal is how they are learnt. */
-function isOfAmount(status: number | undefined): boolean {
+/** contract 8 shows no amount limits, so a refusal with one of these statuses may name one. */
+function canBeAboutAmount(status: number | undefined): boolean {
   return status === 400 || status === 422;
 }
 
 /**
- * The smallest source amount whose simulated destination reaches the target, with four simulations at
- * the most. How the service rounds is not in the contract: one of its own unit tells the rate, and
- * those after it try the smallest amounts that rounding half up, down or up would need.
+ * The smallest source amount whose simulated destination reaches the target, in at most 4 simulations.
+ * The contract doesn't show the rounding: the first simulation, of one unit, gives the rate, and the
+ * others try the smallest amounts for rounding half up, down or up.
  */
 async function smallestReaching(
   target: bigint,
@@ -106,14 +111,14 @@ async function smallestReaching(
 }
 
 type Point = { source: bigint; answer: Simulation };
-/** The most that is known to be too little, and the least that is known to be enough. */
+/** The largest source known to be too small, and the smallest known to be enough. */
 type Known = { short: Point | null; enough: Point | null };
 
 function learn(known: Known, target: bigint, source: bigint, answer: Simulation) {
   known[answer.destination_amount_cents >= target ? 'enough' : 'short'] = { source, answer };
 }
 
-/** The smallest source that gives the target at this rate if the service rounds half up, down or up. */
+/** The smallest source that reaches the target at this rate if the service rounds half up, down or up. */
 function sourcesFor(
   target: bigint,
   rate: string,
@@ -132,7 +137,7 @@ function sourcesFor(
   };
 }
 
-/** By what the service answered rather than by its rate, which may be shown with fewer digits. */
+/** Scales a known answer, because the shown rate may have fewer digits than the used one. */
 function inProportion({ short, enough }: Known, target: bigint): bigint {
   if (enough) {
     return dividedUp(enough.source * target, enough.answer.destination_amount_cents);

@@ -13,24 +13,25 @@ import {
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
-/** The rates that this app sees go by, kept for a while without a word of who asked. */
+/** The history of estimated rates, without the person who asked. */
 export type RateNotes = {
-  /** Takes down the rate of an estimate. It is written a moment later, which never fails a quote. */
+  /** Records the rate of an estimate. Written 2 s later, so that a failing store never fails a quote. */
   note(country_id: string, quote: Quote): void;
-  /** What was seen of a pair in 90 days. */
+  /** The rates of a pair in the last 90 days. */
   of(pair: Pair): Promise<Rates>;
-  /** Forgets what is older. */
+  /** Deletes older rates. */
   purgeExpired(): Promise<void>;
-  /** Writes what is left. */
+  /** Writes the remaining rates. */
   close(): Promise<void>;
 };
 
 type Deps = { db: LedgerDb; now: () => number; log: Log; writeAfter?: number };
 
-const slotLength = 10 * 60_000;
-const keptFor = 90 * 24 * 60 * 60_000;
+const slotMs = 10 * 60_000;
+const maxAgeMs = 90 * 24 * 60 * 60_000;
 const maxPoints = 120;
 
+/** Collects rates in memory and writes them to the ledger in batches. */
 export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): RateNotes {
   let unwritten = new Map<string, RateRow>();
   let writing: Promise<void> = Promise.resolve();
@@ -38,7 +39,7 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
 
   function note(country_id: string, { source_currency, destination_currency, ...quote }: Quote) {
     const { rate, taken_at: seen_at } = quote;
-    const slot = timestamp(Math.floor(Date.parse(seen_at) / slotLength) * slotLength);
+    const slot = timestamp(Math.floor(Date.parse(seen_at) / slotMs) * slotMs);
     const pair = { source_currency, destination_currency, country_id };
     const key = keyOf({ ...pair, slot });
     const estimates = (unwritten.get(key)?.estimates ?? 0) + 1;
@@ -54,13 +55,13 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
     writing = writing.then(async () => {
       if (rows.length === 0) return;
       await addRates(db, rows).catch((error: unknown) => {
-        log.error({ err: error, rates: rows.length }, 'rates that were seen could not be written');
+        log.error({ err: error, rates: rows.length }, 'rates: not written to the ledger');
       });
     });
     return writing;
   }
 
-  const oldest = () => timestamp(now() - keptFor);
+  const oldest = () => timestamp(now() - maxAgeMs);
 
   return {
     note,
@@ -92,7 +93,7 @@ function summary(rows: readonly (SeenRate & { estimates: number })[]): Rates {
   };
 }
 
-/** The last of each of so many equal spans of time, the first of all, and those that must stay. */
+/** Thins rows to about `maxPoints`: the last of each equal time span, the first row, and `mustStay`. */
 function thinned<T extends SeenRate>(rows: readonly T[], mustStay: (row: T) => boolean): T[] {
   if (rows.length <= maxPoints) return [...rows];
   const times = rows.map(({ seen_at }) => Date.parse(seen_at));

@@ -10,7 +10,7 @@ export type FieldRules = {
   countryFieldRules: CountryFieldRules;
 };
 
-/** @throws ProblemError invalid-fields, in the service's own words, for fields that must not be empty */
+/** @throws ProblemError invalid-fields, with a message of the service, for empty required fields (contract 2.3) */
 export async function checkRequired(
   request: AccountRequest,
   { reference, countryFieldRules }: FieldRules,
@@ -24,7 +24,7 @@ export async function checkRequired(
   throw new ProblemError('invalid-fields', { errors });
 }
 
-/** The country of the account's bank (contract 2.6), by which it is named alone. */
+/** The country code of the account's bank. A bank names its country only by name (contract 2.6). */
 async function countryCodeOf(
   { category, bank_id }: AccountRequest,
   reference: FieldRules['reference'],
@@ -35,25 +35,25 @@ async function countryCodeOf(
     const name = banks.find(({ id }) => id === bank_id)?.country_name;
     return countries.find((country) => country.name === name)?.code;
   } catch (error) {
-    // Which country it is can't be told, so the service judges its code alone. The client has logged it.
+    // Without the country the service checks its fields. The client has logged the failure.
     if (error instanceof ServiceError) return undefined;
     throw error;
   }
 }
 
-/** contract 7: the service's field errors under the contract's field names; unknown keys as they came. */
+/** The service's field errors (contract 7) by the contract's field names; unknown keys stay. */
 export function fieldProblem(error: ServiceError): ProblemError {
   const errors = new Map<string, string[]>();
   for (const [key, messages] of Object.entries(error.errors ?? {})) {
     const field = fieldOfErrorKey(key) ?? key;
     errors.set(field, [...(errors.get(field) ?? []), ...messages]);
   }
-  // Unlike an assignment, this also takes '__proto__' for a name like any other.
+  // Unlike an assignment, fromEntries also sets a key '__proto__'.
   const named = Object.fromEntries(errors);
   return new ProblemError('invalid-fields', { detail: error.message, errors: named });
 }
 
-/** True for an answer by which the service can have refused an edit, whatever its status. */
+/** True for a 4xx that may be the service's refusal of an edit: the contract doesn't show its status. */
 export function isRefusedSomehow(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.status === undefined) return false;
   const { status, kind } = error;

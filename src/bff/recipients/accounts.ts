@@ -1,12 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { maskedFields } from '../../contract/account-fields.ts';
-import type { DestinationAccount as ApiAccount } from '../../contract/api/destination-account.ts';
+import type {
+  AccountDetails,
+  AccountMarks,
+  DestinationAccount as ApiAccount,
+  MarkRequest,
+} from '../../contract/api/destination-account.ts';
 import {
   type AccountRequest,
   type DestinationAccount,
   destinationAccount,
 } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
+import { numberKeys } from '../../contract/same-account.ts';
 import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';
+import { isArchived, markAccount } from '../ledger/account-marks.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { own, ownerOf } from '../ledger/owners.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
@@ -25,20 +33,23 @@ import {
   isRefusedSomehow,
 } from './account-faults.ts';
 import { accountFingerprint } from './account-fingerprint.ts';
+import { marksOf, marksOfOne, withMarks } from './account-marks.ts';
 import { createPendingCreations, isOf, type PendingCreations } from './pending-creations.ts';
 
 export type Accounts = {
-  /** Those a person may see; for support their numbers are masked. The same objects while they are as before. */
+  /** The accounts that a viewer may see, numbers masked for support. Unchanged accounts keep their object. */
   list(viewer: Viewer): Promise<ApiAccount[]>;
-  /** One of them, masked likewise. */
+  /** One account, masked in the same way. @throws ProblemError not-found if it is not theirs */
   show(viewer: Viewer, id: string): Promise<ApiAccount>;
-  /** One with its numbers whole; who asked for them is for the caller to write down. */
+  /** One account with full numbers. The caller must write the audit entry. */
   reveal(viewer: Viewer, id: string): Promise<ApiAccount>;
   create(viewer: Viewer, request: AccountRequest): Promise<ApiAccount>;
   edit(viewer: Viewer, id: string, request: AccountRequest): Promise<ApiAccount>;
-  /** An account as the latest list has it, whoever asks; null when that is old or has none. Asks nobody. */
+  /** Pins, archives or brings back an account, without a call of the service. */
+  mark(viewer: Viewer, id: string, request: MarkRequest): Promise<AccountMarks>;
+  /** An account in the last list, without a call and without a check of rights; null if unknown or old. */
   known(id: string): DestinationAccount | null;
-  /** Every account of the service, whoever asks; the same array while it was not read anew. */
+  /** All accounts of the service, without a check of rights. The same array until the next read. */
   everything(): Promise<DestinationAccount[]>;
 };
 
@@ -51,14 +62,15 @@ type Deps = FieldRules & {
   log: Log;
 };
 
-const freshFor = 2_000;
-const lockFreshFor = 10_000;
-// What was added or edited here is read anew at once.
-const everythingFreshFor = 60_000;
+const listMaxAgeMs = 2_000;
+const locksMaxAgeMs = 10_000;
+const maxCompareMs = 500;
+// Longer, because a change made here drops the list at once.
+const everythingMaxAgeMs = 60_000;
 
 type Context = Deps & { all: SharedRead<DestinationAccount[]>; pending: PendingCreations };
 
-/** The recipients: accounts of the service, each of the person who created it here. */
+/** Recipients: the service's accounts, each owned by the person who created it in Giro. */
 export function createAccounts(deps: Deps): Accounts {
   const { db, client, now } = deps;
   const all = createSharedRead(createListRead(client), now);
@@ -66,25 +78,32 @@ export function createAccounts(deps: Deps): Accounts {
 
   return {
     list: (viewer) => list(context, viewer),
-    show: async (viewer, id) => asSeen(await whole(context, viewer, id), viewer.canSee),
-    reveal: (viewer, id) => whole(context, viewer, id),
-    create: ({ user_id }, request) => create(context, user_id, request),
-    edit: (viewer, id, request) => edit(context, viewer, id, request),
+    show: (viewer, id) => show(context, viewer, id),
+    reveal: async (viewer, id) => marked(context, viewer, await whole(context, viewer, id)),
+    create: async (viewer, request) =>
+      marked(context, viewer, await create(context, viewer.user_id, request)),
+    edit: async (viewer, id, request) =>
+      marked(context, viewer, await edit(context, viewer, id, request)),
+    async mark(viewer, id, request) {
+      await requireVisible(db, viewer, 'account', id);
+      await markAccount(db, viewer.user_id, id, request, timestamp(now()));
+      return marksOfOne(db, viewer, id);
+    },
     known(id) {
-      const rows = all.kept(everythingFreshFor);
+      const rows = all.kept(everythingMaxAgeMs);
       return (rows && byId(rows).get(id)) ?? null;
     },
-    everything: async () => (await all.get(everythingFreshFor)).value,
+    everything: async () => (await all.get(everythingMaxAgeMs)).value,
   };
 }
 
-/** A read of the service's list that parses only what is new in it. */
+/** Reads the service's list of accounts and parses only new rows. */
 function createListRead(client: ServiceClient): () => Promise<DestinationAccount[]> {
   const reader = createReaderById('accounts', destinationAccount, client.lists);
   let last: { etag: string | undefined; rows: DestinationAccount[] } | null = null;
 
   return async () => {
-    // Of one and the same read, should another end before this one.
+    // Kept for this read: another read may replace `last` before it ends.
     const before = last;
     const answer = await client.listAccountsText({ etag: before?.etag });
     if (!answer) return before?.rows ?? [];
@@ -96,15 +115,61 @@ function createListRead(client: ServiceClient): () => Promise<DestinationAccount
 async function list(context: Context, viewer: Viewer): Promise<ApiAccount[]> {
   const { db, all, pending } = context;
   const { user_id, canSee } = viewer;
-  const { value } = await all.get(freshFor);
+  const { value } = await all.get(listMaxAgeMs);
   if (canSee !== 'everything') await pending.assignOwner(user_id, value);
-  const visible = await visibleIds(db, viewer, 'account');
+  const [visible, marks] = await Promise.all([
+    visibleIds(db, viewer, 'account'),
+    marksOf(db, viewer),
+  ]);
   const seen = visible ? value.filter((account) => visible.has(account.id)) : value;
   const locks = seen.length === 0 ? new Set<string>() : await locked(context);
-  return seen.map((account) => asSeen(withLock(account, locks), canSee));
+  return seen.map((account) =>
+    withMarks(asSeen(withLock(account, locks), canSee), marks.get(account.id)),
+  );
 }
 
-async function whole(context: Context, viewer: Viewer, id: string): Promise<ApiAccount> {
+async function marked({ db }: Context, viewer: Viewer, account: AccountDetails) {
+  return withMarks(account, await marksOfOne(db, viewer, account.id));
+}
+
+async function show(context: Context, viewer: Viewer, id: string): Promise<ApiAccount> {
+  const account = asSeen(await whole(context, viewer, id), viewer.canSee);
+  const [shown, same_as] = await Promise.all([
+    marked(context, viewer, account),
+    account.masked ? undefined : sameAs(context, viewer, account),
+  ]);
+  return same_as ? { ...shown, same_as } : shown;
+}
+
+/** The first other account with a number in common that the viewer sees and nobody has archived. */
+async function sameAs(
+  { db, all, log }: Context,
+  viewer: Viewer,
+  account: AccountDetails,
+): Promise<ApiAccount['same_as']> {
+  // Only a hint: the account is not kept waiting for a list that fails or is late.
+  const read = all.get(everythingMaxAgeMs).catch((error: unknown) => {
+    log.warn({ err: error }, 'recipients: not compared with the others');
+    return null;
+  });
+  const list = await Promise.race([read, pause(maxCompareMs, null, { ref: false })]);
+  const visible = await visibleIds(db, viewer, 'account');
+  const keys = new Set(keysOf(account));
+  const others = (list?.value ?? []).filter(
+    (one) =>
+      one.id !== account.id && visible?.has(one.id) && keysOf(one).some((key) => keys.has(key)),
+  );
+  for (const { id, alias } of others) {
+    if (!(await isArchived(db, id))) return { id, alias };
+  }
+  return undefined;
+}
+
+const keysOf = memoizeWeak((account: AccountDetails | DestinationAccount) =>
+  numberKeys(account).map(({ key }) => key),
+);
+
+async function whole(context: Context, viewer: Viewer, id: string): Promise<AccountDetails> {
   const { db, client } = context;
   await requireVisible(db, viewer, 'account', id);
   try {
@@ -119,7 +184,7 @@ async function create(
   context: Context,
   user_id: string,
   request: AccountRequest,
-): Promise<ApiAccount> {
+): Promise<AccountDetails> {
   const { db, client, now, all, pending } = context;
   await checkRequired(request, context);
   const creation = await pending.begin(user_id, request);
@@ -137,10 +202,10 @@ async function create(
   return withLock(account, new Set());
 }
 
-/** The service answers a creation with a new account; with one that is somebody's it has created none. */
+/** Rejects an answer with an account that another person owns: it is not the created one. */
 async function requireTheirs({ db, log }: Context, user_id: string, { id }: DestinationAccount) {
   if ((await ownerOf(db, 'account', id)) === user_id) return;
-  log.error({ account_id: id }, "the service answered a creation with another person's account");
+  log.error({ account_id: id }, "recipients: creation answered with another person's account");
   throw new ProblemError('invalid-fields', { errors: { alias: ['has already been taken'] } });
 }
 
@@ -152,10 +217,10 @@ async function afterFailedCreate(
   error: unknown,
 ) {
   const { pending, log } = context;
-  // Before anything is looked for: this attempt was no creation, and is kept for nobody.
+  // Ended before the search below: a rejected or unsent creation must not claim an account.
   if (isRefused(error) || !isOutcomeUnknown(error)) await pending.end(creation);
   if (isRefused(error)) {
-    // It may be theirs from an earlier attempt whose answer was lost.
+    // The alias may be taken by their own earlier attempt, whose answer was lost.
     if (await pending.has(user_id, request.alias)) {
       const found = await findCreated(context, user_id, request);
       if (found) return found;
@@ -163,21 +228,21 @@ async function afterFailedCreate(
     throw fieldProblem(error);
   }
   if (!isOutcomeUnknown(error)) throw error;
-  // Where the list can't be read either, the first failure is what the person is told.
+  // If the list can't be read either, the person gets the first failure.
   const found = await findCreated(context, user_id, request).catch((failure: unknown) => {
-    log.warn({ err: failure }, 'an account without an answer could not be looked for');
+    log.warn({ err: failure }, 'recipients: list not read after a creation without an answer');
     return null;
   });
   if (found) return found;
   throw error;
 }
 
-/** The account that a request came to, if the service has one and it is this person's. */
+/** The account that a request created, if the service lists it and this person owns it. */
 async function findCreated(
   context: Context,
   user_id: string,
   request: AccountRequest,
-): Promise<ApiAccount | null> {
+): Promise<AccountDetails | null> {
   const { db, all, pending } = context;
   all.drop();
   const { value } = await all.get(0);
@@ -192,7 +257,7 @@ async function edit(
   viewer: Viewer,
   id: string,
   request: AccountRequest,
-): Promise<ApiAccount> {
+): Promise<AccountDetails> {
   const { db, client, all } = context;
   await requireVisible(db, viewer, 'account', id);
   await checkRequired(request, context);
@@ -200,7 +265,7 @@ async function edit(
   try {
     return withLock(await client.editAccount(id, request), new Set());
   } catch (error) {
-    // How the service refuses a locked account is not in the contract, whether it is one is.
+    // The contract doesn't show how an edit of a locked account is refused, so check the lock itself.
     const isLocked = isRefusedSomehow(error) && (await locked(context, 0)).has(id);
     if (isLocked) throw new ProblemError('account-locked');
     if (!isRefused(error)) throw error;
@@ -212,13 +277,13 @@ async function edit(
 
 async function locked(
   { tracking, log }: Context,
-  maxAge = lockFreshFor,
+  maxAge = locksMaxAgeMs,
 ): Promise<ReadonlySet<string>> {
   try {
     return await tracking.lockedAccounts(maxAge);
   } catch (error) {
-    // Only a hint is lost: an edit of a locked account is still refused by the service.
-    log.warn({ err: error }, 'which accounts are locked could not be read');
+    // Only a hint is missing: the service still refuses to edit a locked account (contract 3).
+    log.warn({ err: error }, 'recipients: locked accounts not read');
     return new Set();
   }
 }
@@ -230,12 +295,12 @@ const byId = memoizeWeak(
   (rows: DestinationAccount[]) => new Map(rows.map((account) => [account.id, account])),
 );
 
-/** Support sees whose account it is; its numbers only when they ask, which is written down. */
-function asSeen(account: ApiAccount, canSee: Viewer['canSee']): ApiAccount {
+/** Masks numbers for support, who reveal them with an audit entry. */
+function asSeen(account: AccountDetails, canSee: Viewer['canSee']): AccountDetails {
   return canSee === 'everything' ? masked(account) : account;
 }
 
-const masked = memoizeWeak((account: ApiAccount): ApiAccount => {
+const masked = memoizeWeak((account: AccountDetails): AccountDetails => {
   const ends = maskedFields(account.category).flatMap((field) => {
     const number = account[field];
     return number ? [[field, numberTail(number)]] : [];
@@ -244,13 +309,13 @@ const masked = memoizeWeak((account: ApiAccount): ApiAccount => {
   return { ...rest, ...Object.fromEntries(ends), masked: true };
 });
 
-function withLock(account: DestinationAccount, locks: ReadonlySet<string>): ApiAccount {
+function withLock(account: DestinationAccount, locks: ReadonlySet<string>): AccountDetails {
   return locks.has(account.id) ? notEditable(account) : editable(account);
 }
 
-const editable = memoizeWeak((account: DestinationAccount): ApiAccount => {
+const editable = memoizeWeak((account: DestinationAccount): AccountDetails => {
   return { ...account, editable: true, fingerprint: accountFingerprint(account) };
 });
-const notEditable = memoizeWeak((account: DestinationAccount): ApiAccount => {
+const notEditable = memoizeWeak((account: DestinationAccount): AccountDetails => {
   return { ...editable(account), editable: false, locked_reason: 'executed-transfer' };
 });

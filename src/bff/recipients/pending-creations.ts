@@ -13,20 +13,20 @@ import {
 } from '../ledger/pending-creations.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
-/** An account that isn't there by then was not created. */
-const creationLasts = 7 * 24 * 60 * 60_000;
+/** An account that doesn't appear within this time was not created. */
+const creationLifeMs = 7 * 24 * 60 * 60_000;
 
 export type PendingCreations = ReturnType<typeof createPendingCreations>;
 
 /**
- * Who asked for which account, written down before the service is asked: whether its answer is lost, or
- * we are, the account becomes theirs once it is there.
+ * Records who asked for which account before the service is called. If the answer is lost or the process
+ * crashes, the account becomes theirs once the list shows it.
  */
 export function createPendingCreations(db: LedgerDb, now: () => number) {
-  const since = () => timestamp(now() - creationLasts);
+  const since = () => timestamp(now() - creationLifeMs);
 
   return {
-    /** Answers the creation's id. */
+    /** Records a creation. @returns its id */
     begin(user_id: string, request: AccountRequest): Promise<string> {
       const body = JSON.stringify(z.encode(apiAccountRequest, request));
       return addPendingCreation(
@@ -37,21 +37,22 @@ export function createPendingCreations(db: LedgerDb, now: () => number) {
       );
     },
 
-    /** The account is theirs, or was not created. */
+    /** Removes a creation that succeeded or was not made. */
     end: (id: string) => removePendingCreation(db, id),
 
+    /** True if the person has a pending creation with this alias. */
     async has(user_id: string, alias: string): Promise<boolean> {
       const pending = await pendingCreationsOf(db, user_id, since());
       return pending.some((creation) => creation.alias === alias);
     },
 
-    /** Gives a person the accounts that they asked for and the service turns out to have. */
+    /** Makes a person the owner of listed accounts that match their pending creations. */
     async assignOwner(user_id: string, accounts: readonly DestinationAccount[]) {
       for (const creation of await pendingCreationsOf(db, user_id, since())) {
         const match = accounts.find((account) => isCreated(account, creation));
         if (!match) continue;
         const rivals = await rivalCreations(db, creation, since());
-        // Whose it is shows when one of them has the answer.
+        // If another person asked for the same, only an answer decides whose it is.
         if (rivals.some((rival) => isCreated(match, rival))) continue;
         await own(db, 'account', match.id, user_id, timestamp(now()));
         await removePendingCreation(db, creation.id);
@@ -63,7 +64,7 @@ export function createPendingCreations(db: LedgerDb, now: () => number) {
 const isCreated = (account: DestinationAccount, { body }: PendingCreationRow) =>
   isOf(account, z.decode(apiAccountRequest, JSON.parse(body)));
 
-/** True when an account of the service holds all that a request asked for, and no more. */
+/** True if an account has exactly the details of a request. */
 export function isOf(account: DestinationAccount, request: AccountRequest): boolean {
   return differingFields(account, request).length === 0;
 }

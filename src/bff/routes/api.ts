@@ -4,6 +4,7 @@ import type { RouteDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics.ts';
+import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
@@ -13,7 +14,7 @@ import { supportRoutes } from './support.ts';
 import { transferRoutes } from './transfers.ts';
 import { transferEventRoutes } from './transfers-events.ts';
 
-/** Every route but the app's own files and pages. */
+/** Registers every route except the app's files and pages. */
 export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metrics) {
   sessionRoutes(api, deps);
   oidcRoutes(api, deps);
@@ -25,6 +26,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   transferEventRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
+  newsRoutes(api, deps);
   healthRoutes(api, deps);
   metricsRoute(api, metrics, deps.config);
 }

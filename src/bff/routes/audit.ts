@@ -12,12 +12,12 @@ import type { RouteDeps } from './deps.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What only the route knows of a call that the audit keeps. */
+    /** What only the route can tell of its audit entry. */
     audited: {
       user_id?: string | null;
       subject?: string;
       outcome?: string;
-      /** Told once it stands there. */
+      /** Called after the entry is written. */
       onWritten?: () => void;
     } | null;
   }
@@ -29,24 +29,30 @@ const reveal = 'reveal';
 const exported = 'export';
 const refusal = 'refused';
 
-/** What a call is named in the audit; one that is not here by its method and path. */
+/** The audit's name of each call. A call without one is named by its method and path. */
 const actions = new Map([
   [`POST ${apiPaths.session}`, 'sign-in'],
   [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
   [`DELETE ${apiPaths.session}`, 'sign-out'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
+  [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],
   [`POST ${apiPaths.reveals(':id')}`, reveal],
   [`GET ${apiPaths.supportSearch}`, search],
   [`GET ${apiPaths.transfers}`, search],
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
   [`POST ${apiPaths.settle(':key')}`, 'settle'],
+  [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
+  [`POST ${apiPaths.newsTest}`, 'news-test'],
+  [`POST ${apiPaths.newsDevices}`, 'device-add'],
+  [`DELETE ${apiPaths.newsDevices}`, 'device-remove'],
+  [`POST ${apiPaths.unsubscribe(':key')}`, 'unsubscribe'],
 ]);
 
 /**
- * Writes to the audit, before it is answered, each call of a person that changes something or is
- * refused, and each look of support at what is somebody's. A look that can't be written is refused.
+ * Writes an audit entry, before the answer is sent, for each call that changes something or is refused,
+ * and for each look of support at a person's data. A look is refused when its entry can't be written.
  */
 export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'db' | 'now'>) {
   const done = new WeakSet<FastifyRequest>();
@@ -54,19 +60,19 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
   app.decorateRequest('audited', null);
 
   app.addHook('onSend', async (request, reply, payload) => {
-    // An error instead of the answer comes by here again.
+    // An error thrown here runs onSend a second time.
     if (done.has(request)) return payload;
     done.add(request);
     const entry = entryOf(request, reply, payload, timestamp(now()));
-    if (!entry || visits.goesOn(entry, now())) return payload;
+    if (!entry || visits.continues(entry, now())) return payload;
     try {
       await addAudit(db, entry);
       visits.begin(entry, now());
       request.audited?.onWritten?.();
     } catch (error) {
       const { action } = entry;
-      request.log.error({ err: error, action }, 'a call could not be written to the audit');
-      // What is done is done; but nobody sees what is another's without a trace.
+      request.log.error({ err: error, action }, 'audit: entry not written');
+      // A change is already made, so it is answered. A look must leave an entry, so it is refused.
       const isLook = [lookUp, search, reveal].includes(action);
       if (isLook || (action === exported && request.person?.role === 'support')) {
         void reply.removeHeader('content-disposition');
@@ -77,11 +83,11 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
   });
 }
 
-/** The page of an open sending asks again every few seconds; after a longer pause it is another visit. */
-const visitEndsAfter = 60_000;
+/** Milliseconds. The page of an open send polls every few seconds; after a longer pause a visit ends. */
+const visitEndsAfterMs = 60_000;
 const maxVisits = 10_000;
 
-/** The looks at one sending by one person that are one visit, of which the first alone is written. */
+/** Groups the looks of one person at one send into visits. Only the first look of a visit is written. */
 function createVisits() {
   const lastLook = new Map<string, number>();
   const nameOfVisit = ({ user_id, subject }: AuditEntry) => `${user_id} ${subject}`;
@@ -96,10 +102,10 @@ function createVisits() {
 
   return {
     begin,
-    /** True for a further look of a visit, which goes on with it. */
-    goesOn(entry: AuditEntry, time: number): boolean {
+    /** True for another look of the same visit, which it extends. */
+    continues(entry: AuditEntry, time: number): boolean {
       const last = isLook(entry) ? lastLook.get(nameOfVisit(entry)) : undefined;
-      if (last === undefined || time - last > visitEndsAfter) return false;
+      if (last === undefined || time - last > visitEndsAfterMs) return false;
       begin(entry, time);
       return true;
     },
@@ -114,7 +120,7 @@ function entryOf(
 ): AuditEntry | null {
   const { audited, person } = request;
   const row = accessRow(request.method, request.routeOptions.url ?? '');
-  // Neither strangers nor a flood that is refused can fill the ledger.
+  // Calls without a session and calls over the rate limit must not fill the ledger.
   if (!row || (!person && !audited) || reply.statusCode === 429) return null;
   const action = actionOf(row, request, reply);
   if (action === null) return null;
@@ -140,14 +146,14 @@ const named = z.object({
   key: z.optional(sendKey),
 });
 
-/** `transfer 9001`. Nothing but an id or a key is kept: anything can be typed into an address. */
+/** The subject, such as `transfer 9001`. Only a valid id or key is kept: a URL can contain any text. */
 function namedInPath({ owned }: AccessRow, { params }: FastifyRequest): string | null {
   const parsed = z.safeParse(named, params);
   const id = parsed.data?.id ?? parsed.data?.key?.toLowerCase();
   return owned && id !== undefined ? `${owned.kind} ${id}` : null;
 }
 
-/** The name of the problem that is answered. Whoever answers an error answers one. */
+/** The name of the problem in the answer, or else its status. */
 function problemOf(reply: FastifyReply, payload: unknown): string {
   const type = typeof payload === 'string' ? /^{"type":"([^"]+)"/.exec(payload)?.[1] : undefined;
   return (type && problemName(type)) || String(reply.statusCode);

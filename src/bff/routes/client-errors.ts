@@ -12,8 +12,8 @@ const ofNode: Record<string, ProblemName> = {
 };
 
 /**
- * Answers what node's parser refuses before there is a request: a broken request line, headers
- * that are too many, a request that does not arrive. The connection ends with it.
+ * Answers what Node's parser refuses before there is a request: a malformed request line, headers that
+ * are too large, a request that does not arrive in time. The connection is closed.
  */
 export function answerUnreadable(
   headers: Record<string, string>,
@@ -23,7 +23,7 @@ export function answerUnreadable(
     const name = ofNode[code] ?? 'invalid-request';
     const [status, title] = problems[name];
     const request_id = randomUUID();
-    this.log.info({ request_id, status, code }, 'a request that could not be read');
+    this.log.info({ request_id, status, code }, 'request: malformed');
     const problem: Problem = { type: `/problems/${name}`, title, status, request_id };
     const body = JSON.stringify(problem);
     const fields = {
@@ -42,16 +42,16 @@ export function answerUnreadable(
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 const latest = new WeakMap<Socket, Exchange>();
 
-/** Lets no second answer be written to a request, and leaves no answer to node alone. */
+/** Tracks the latest exchange of each socket, so that `answerUnreadable` never writes a second answer. */
 export function watchAnswers(app: FastifyInstance) {
   app.server.on('request', (request, response) => {
     latest.set(request.socket, { request, response });
   });
-  // A caller that expects what we don't know is answered as any other (RFC 9110, 10.1.1).
+  // An unknown Expect header is ignored (RFC 9110, 10.1.1). Node would answer 417 without our headers.
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 }
 
-/** True while an answer is under way, and after one that did not wait for the rest of its request. */
+/** True while an answer is being written, and after one that was sent before its request was complete. */
 function isAnswering(socket: Socket): boolean {
   const { request, response } = latest.get(socket) ?? {};
   if (!request || !response?.headersSent) return false;

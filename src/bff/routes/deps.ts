@@ -4,16 +4,17 @@ import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import type { News } from '../news/news.ts';
 import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
-import type { SendingDeps } from '../sends/sending.ts';
+import type { SendDeps } from '../sends/sending.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Live } from '../tracking/live.ts';
 import type { RecipientReader } from '../tracking/recipients.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 
-/** What the routes work with. */
+/** The parts that the routes use. */
 export type RouteDeps = {
   config: Config;
   db: LedgerDb;
@@ -29,9 +30,10 @@ export type RouteDeps = {
   tracking: LiveTracking;
   live: Live;
   accounts: Accounts;
-  /** The recipients of all transfers, for who may see them. */
+  /** Reads the recipients of all transfers. */
   recipients: RecipientReader;
-  sending: SendingDeps;
-  /** How long the token for the service still lives, and lives in all; null when there is none. */
+  news: News;
+  sendDeps: SendDeps;
+  /** Remaining and total life of the service token; null when there is none. */
   token: () => Promise<{ remaining_ms: number; life_ms: number } | null>;
 };

@@ -16,22 +16,24 @@ const ofFastify: Record<string, ProblemName> = {
   FST_ERR_RATE_LIMIT: 'too-many-requests',
 };
 
-/** Answers every error as application/problem+json, each with the id that its log line has. */
+/** Answers every error as application/problem+json (RFC 9457) with the request id of its log lines. */
 export function answerErrors(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const known = knownProblem(error);
-    if (known.problem === 'internal') request.log.error({ err: error }, 'unexpected error');
+    if (known.problem === 'internal')
+      request.log.error({ err: error }, 'request: unexpected error');
     if (error instanceof ServiceError) {
-      // Here too: a call that several requests share was logged for the first of them.
+      // Logged for this request too: a call that several requests share is logged with the first one's
+      // id.
       const { kind, status: service_status } = error;
       const fields = { kind, service_status, code: causeCode(error) };
-      request.log.warn(fields, 'the service failed this request');
+      request.log.warn(fields, 'request: failed because the service failed');
     }
     return answer(known, request, reply);
   });
 }
 
-/** Answers a problem. */
+/** Sends a problem as application/problem+json. */
 export function answer(error: ProblemError, request: FastifyRequest, reply: FastifyReply) {
   const [status, title] = problems[error.problem];
   const { detail, errors, send_key, account, retryAfterSeconds } = error.details;
@@ -49,7 +51,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
   return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
 }
 
-/** Any error as the problem that is answered for it; internal when it was not foreseen. */
+/** Maps any error to its problem; an unknown error is `internal`. */
 export function knownProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof ServiceError) return serviceProblem(error);
@@ -57,14 +59,14 @@ export function knownProblem(error: unknown): ProblemError {
     const name = ofFastify[error.code];
     if (name) return new ProblemError(name);
   }
-  // Fastify's JSON parser throws a plain SyntaxError with a status of its own.
+  // Fastify's JSON parser throws a SyntaxError with a statusCode and no code.
   if (error instanceof SyntaxError && 'statusCode' in error) {
     return new ProblemError('malformed-json');
   }
   if (error instanceof Error && 'statusCode' in error) {
-    // A path that the file server will not look at, such as one with '//' or '..' in it.
+    // @fastify/static refuses paths such as '//' and '..'.
     if (error.statusCode === 403 || error.statusCode === 404) return notFound();
-    // Whatever else the framework lays at the caller's door: a body cut short, a range, a condition.
+    // Other client errors of the framework: a body cut short, a bad Range, a failed precondition.
     if (Number(error.statusCode) >= 400 && Number(error.statusCode) < 500) {
       return new ProblemError('invalid-request');
     }

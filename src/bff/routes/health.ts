@@ -6,19 +6,22 @@ import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
 
-// A probe that knocks often must not load the service, nor the store.
-const freshFor = 5_000;
-/** A store that hangs is not ready. Calls of the service end by themselves. */
-const answersWithin = 3_000;
+// Milliseconds. Frequent probes must load neither the service nor the store.
+const freshForMs = 5_000;
+// A store that hangs is not ready. Service calls have their own timeouts.
+const storeTimeoutMs = 3_000;
 
-/** For the operator: the process is alive; the store can be written, the service reached, the clock is right. */
+/**
+ * GET /healthz: the process is alive. GET /readyz: the store is writable, the service answers, the
+ * clock is right.
+ */
 export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { client, db, now, storeClock } = deps;
   const service = createSharedRead(() => client.listCurrencies(), now);
   const lists = createListsProbe(deps);
 
   const store = createSharedRead(async () => {
-    // A row of its own, committed: a store that is full or read-only still answers what is read.
+    // A committed write: a full or read-only store still answers reads.
     const until = timestamp(now());
     const row = { name: 'readyz', holder: 'probe', until };
     await db
@@ -32,11 +35,11 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get('/readyz', async (request, reply) => {
     const checks = await Promise.allSettled([
-      inTime(store.get(freshFor)),
-      service.get(freshFor).then(() => lists.get(freshFor)),
+      inTime(store.get(freshForMs)),
+      service.get(freshForMs).then(() => lists.get(freshForMs)),
     ]);
     for (const check of checks) {
-      if (check.status === 'rejected') request.log.warn({ err: check.reason }, 'not ready');
+      if (check.status === 'rejected') request.log.warn({ err: check.reason }, 'health: not ready');
     }
     const [writes, answers] = checks.map((check) => check.status === 'fulfilled');
     const clock = !storeClock.differs();
@@ -46,12 +49,12 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
 }
 
 /**
- * Reads again what could not be read last, which perhaps nobody else asks for.
- * @throws the failure of a list that still can't be
+ * Retries the lists whose last read failed, because maybe no other request reads them.
+ * @throws ServiceError of a list that still can't be read
  */
 export function createListsProbe({ client, tracking, accounts, now }: ListDeps): SharedRead<void> {
   const reads: Record<ListName, () => Promise<unknown>> = {
-    transfers: () => tracking.list(freshFor),
+    transfers: () => tracking.list(freshForMs),
     accounts: accounts.everything,
     banks: () => client.listBanks(),
     currencies: () => client.listCurrencies(),
@@ -66,8 +69,8 @@ export function createListsProbe({ client, tracking, accounts, now }: ListDeps):
 async function inTime(work: Promise<unknown>): Promise<void> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    over.reject(new Error(`no answer in ${answersWithin} ms`));
-  }, answersWithin);
+    over.reject(new Error(`no answer in ${storeTimeoutMs} ms`));
+  }, storeTimeoutMs);
   try {
     await Promise.race([work, over.promise]);
   } finally {

@@ -1,50 +1,49 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What clients may take up, and for how long: milliseconds, bytes and counts. */
+/** Limits of connections and requests, in milliseconds, bytes and counts. */
 export type ConnectionLimits = typeof connectionLimits;
 
 export const connectionLimits = {
-  // A browser sends its headers in one go; who drips them, or sends nothing, holds a connection.
+  // A browser sends its headers at once. A client that drips them holds a connection (Slowloris).
   headersTimeout: 10_000,
-  // The whole request. Enough for a full body over the slowest phone.
+  // The whole request: enough for a full body from a slow phone.
   requestTimeout: 30_000,
-  // How often node looks for requests that are beyond these two.
+  // How often Node enforces the two timeouts above.
   connectionsCheckingInterval: 1_000,
-  // Longer than the minute for which proxies keep theirs, or they would meet a closing one.
+  // Longer than the 60 s of proxies, which would otherwise reuse a connection that just closes.
   keepAliveTimeout: 72_000,
-  // Nothing read or written for so long: a client that takes no answer. No call of the service lasts it.
+  // No byte in either direction: the client reads no answer. No service call takes this long.
   silenceTimeout: 120_000,
   maxConnections: 2_000,
-  // Of one address, unless it is a proxy's. An office behind one address has a few for each browser.
+  // Per address, not behind a proxy. An office shares one address, with a few per browser.
   maxConnectionsPerAddress: 500,
   maxHeaderSize: 16 * 1024,
   // The longest recipient is a few kilobytes.
   bodyLimit: 64 * 1024,
-  // What is under way when the server is told to close is answered until then. Supervisors wait 10 s.
+  // Requests in flight have this long while the server closes. Supervisors kill after 10 s.
   closingTimeout: 8_500,
 };
 
-const closeIdleEvery = 100;
-/** From this part of all connections on, each new one takes the place of one that waits. */
-const crowded = 0.9;
+const closeIdleEveryMs = 100;
+/** Above this share of maxConnections, each new connection closes an idle one. */
+const crowdedShare = 0.9;
 
-type Held = { address: string; underWay: number };
+type Connection = { address: string; inFlight: number };
 
 /**
- * Keeps room for who asks for something: where there are too many connections, of one address or in
- * all, the one is closed that has waited longest for its first or next request. Answers how to let go
- * of all of them as the server closes.
- * @param limits of which `maxConnectionsPerAddress` is infinite behind a proxy, whose address all share
+ * Keeps connections free for requests: with too many connections, from one address or in total, closes
+ * the one that has been idle longest. The returned `close` ends all connections when the server closes.
+ * @param limits `maxConnectionsPerAddress` is infinite behind a proxy, where all share its address
  */
-export function keepRoom(server: Server, limits: ConnectionLimits): { close(): void } {
-  const held = new Map<Socket, Held>();
-  // Connections without a request, the one that has waited longest first.
-  const waiting = new Map<Socket, Held>();
+export function limitConnections(server: Server, limits: ConnectionLimits): { close(): void } {
+  const open = new Map<Socket, Connection>();
+  // Idle connections, longest idle first.
+  const idle = new Map<Socket, Connection>();
 
-  function closeOneWaiting(isMeant: (one: Held) => boolean): boolean {
-    for (const [socket, one] of waiting) {
-      if (!isMeant(one)) continue;
+  function closeLongestIdle(matches: (one: Connection) => boolean): boolean {
+    for (const [socket, one] of idle) {
+      if (!matches(one)) continue;
       forget(socket);
       socket.destroy();
       return true;
@@ -53,44 +52,44 @@ export function keepRoom(server: Server, limits: ConnectionLimits): { close(): v
   }
 
   function forget(socket: Socket) {
-    held.delete(socket);
-    waiting.delete(socket);
+    open.delete(socket);
+    idle.delete(socket);
   }
 
   server.on('connection', (socket) => {
     const { remoteAddress: address = '' } = socket;
-    const isTheirs = (one: Held) => one.address === address;
-    const theirs = [...held.values()].filter(isTheirs).length;
-    if (theirs >= limits.maxConnectionsPerAddress && !closeOneWaiting(isTheirs)) {
+    const isFromAddress = (one: Connection) => one.address === address;
+    const fromAddress = [...open.values()].filter(isFromAddress).length;
+    if (fromAddress >= limits.maxConnectionsPerAddress && !closeLongestIdle(isFromAddress)) {
       socket.destroy();
       return;
     }
-    if (held.size >= crowded * limits.maxConnections) closeOneWaiting(() => true);
-    const one = { address, underWay: 0 };
-    held.set(socket, one);
-    waiting.set(socket, one);
+    if (open.size >= crowdedShare * limits.maxConnections) closeLongestIdle(() => true);
+    const one = { address, inFlight: 0 };
+    open.set(socket, one);
+    idle.set(socket, one);
     socket.once('close', () => forget(socket));
   });
 
   server.on('request', ({ socket }, response) => {
-    const one = held.get(socket);
+    const one = open.get(socket);
     if (!one) return;
-    one.underWay += 1;
-    waiting.delete(socket);
+    one.inFlight += 1;
+    idle.delete(socket);
     response.once('close', () => {
-      one.underWay -= 1;
-      if (one.underWay === 0 && held.has(socket)) waiting.set(socket, one);
+      one.inFlight -= 1;
+      if (one.inFlight === 0 && open.has(socket)) idle.set(socket, one);
     });
   });
   return {
     close() {
-      // A connection that is kept alive would hold the server open for as long as it is kept.
-      const idle = setInterval(() => {
-        while (closeOneWaiting(() => true));
-      }, closeIdleEvery).unref();
+      // Keep-alive connections would keep the server open until keepAliveTimeout.
+      const closing = setInterval(() => {
+        while (closeLongestIdle(() => true));
+      }, closeIdleEveryMs).unref();
       const end = setTimeout(() => server.closeAllConnections(), limits.closingTimeout).unref();
       server.once('close', () => {
-        clearInterval(idle);
+        clearInterval(closing);
         clearTimeout(end);
       });
     },

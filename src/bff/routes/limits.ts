@@ -3,10 +3,10 @@ import { personOf } from '../auth/access.ts';
 
 const timeWindow = 60_000;
 
-/** The options of a route that an address may call so often in a minute. */
+/** Route options: at most `max` calls a minute from one address. */
 export const perAddress = (max: number) => ({ rateLimit: { max, timeWindow } });
 
-/** The options of a route that a person may call so often in a minute, wherever they are. */
+/** Route options: at most `max` calls a minute by one person, from any address. */
 export const perPerson = (max: number) => ({
   rateLimit: { max, timeWindow, keyGenerator: (request: FastifyRequest) => personOf(request).id },
 });

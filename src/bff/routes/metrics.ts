@@ -1,12 +1,15 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type Sink, sinks } from '../../contract/api/news.ts';
 import type { Config } from '../config/config.ts';
+import { waitingDeliveries } from '../ledger/deliveries.ts';
 import { type LedgerDb, ledgerFailures } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import { countSends } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { notFound } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
 import type { Live } from '../tracking/live.ts';
@@ -14,10 +17,12 @@ import type { LiveTracking } from '../tracking/tracking.ts';
 
 export type Metrics = {
   contentType: string;
-  /** All of them now, as Prometheus reads them. */
+  /** The current metrics in Prometheus text format. */
   text(): Promise<string>;
-  /** Counts an answered request by its route's pattern, never its address. */
+  /** Counts an answered request by the route's pattern, never by its URL. */
   request(method: string, route: string, status: number, seconds: number): void;
+  /** Counts an attempt to tell a person news. */
+  newsAttempt(sink: Sink, outcome: string): void;
 };
 
 type Deps = {
@@ -26,59 +31,68 @@ type Deps = {
   storeClock: Pick<StoreClock, 'ahead_ms'>;
   tracking: Pick<LiveTracking, 'effort'>;
   live: Pick<Live, 'streams'>;
+  now: () => number;
   log: Log;
 };
 
-const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const breakerStates = ['closed', 'trying', 'open'] as const;
 
-// Of the process, however many servers run in it: measured from the first one on.
-let ofProcess: Registry | undefined;
+// Shared: default metrics are of the process, and several servers can run in it.
+let processMetrics: Registry | undefined;
 
-/** What Prometheus is told of one server: requests, calls to the service, sendings, open pages. */
+/** Creates the metrics of one server: requests, service calls, sends, event streams. */
 export function createMetrics(deps: Deps): Metrics {
   const { client } = deps;
-  if (!ofProcess) {
-    ofProcess = new Registry();
-    collectDefaultMetrics({ register: ofProcess });
+  if (!processMetrics) {
+    processMetrics = new Registry();
+    collectDefaultMetrics({ register: processMetrics });
   }
   const registry = new Registry();
   const registers = [registry];
 
   const requests = new Histogram({
     name: 'giro_http_request_duration_seconds',
-    help: 'Requests answered, by the pattern of their route.',
+    help: 'Duration of answered HTTP requests, by route pattern.',
     labelNames: ['method', 'route', 'status'],
-    buckets: seconds,
+    buckets: durationBuckets,
     registers,
   });
   const calls = new Histogram({
     name: 'giro_service_call_duration_seconds',
-    help: 'Attempts at a call of the remittance service, by how they ended.',
+    help: 'Duration of attempts to call the payment service, by operation and outcome.',
     labelNames: ['operation', 'outcome'],
-    buckets: seconds,
+    buckets: durationBuckets,
+    registers,
+  });
+  const newsAttempts = new Counter({
+    name: 'giro_news_attempts_total',
+    help: 'Attempts of this instance to tell people news, by way and outcome.',
+    labelNames: ['sink', 'outcome'],
     registers,
   });
   measureLedger(deps, registers);
+  measureNews(deps, registers);
   measureInstance(deps, registers);
   measureService(deps, registers);
 
   client.onAttempt(({ operation, outcome, took_ms }) => {
     calls.observe({ operation, outcome }, took_ms / 1_000);
   });
-  const all = Registry.merge([ofProcess, registry]);
+  const all = Registry.merge([processMetrics, registry]);
   return {
     contentType: all.contentType,
     text: () => all.metrics(),
     request: (method, route, status, took) => requests.observe({ method, route, status }, took),
+    newsAttempt: (sink, outcome) => newsAttempts.inc({ sink, outcome }),
   };
 }
 
-/** What all instances share. */
+/** Metrics of the ledger, the same in all instances. */
 function measureLedger({ db, log }: Deps, registers: Registry[]) {
   new Gauge({
     name: 'giro_sends',
-    help: 'Sendings in the ledger, which all instances share, by state.',
+    help: 'Sends in the database by state, for all instances.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -87,15 +101,15 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
         this.reset();
         for (const [state, count] of counts) this.set({ state }, count);
       } catch (error) {
-        // The others are worth reading all the more while the store fails.
+        // A failing store must not hide the other metrics.
         this.reset();
-        log.warn({ err: error }, 'sendings could not be counted');
+        log.warn({ err: error }, 'metrics: sends not counted');
       }
     },
   });
   new Counter({
     name: 'giro_ledger_failures_total',
-    help: 'Statements that the store has failed, and connections to it that could not be had.',
+    help: 'Failed statements and connections of the database.',
     registers,
     collect() {
       this.reset();
@@ -104,24 +118,55 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
   });
   new Gauge({
     name: 'giro_look_alikes',
-    help: 'Transfers that are like a past sending, turned up later, and wait for support.',
+    help: 'Transfers that appeared late, match a past send and wait for support.',
     registers,
     async collect() {
       this.reset();
       try {
         this.set((await openLookAlikes(db)).length);
       } catch (error) {
-        log.warn({ err: error }, 'transfers that turned up late could not be counted');
+        log.warn({ err: error }, 'metrics: look-alikes not counted');
       }
     },
   });
 }
 
-/** What is this instance's own. */
+/** The outbox of news, the same in all instances. */
+function measureNews({ db, now, log }: Deps, registers: Registry[]) {
+  const age = new Gauge({
+    name: 'giro_news_oldest_seconds',
+    help: 'Seconds since the oldest news that is due and not told was written, by way.',
+    labelNames: ['sink'],
+    registers,
+  });
+  new Gauge({
+    name: 'giro_news_waiting',
+    help: 'News that are due and not told yet, by way: mail or push.',
+    labelNames: ['sink'],
+    registers,
+    async collect() {
+      this.reset();
+      age.reset();
+      try {
+        const waiting = await waitingDeliveries(db, timestamp(now()));
+        for (const sink of sinks) {
+          const found = waiting.find((one) => one.sink === sink);
+          this.set({ sink }, found?.count ?? 0);
+          const since = found ? now() - Date.parse(found.oldest_at) : 0;
+          age.set({ sink }, Math.max(since, 0) / 1_000);
+        }
+      } catch (error) {
+        log.warn({ err: error }, 'metrics: news not counted');
+      }
+    },
+  });
+}
+
+/** Metrics of this instance. */
 function measureInstance({ storeClock, tracking, live }: Deps, registers: Registry[]) {
   new Gauge({
     name: 'giro_clock_ahead_seconds',
-    help: 'By how much the clock of this machine is ahead of the store’s; with more than 5 either way nothing is sent.',
+    help: 'Seconds that this machine’s clock is ahead of the database’s. No transfer is sent beyond 5 either way.',
     registers,
     collect() {
       this.set(storeClock.ahead_ms() / 1_000);
@@ -129,7 +174,7 @@ function measureInstance({ storeClock, tracking, live }: Deps, registers: Regist
   });
   new Gauge({
     name: 'giro_watchers',
-    help: 'Who keeps the list of transfers being read in the background.',
+    help: 'Event streams and jobs that keep the transfer list refreshed in the background.',
     registers,
     collect() {
       this.set(tracking.effort().watchers);
@@ -145,11 +190,11 @@ function measureInstance({ storeClock, tracking, live }: Deps, registers: Regist
   });
 }
 
-/** How the remittance service does, as this instance sees it. */
+/** Metrics of the payment service, as this instance sees it. */
 function measureService({ client }: Deps, registers: Registry[]) {
   new Gauge({
     name: 'giro_service_breaker',
-    help: '1 for the state of the way to the remittance service: closed lets every call through.',
+    help: 'Circuit breaker of the payment service: 1 for its current state. Closed lets calls through.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -159,7 +204,7 @@ function measureService({ client }: Deps, registers: Registry[]) {
   });
   new Gauge({
     name: 'giro_service_list_readable',
-    help: '1 while the last read of a list of the remittance service succeeded, else 0.',
+    help: '1 if the last read of this list of the payment service succeeded, else 0.',
     labelNames: ['list'],
     registers,
     collect() {
@@ -168,7 +213,7 @@ function measureService({ client }: Deps, registers: Registry[]) {
   });
   new Gauge({
     name: 'giro_service_list_odd_rows',
-    help: 'Rows of a list of the remittance service that can not be read and are set aside.',
+    help: 'Rows of this list of the payment service that are left out because they can’t be read.',
     labelNames: ['list'],
     registers,
     collect() {
@@ -177,7 +222,7 @@ function measureService({ client }: Deps, registers: Registry[]) {
   });
 }
 
-/** GET /metrics: for who asks from this machine, or has the token. To others nothing is there. */
+/** GET /metrics: from this machine or with METRICS_TOKEN. Anyone else gets 404. */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, config: Config) {
   app.get('/metrics', async (request, reply) => {
     if (!hasToken(request, config.metricsToken) && !isFromHere(request)) throw notFound();
@@ -197,8 +242,8 @@ const forwarding = ['forwarded', 'via', 'x-real-ip'];
 const hostHere = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether the connection itself comes from this machine, and nothing says that somebody else is
- * behind it: a proxy here, or a page in a browser here that was led to this address by another name.
+ * True for a direct connection from this machine: no proxy headers, and a Host of this machine, because
+ * DNS rebinding lets a web page reach 127.0.0.1 under its own name.
  */
 function isFromHere({ raw }: FastifyRequest): boolean {
   const { remoteAddress = '' } = raw.socket;

@@ -12,14 +12,14 @@ import { sessionCookie } from './session.ts';
 const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });
 
 /**
- * Signing in at an OpenID provider. Browsers come here by navigating, so that every answer leads to a
- * page: `next`, or the sign-in page with the reason.
+ * Sign-in with an OpenID provider. Browsers navigate here, so every answer redirects to a page: `next`,
+ * or the sign-in page with the problem.
  */
 export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: RouteDeps) {
   if (!oidc || !config.oidc) return;
   const { publicOrigin } = config.oidc;
   const session = { name: cookieName(config), options: sessionCookie(config) };
-  // Lax, for the provider's redirect must bring it along.
+  // Lax: the redirect from the provider must carry this cookie.
   const attempt = {
     name: `${session.name}-oidc`,
     options: { ...session.options, sameSite: 'lax' },
@@ -34,8 +34,8 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
     const { next } = z.parse(startQuery, request.query);
     try {
       const { url, id } = await oidc.start(next);
-      // Ended here and not on the way back, when the browser does not say which one it was; by a page of
-      // ours alone, for the image of a sibling site brings the cookie along.
+      // The old session is closed here: on the way back the strict cookie is missing. Only for our own
+      // page, because an image on a sibling site would send the cookie too.
       const isOurs = request.headers['sec-fetch-site'] === 'same-origin';
       const old = request.cookies[session.name];
       if (old && isOurs) {
@@ -58,8 +58,8 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
       const { user, issuer } = await oidc.person(begun, query);
       request.audited = { user_id: user.id };
       void reply.setCookie(session.name, await sessions.open(user, issuer), session.options);
-      // A redirect that comes from another site carries no SameSite=Strict cookie. It needs none: `next`
-      // is a page, the same for everybody, and what the page then asks for comes from our own site.
+      // A redirect from another site carries no SameSite=Strict cookie, and `next` needs none: the page
+      // itself is public, and its own requests are same-site.
       return reply.redirect(new URL(begun.next ?? '/', publicOrigin).href, 303);
     } catch (error) {
       request.audited = { ...request.audited, outcome: problemOf(error) };
@@ -71,7 +71,7 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
 function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply, next: string | null) {
   const problem = problemOf(error);
   if (error instanceof OidcError) request.log.warn({ problem, ...error.why }, error.message);
-  else if (problem === 'failed') request.log.error({ err: error }, 'unexpected error');
+  else if (problem === 'failed') request.log.error({ err: error }, 'sign-in: unexpected error');
   const search = new URLSearchParams({ problem, ...(next === null ? {} : { next }) });
   return reply.redirect(`/sign-in?${search}`, 303);
 }

@@ -3,7 +3,7 @@ import { idPattern } from '../../contract/paths.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 
-/** Parses what a browser sent, or throws the problem with `errors` by field. */
+/** Parses input with a schema. @throws ProblemError with `errors` by field */
 function parse<T extends z.core.$ZodType>(
   schema: T,
   value: unknown,
@@ -19,15 +19,15 @@ function parse<T extends z.core.$ZodType>(
   throw new ProblemError(problem, { errors: Object.fromEntries(errors) });
 }
 
-/** @throws ProblemError invalid-request */
+/** Parses a query string. @throws ProblemError invalid-request */
 export const parseQuery = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
   parse(schema, value, 'invalid-request');
 
-/** A body that is missing is read as an empty one. @throws ProblemError invalid-fields */
+/** Parses a body; a missing one counts as empty. @throws ProblemError invalid-fields */
 export const parseBody = <T extends z.core.$ZodType>(schema: T, value: unknown) =>
   parse(schema, value ?? {}, 'invalid-fields');
 
-/** The id of a path. A malformed one is as absent as an unknown one. */
+/** The id in a path. @throws ProblemError not-found for a malformed id, as for an unknown one */
 export function parseId(params: unknown): string {
   const parsed = z.safeParse(z.object({ id: z.string().check(z.regex(idPattern)) }), params);
   if (!parsed.success) throw notFound();

@@ -9,7 +9,7 @@ import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseQuery } from './parse.ts';
 
-/** GET /api/quotes: an estimate, which the service is asked for once or, of a destination amount, a few times. */
+/** GET /api/quotes: an estimate. A source amount takes one simulation, a destination amount a few. */
 export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { client, config, now, rates, reference } = deps;
   app.get(
@@ -22,7 +22,7 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
       const divisor = async (code: string) => {
         const currency = currencies.find((one) => one.iso_code === code);
         if (currency) return currency.subunit_to_unit;
-        throw new ProblemError('rate-not-available', { detail: `no currency ${code} here` });
+        throw new ProblemError('rate-not-available', { detail: `no currency ${code}` });
       };
       await Promise.all([
         divisor(query.source_amount_currency),
@@ -35,7 +35,7 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
         });
       }
 
-      // A browser that has typed on no longer waits for this estimate.
+      // The browser aborts when the person types on: no more simulations for this amount.
       const gone = new AbortController();
       reply.raw.once('close', () => reply.raw.writableFinished || gone.abort());
       const answer = await takeQuote({ client, now, divisor }, query, gone.signal);
@@ -45,7 +45,7 @@ export function quoteRoutes(app: FastifyInstance, deps: RouteDeps) {
   );
 }
 
-/** GET /api/rates: what this app has seen of a pair. The service is not asked. */
+/** GET /api/rates: the rates of a pair that Giro has seen. Makes no service call. */
 export function rateRoutes(app: FastifyInstance, deps: RouteDeps) {
   const limited = { config: perPerson(deps.config.quotesPerMinute) };
 

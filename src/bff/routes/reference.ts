@@ -9,7 +9,7 @@ import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
-/** Countries, currencies, banks and the settings of this deployment: the same for everybody. */
+/** Countries, currencies, banks and settings: the same for every person, cached with an ETag. */
 export function referenceRoutes(app: FastifyInstance, { config, reference }: RouteDeps) {
   const own: Settings = {
     sandbox: config.service === null,
@@ -37,14 +37,15 @@ export function referenceRoutes(app: FastifyInstance, { config, reference }: Rou
   });
 }
 
-// no-cache, unlike no-store: kept by the browser, and asked about before each use.
-const askedAbout = 'private, no-cache';
-// contract 2.5: these change very rarely. Kept across visits, and asked about behind what is shown.
+// The browser keeps it and revalidates it before each use.
+const revalidated = 'private, no-cache';
+// Contract 2.5: currencies change very rarely. The browser shows its copy and revalidates in the
+// background.
 const kept = 'private, max-age=60, stale-while-revalidate=604800';
 
 type Written = { body: string; etag: string };
 
-/** Writes an answer and its ETag, once for each that was read of the service. */
+/** Serializes a value and computes its ETag, once for each value that was read. */
 function written<S extends z.ZodMiniType<object>>(schema: S): (value: z.output<S>) => Written {
   return memoizeWeak((value: z.output<S>) => {
     const body = JSON.stringify(z.encode(schema, value));
@@ -53,19 +54,22 @@ function written<S extends z.ZodMiniType<object>>(schema: S): (value: z.output<S
   });
 }
 
-/** The body with its ETag, or 304 for a browser that has it. */
+/** Sends the body with its ETag, or 304 when If-None-Match has it. */
 function withETag(
   request: FastifyRequest,
   reply: FastifyReply,
   { body, etag }: Written,
-  cacheControl = askedAbout,
+  cacheControl = revalidated,
 ) {
   void reply.header('etag', etag).header('cache-control', cacheControl);
   if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
   return reply.type('application/json').send(body);
 }
 
-/** True when the browser has it. A proxy that compresses marks the tag as weak (RFC 9110, 13.1.2). */
+/**
+ * True when If-None-Match has the tag, strong or weak: a compressing proxy weakens it (RFC 9110,
+ * 13.1.2).
+ */
 function holds(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags?.includes(etag) ?? false;

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 
-/** A page that is kept up to date asks the same again and again: that is one look. */
-const oneLookLasts = 10 * 60_000;
+/** Milliseconds. A live page repeats its search: within this time it is one audit entry. */
+const oneLookLastsMs = 10 * 60_000;
 
 type Found = { total: number; transfer: boolean; account: boolean };
 
 /**
- * What the audit keeps of a search: how much it found, and an id, where that is what was asked for.
- * Any other text, a number too, can be somebody's name or document.
+ * The audit entry of a search: the number of results, and the search text only when it is the id of a
+ * transfer or account. Any other text, also a number, can be a person's name or ID number.
  */
 export function auditOfSearch(q: string, { total, ...found }: Found) {
   const kinds = (['transfer', 'account'] as const).filter((kind) => found[kind]);
@@ -15,13 +15,13 @@ export function auditOfSearch(q: string, { total, ...found }: Found) {
   return { outcome: `found ${total}`, ...(subject && { subject }) };
 }
 
-/** Has a search written to the audit, unless the same person asked the same a short while ago. */
+/** Sets the audit entry of a search, unless the same person made the same search within 10 minutes. */
 export function createSearchAudit(now: () => number) {
   const written = new Map<string, number>();
   return (request: FastifyRequest, q: string, found: Found) => {
     const asked = `${request.person?.id} ${q}`;
     for (const [one, at] of written) {
-      if (now() - at >= oneLookLasts) written.delete(one);
+      if (now() - at >= oneLookLastsMs) written.delete(one);
     }
     if (written.has(asked)) {
       request.audited = null;

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { accessRow } from '../auth/access-table.ts';
 import type { Config } from '../config/config.ts';
 import { ProblemError } from '../lib/problem.ts';
 
@@ -14,11 +15,11 @@ const policy = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The app's own, which names /sw.js and nothing else.
+  // The app's policy: it allows /sw.js only.
   'trusted-types giro-worker',
 ];
 
-// Every feature that Chromium asks about, but for writing to the clipboard: ids are copied.
+// Every feature of Chromium except clipboard-write, which the app uses to copy ids.
 const denied = [
   'accelerometer',
   'autoplay',
@@ -57,8 +58,8 @@ const denied = [
 ];
 
 /**
- * The headers of every answer, whoever makes it: nothing but what the app itself needs, and nothing
- * kept unless a route says otherwise.
+ * The security headers of every answer. They allow only what the app needs, and no caching unless a
+ * route sets its own Cache-Control.
  */
 export function securityHeaders(config: Config): Record<string, string> {
   const https = config.publicOrigin?.startsWith('https:') ?? false;
@@ -80,15 +81,15 @@ export function securityHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** Gives every answer the headers and its id, and refuses a request that a proxy may read otherwise. */
+/** Sets the security headers and x-request-id, and refuses requests that a proxy may read differently. */
 export function secureAnswers(app: FastifyInstance, headers: Record<string, string>) {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id);
     const { url = '', headers: said, rawHeaders, httpVersion } = request.raw;
-    // Of two, a proxy before us may believe the other (RFC 9112, 3.2).
+    // With two Host headers, a proxy may have used the other one (RFC 9112, 3.2).
     const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
     if (hosts.length > 1) throw new ProblemError('invalid-request');
-    // An address with a host in it is for a proxy to fetch, and reads as another path than it is.
+    // The absolute form is for proxies (RFC 9112, 3.2.2), and the router would match another path.
     const whole = url.startsWith('/') && (said.host !== undefined || httpVersion === '1.0');
     if (!whole) throw new ProblemError('invalid-request');
   });
@@ -97,12 +98,13 @@ export function secureAnswers(app: FastifyInstance, headers: Record<string, stri
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses a call that changes something unless the browser says that one of our own pages made it,
- * and unless its body is JSON, which a form of another site can't send.
+ * CSRF protection: refuses an unsafe method unless Origin or Sec-Fetch-Site says same origin, and unless
+ * the body is JSON, which a form of another site can't send.
  */
 export function requireSameOrigin(publicOrigin: string | null) {
   return async (request: FastifyRequest) => {
     if (safe.has(request.method)) return;
+    if (accessRow(request.method, request.routeOptions.url ?? '')?.anySite) return;
     const { origin, 'sec-fetch-site': site } = request.headers;
     const own = publicOrigin ?? `${request.protocol}://${request.host}`;
     if (site !== undefined && site !== 'same-origin') throw new ProblemError('cross-site');

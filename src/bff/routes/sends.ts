@@ -14,7 +14,7 @@ import { bodyHash, sendOf } from '../sends/send-row.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseBody, parseQuery } from './parse.ts';
 
-/** What is known of sendings, and the word of support on those that nothing else can resolve. */
+/** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, storeClock } = deps;
   app.get(apiPaths.sends, async (request) => {
@@ -41,8 +41,8 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const row = await begunRowOf(request.params);
     const viewer = viewerOf(request, config);
     if (viewer.canSee === 'own' && row.user_id !== viewer.user_id) throw notFound();
-    const [told] = await withTheirSender(db, [row], viewer);
-    return z.encode(send, told ?? sendOf(row));
+    const [answer] = await withTheirSender(db, [row], viewer);
+    return z.encode(send, answer ?? sendOf(row));
   });
 
   app.get(apiPaths.candidates(':key'), async (request) =>
@@ -54,11 +54,11 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     const body = parseBody(resolveRequest, request.body);
     const resolved = await resolveSend(deps, row, body, personOf(request).id);
     request.audited = { outcome: resolved.state };
-    const [told] = await withTheirSender(db, [resolved], viewerOf(request, config));
-    return z.encode(send, told ?? sendOf(resolved));
+    const [answer] = await withTheirSender(db, [resolved], viewerOf(request, config));
+    return z.encode(send, answer ?? sendOf(resolved));
   });
 
-  /** Without a record nothing was sent, unless a call is about to write one. */
+  /** The row of a send. @throws ProblemError send-in-flight while its first call is about to write it */
   async function begunRowOf(params: unknown) {
     try {
       return await rowOf(params);
@@ -68,7 +68,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       const send_key = data.key.toLowerCase();
       const begins = await isBeginning({ db, storeClock }, send_key);
       if (begins) throw new ProblemError('send-in-flight', { send_key });
-      // It may have been written between the two looks.
+      // The row may have been written between the two reads.
       return rowOf(params);
     }
   }

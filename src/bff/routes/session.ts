@@ -9,29 +9,35 @@ import {
 import { cookieName, personOf } from '../auth/access.ts';
 import { createFairQueue } from '../auth/fair-queue.ts';
 import { checkPassword } from '../auth/passwords.ts';
+import { sessionHash } from '../auth/sessions.ts';
 import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
+import { addNews } from '../ledger/news.ts';
+import { findNewsSettings, writeNewsSettings } from '../ledger/news-settings.ts';
+import { removePushDevice } from '../ledger/push-devices.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';
+import { languageOf } from './news.ts';
 import { parseBody } from './parse.ts';
 
-// It outlives the session, signs nobody in, and goes nowhere but to the call that signs in.
+// Outlives the session, grants no access, and is sent only to the sign-in route.
 const deviceCookieName = 'giro-device';
 const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** Signing in, who is signed in, and signing out. */
+/** Sign in with a password, show the session, sign out. */
 export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, sessions, oidc, attempts } = deps;
+  const { config, db, sessions, oidc, attempts, storeClock } = deps;
   const name = cookieName(config);
-  // Told by a proxy of ours that people come by https, also where PUBLIC_ORIGIN does not say so.
+  // Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set.
   const cookie = ({ protocol }: FastifyRequest) => {
     const options = sessionCookie(config);
     return { ...options, secure: options.secure || protocol === 'https' };
   };
-  // A password takes a processor and 64 MB for a quarter of a second: strangers who try many must not
-  // take the threads that pages and calls to the service need.
+  // argon2id takes a core and 64 MB for a quarter of a second. The queue keeps a flood of sign-ins from
+  // the threads that pages and service calls need.
   const checks = createFairQueue(maxWaitingSignIns);
 
   app.post(apiPaths.session, { config: perAddress(20) }, async (request, reply) => {
@@ -40,6 +46,7 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     const user = await checks.run(request.ip, () => personWith(body, device, request));
     const old = request.cookies[name];
     if (old) await sessions.close(old);
+    await noteSignIn(user, request, device === null);
     void reply
       .setCookie(name, await sessions.open(user), cookie(request))
       .setCookie(deviceCookieName, attempts.deviceCookie(body.email, device), {
@@ -55,6 +62,8 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.delete(apiPaths.session, async (request, reply) => {
     const id = request.cookies[name];
     const closed = id ? await sessions.close(id) : null;
+    // This browser may be somebody else's next.
+    if (id) await removePushDevice(db, { session_hash: sessionHash(id) });
     if (closed) request.audited = { user_id: closed.user_id };
     void reply.clearCookie(name, cookie(request));
     const end_session_url = closed?.issuer ? await signOutUrl(request) : null;
@@ -76,18 +85,30 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     return user;
   }
 
+  /** Tells of a sign-in on a new device, except of the person's first one. */
+  async function noteSignIn({ id: user_id }: UserRow, request: FastifyRequest, isNew: boolean) {
+    const known = await findNewsSettings(db, user_id);
+    await writeNewsSettings(db, user_id, languageOf(request) ?? {});
+    if (!known || !isNew) return;
+    const now = await storeTimestamp(storeClock);
+    await addNews(db, [{ user_id, kind: 'new-device', subject: `sign-in ${now}` }], now);
+  }
+
   async function signOutUrl(request: FastifyRequest): Promise<string | null> {
     try {
       return (await oidc?.signOutUrl()) ?? null;
     } catch (error) {
-      // Signed out here in any case; the provider's own session is the provider's.
-      request.log.warn({ err: error }, 'no single sign-out: the provider could not be asked');
+      // The session in Giro is closed already; the one at the provider stays.
+      request.log.warn(
+        { err: error },
+        'sign-out: in Giro only, the OpenID provider could not be asked',
+      );
       return null;
     }
   }
 }
 
-/** How the session's cookie is set, and cleared. */
+/** The options that set and clear the session cookie. */
 export function sessionCookie(config: Config) {
   return {
     path: '/',

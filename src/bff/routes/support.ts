@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
+import type { NewsHealth } from '../../contract/api/news.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import {
   maxOddRows,
@@ -10,6 +11,7 @@ import {
 } from '../../contract/api/support.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import { viewerOf } from '../auth/access.ts';
+import { endedDeliveries, failingDeliveries, waitingDeliveries } from '../ledger/deliveries.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { sendsInState } from '../ledger/sends.ts';
@@ -25,16 +27,16 @@ import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
 import { createSearchAudit } from './searches.ts';
 
-const healthEvery = 5_000;
+const probeEveryMs = 5_000;
 
-/** What support looks up: one box for everything, totals, and how the service answers. */
+/** Support: search over everything, totals of transfers, and the health of the payment service. */
 export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   searchRoute(app, deps);
   totalsRoute(app, deps);
   healthRoute(app, deps);
 }
 
-/** The transfers and, of the same moment, the event that is the last in them. */
+/** The transfers and the id of the last event that they include. */
 const currentOf = ({ tracking, live }: RouteDeps) =>
   tracking.current().then((index) => ({ index, event_id: live.eventId() }));
 
@@ -100,14 +102,34 @@ function totalsRoute(app: FastifyInstance, deps: RouteDeps) {
   });
 }
 
+const weekMs = 7 * 24 * 60 * 60_000;
+
+/** How far the outbox is, for all instances. */
+async function newsHealthOf({ db, news, now }: RouteDeps): Promise<NewsHealth> {
+  const [waiting, failing, ended] = await Promise.all([
+    waitingDeliveries(db, timestamp(now())),
+    failingDeliveries(db),
+    endedDeliveries(db, timestamp(now() - weekMs)),
+  ]);
+  const sum = (rows: readonly { count: number }[]) =>
+    rows.reduce((all, { count }) => all + count, 0);
+  return {
+    mail: news.mailMode,
+    waiting: sum(waiting),
+    oldest_at: waiting.map(({ oldest_at }) => oldest_at).sort()[0] ?? null,
+    failing: failing.map(({ sink, count, error }) => ({ sink, count, error: error ?? '' })),
+    given_up: sum(ended.filter(({ outcome }) => outcome === 'expired' || outcome === 'refused')),
+  };
+}
+
 function healthRoute(app: FastifyInstance, deps: RouteDeps) {
   const { client, db, token, tracking } = deps;
   const lists = createListsProbe(deps);
 
   app.get(apiPaths.supportHealth, async (request) => {
-    // Behind this answer, for the next one: a page of health waits for nothing that fails.
-    lists.get(healthEvery).catch((error: unknown) => {
-      request.log.info({ err: error }, 'a list still can not be read');
+    // In the background, for the next answer: the page Health must not wait for a failing list.
+    lists.get(probeEveryMs).catch((error: unknown) => {
+      request.log.info({ err: error }, 'health: a list of the service is still unreadable');
     });
     const { last_success_at, last_failure } = client.health();
     const { failures, attempts, ...latency } = client.callReport();
@@ -122,6 +144,7 @@ function healthRoute(app: FastifyInstance, deps: RouteDeps) {
       last_failure: last_failure && { kind: last_failure.kind, at: timestamp(last_failure.at) },
       failures,
       token: await token(),
+      news: await newsHealthOf(deps),
       open_sends: { unconfirmed: open.length - unresolved, unresolved },
       list: asOf && { ...asOf, ...tracking.effort() },
       lists: client.lists.report().map(({ list, failing, odd }) => ({

@@ -21,10 +21,10 @@ import { parseId } from './parse.ts';
 
 type Shown = { value: Transfer; readAt: number; service: TransferDetail['service'] };
 
-/** A transfer that is known already is shown as it was rather than waited for longer. */
-const showPatience_ms = 4_000;
+/** After this time a known transfer is answered as it was last seen. */
+const showTimeoutMs = 4_000;
 
-/** GET /api/transfers/:id: a transfer with its recipient, its timeline and what was quoted for it. */
+/** GET /api/transfers/:id: a transfer with its recipient, timeline and quote (contract 4.2). */
 export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, live, tracking } = deps;
 
@@ -32,10 +32,10 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
     const id = parseId(request.params);
     const viewer = viewerOf(request, config);
     await requireVisible(db, viewer, 'transfer', id);
-    // Before it is read: what is told twice does no harm.
+    // Taken before the read: an event that is told twice does no harm, a missed one does.
     const event_id = live.eventId();
     const known = tracking.known(id);
-    // A transfer keeps its account, so that both are read at once where it was seen before.
+    // A transfer keeps its account, so for a known one both are read at once.
     const [{ value, readAt, service }, early] = await Promise.all([
       shown(deps, id, known),
       known && recipientOf(deps, known.row.destination_account_id),
@@ -56,7 +56,7 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
   });
 }
 
-/** A transfer as the service says it; as it was last known where the service doesn't, or not soon. */
+/** The transfer from the service, or its last known state when the service fails or is slow. */
 async function shown(
   deps: RouteDeps,
   id: string,
@@ -65,11 +65,11 @@ async function shown(
   const read = deps.tracking.show(id).then((one) => ({ ...one, service: 'ok' as const }));
   const asKnown = (service: Shown['service']) =>
     known && { value: known.row, readAt: known.readAt, service };
-  const late = pause(showPatience_ms, asKnown('silent'), { ref: false });
+  const late = pause(showTimeoutMs, asKnown('silent'), { ref: false });
   try {
     return (await (known ? Promise.race([read, late]) : read)) ?? (await read);
   } catch (error) {
-    // contract 7: an unknown transfer is a 400 with these words.
+    // Contract 7: an unknown transfer is a 400 with message record_not_found.
     if (isRecordNotFound(error)) throw notFound();
     if (!(error instanceof ServiceError)) throw error;
     const service = isUnreadable(error) ? 'unreadable' : 'silent';
@@ -79,7 +79,7 @@ async function shown(
   }
 }
 
-/** As Giro's own sending was answered, in the state that was seen last; null for another's. */
+/** The transfer from its send's stored answer, in the last observed state; null without a send. */
 async function inLedger(
   { db }: RouteDeps,
   id: string,

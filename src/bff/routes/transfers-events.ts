@@ -7,16 +7,16 @@ import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
-/** A browser that takes nothing is dropped when so much waits for it; it resumes by Last-Event-ID. */
-const maxWaiting = 256 * 1024;
+/** A stream whose client reads too slowly is closed; the browser resumes with Last-Event-ID. */
+const maxBufferedBytes = 256 * 1024;
 
-/** GET /api/transfers/events: what changes, as server-sent events, while the page is open. */
+/** GET /api/transfers/events: changes of transfers as server-sent events. */
 export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, live, sessions } = deps;
 
   app.get(apiPaths.transferEvents, { exposeHeadRoute: false }, (request, reply) => {
     if (!request.headers.accept?.includes('text/event-stream')) {
-      const detail = 'ask for it with Accept: text/event-stream';
+      const detail = 'send the header Accept: text/event-stream';
       throw new ProblemError('invalid-request', { detail });
     }
     const { after } = parseQuery(eventsQuery, request.query);
@@ -31,7 +31,7 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
         write(text) {
           if (stream.destroyed || stream.readableEnded) return;
           stream.push(text);
-          if (stream.readableLength > maxWaiting) stream.destroy();
+          if (stream.readableLength > maxBufferedBytes) stream.destroy();
         },
         end() {
           leave();
@@ -42,7 +42,7 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
       typeof last === 'string' ? last : after,
     );
     stream.once('close', leave);
-    // A proxy in front must neither keep the events back nor pack them.
+    // Proxies must neither buffer nor compress the events.
     void reply
       .type('text/event-stream; charset=utf-8')
       .header('cache-control', 'no-store, no-transform')

@@ -7,6 +7,8 @@ import { sendKey } from '../../contract/api/send-key.ts';
 import {
   type AliasedTransfer,
   aliasedTransfer,
+  csvRowsHeader,
+  type TransferFilters,
   transfer,
   transferFileRequest,
   type transferList,
@@ -24,19 +26,20 @@ import { sendOnce } from '../sends/sending.ts';
 import { amountReadings } from '../tracking/amount-readings.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
 import { searchedText } from '../tracking/search-text.ts';
-import { allOf, createWindows, rowsOf, type SearchScope, windowOf } from '../tracking/window.ts';
+import { rowsFirstSeenIn } from '../tracking/timeline.ts';
+import { allOf, createPageCache, pageOf, rowsOf, type SearchScope } from '../tracking/window.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseQuery } from './parse.ts';
 import { auditOfSearch, createSearchAudit } from './searches.ts';
 import { transferDetailRoute } from './transfer-detail.ts';
 
-/** Written once for a window that is kept. */
+/** Encoded once for a cached page. */
 const writtenItems = memoizeWeak((items: AliasedTransfer[]) =>
   z.encode(z.array(aliasedTransfer), items),
 );
 
-/** The list in windows and as a file, one transfer, and sending. */
+/** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2). */
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
   listRoute(app, deps);
   fileRoute(app, deps);
@@ -46,33 +49,33 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
 
 function listRoute(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, now, tracking } = deps;
-  const windowOfAll = createWindows();
+  const pageOfAll = createPageCache();
   const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.transfers, async (request) => {
-    const query = asWritten(parseQuery(transferQuery, request.query));
+    const query = withSearchedText(parseQuery(transferQuery, request.query));
     const { index, event_id, scope, named, missing } = await search(
       deps,
       viewerOf(request, config),
       query,
     );
-    const window = scope.rows === index.rows ? windowOfAll(scope, query) : windowOf(scope, query);
+    const page = scope.rows === index.rows ? pageOfAll(scope, query) : pageOf(scope, query);
     const { q } = query;
     if (q && request.person?.role === 'support') {
-      auditSearch(request, q, { total: window.total, ...named });
+      auditSearch(request, q, { total: page.total, ...named });
     }
-    // Beside the window, which is kept: a first time may yet be written.
+    // Not part of the cached page: a first observation may be written later.
     const seen = await firstSeenOf(
       db,
-      window.items.map(({ id }) => id),
+      page.items.map(({ id }) => id),
     );
-    const items = writtenItems(window.items).map((row) => ({
+    const items = writtenItems(page.items).map((row) => ({
       ...row,
       first_seen_at: seen.get(String(row.id)) ?? null,
     }));
     const status = tracking.asOf(index);
     const answer: z.input<typeof transferList> = {
-      ...window,
+      ...page,
       ...{ items, missing },
       ...status,
       event_id,
@@ -84,22 +87,24 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
 function fileRoute(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, reference } = deps;
 
-  // What is searched for is in the body: the address of a file stays in the browser's list of them.
+  // POST, so that the search text is in the body: the browser keeps the URL of every download.
   app.post(apiPaths.transfersCsv, async (request, reply) => {
-    const query = asWritten(parseBody(transferFileRequest, request.body));
+    const query = withSearchedText(parseBody(transferFileRequest, request.body));
     const [{ index, scope, named }, currencies] = await Promise.all([
       search(deps, viewerOf(request, config), query),
       reference.currencies(),
     ]);
     const readAt = timestamp(index.readAt).slice(0, 19).replaceAll(':', '-');
+    const rows = allOf(scope, query);
     void reply
       .type('text/csv; charset=utf-8; header=present')
-      .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`);
-    const rows = allOf(scope, query);
+      .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
+      .header(csvRowsHeader, rows.length);
     request.audited = auditOfSearch(query.q ?? '', { total: rows.length, ...named });
     const isSupport = request.person?.role === 'support';
     const beside = (ids: string[]) => knownBeside(db, ids, isSupport);
-    const file = writeCsv(rows, scope.recipients, currencies, beside, isSupport);
+    const shape = { withSender: isSupport, headings: query.headings };
+    const file = writeCsv(rows, scope.recipients, currencies, beside, shape);
     return reply.send(Readable.from(file));
   });
 }
@@ -115,7 +120,7 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
       const subject = `send ${key}`;
       request.audited = { subject, outcome: 'sent' };
       const body = parseBody(transferRequest, request.body);
-      const outcome = await sendOnce(deps.sending, personOf(request).id, key, body);
+      const outcome = await sendOnce(deps.sendDeps, personOf(request).id, key, body);
       if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
       request.audited = { subject, outcome: outcome.send.state };
       return reply.code(202).send(z.encode(sendAnswer, outcome));
@@ -123,14 +128,15 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
   );
 }
 
-/** The rows that this person may see, and all that it takes to find some of them. */
+/** The rows that this person may see, with the recipients and currencies that a search needs. */
 async function search(
   { db, live, recipients, reference, tracking }: RouteDeps,
   viewer: Viewer,
-  { q = '' }: { q?: string | undefined },
+  query: Pick<TransferFilters, 'q' | 'first_seen_from' | 'first_seen_before'>,
 ) {
+  const { q = '' } = query;
   const [{ index, event_id }, searched, currencies] = await Promise.all([
-    // At one moment, so that no event after it is missed, and none of before these rows is told.
+    // Index and event id of the same moment: no later event is missed, no earlier one is repeated.
     tracking.current().then((index) => ({ index, event_id: live.eventId() })),
     q ? recipients.searched() : recipients.current(),
     q ? reference.currencies() : [],
@@ -142,7 +148,7 @@ async function search(
   } = 'missing' in searched ? searched : { recipients: searched, missing: [], odd: [] };
   const visible = await visibleIds(db, viewer, 'transfer');
   const scope: SearchScope = {
-    rows: rowsOf(index, visible),
+    rows: await rowsFirstSeenIn(db, rowsOf(index, visible), query),
     recipients: known,
     readings: amountReadings(q, currencies),
   };
@@ -158,13 +164,13 @@ async function search(
   return { index, event_id, scope, named, missing: unread };
 }
 
-/** Whether one of the records that can't be read is, or may be, among those of a person. */
+/** True when an unreadable record is, or may be, one that this person may see. */
 function concerns(odd: readonly (string | null)[], visible: ReadonlySet<string> | null): boolean {
   return odd.some((id) => id === null || visible === null || visible.has(id));
 }
 
-/** The query with its text as it is searched for. */
-const asWritten = <T extends { q?: string | undefined }>(query: T): T =>
+/** The query with its text normalized for search. */
+const withSearchedText = <T extends { q?: string | undefined }>(query: T): T =>
   query.q === undefined ? query : { ...query, q: searchedText(query.q) };
 
 function keyOf(request: FastifyRequest): string {

@@ -1,58 +1,63 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
-import { giveBack, isLeased, takeLease } from '../ledger/leases.ts';
+import { isArchived } from '../ledger/account-marks.ts';
+import { isLeased, releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
-import type { SendingDeps } from './sending.ts';
+import type { SendDeps } from './sending.ts';
 
-/** In milliseconds. With the time that a POST can take, less than an intent lives until it is taken for lost. */
-const postedWithin = 20_000;
-/** In milliseconds, by the store's clock: from when a call begins until it writes its intent or sends nothing. */
-const intendedWithin = 60_000;
+/** Together with the timeout of a POST, shorter than `intentLifeMs` of reconcile.ts. */
+const maxPostAgeMs = 20_000;
+/** By the store's clock: a call that has not written its intent after this time sends nothing. */
+const maxIntentDelayMs = 60_000;
 
-const beginning = (key: string) => `begin ${key}`;
+const beginLease = (key: string) => `begin ${key}`;
 
-/** Lets every instance see that a call for a key is under way which has written no intent yet. */
-export async function announced<T>(
-  { db, storeClock, log }: Pick<SendingDeps, 'db' | 'storeClock' | 'log'>,
+/**
+ * Runs `work` under a lease named after the key, so that every instance sees that a call is under way
+ * before its intent is written. Runs it also if another call holds the lease.
+ */
+export async function withBeginLease<T>(
+  { db, storeClock, log }: Pick<SendDeps, 'db' | 'storeClock' | 'log'>,
   key: string,
   work: (began: number) => Promise<T>,
 ): Promise<T> {
   const began = await storeClock.now();
-  const holder = await takeLease(db, beginning(key), began, intendedWithin);
+  const holder = await takeLease(db, beginLease(key), began, maxIntentDelayMs);
   try {
     return await work(began);
   } finally {
-    // Where it can't be given back it ends by itself.
+    // If the release fails, the lease expires by itself.
     if (holder !== null) {
-      await giveBack(db, beginning(key), holder).catch((error: unknown) => {
-        log.warn({ key, err: error }, 'the announcement of a sending could not be taken back');
+      await releaseLease(db, beginLease(key), holder).catch((error: unknown) => {
+        log.warn({ key, err: error }, 'send: begin lease not released');
       });
     }
   }
 }
 
-/** Whether a call for a key is under way anywhere that may yet write its intent. */
+/** True while a call for this key, at any instance, may still write its intent. */
 export async function isBeginning(
-  { db, storeClock }: Pick<SendingDeps, 'db' | 'storeClock'>,
+  { db, storeClock }: Pick<SendDeps, 'db' | 'storeClock'>,
   key: string,
 ): Promise<boolean> {
-  return isLeased(db, beginning(key), await storeClock.now());
+  return isLeased(db, beginLease(key), await storeClock.now());
 }
 
 /**
- * Holds a call to its time: one that stood still may meet what was sent long since, and what people
- * were told of it is no longer true.
+ * Stops a call that was paused for too long: the check for recent identical sends may no longer see
+ * one that was sent since, and the person may have been told that nothing was sent.
+ * @param began, now milliseconds since 1970, by the store's clock
  * @throws ProblemError send-not-made
  */
 export function requireBegun(began: number, now: number) {
-  if (now - began > intendedWithin) throw new ProblemError('send-not-made');
+  if (now - began > maxIntentDelayMs) throw new ProblemError('send-not-made');
 }
 
-/** Whether a person may send to an account: theirs, or anybody's of the team when they share. */
+/** True if a person may send to an account: their own, or any owned account when senders share. */
 export async function mayUseAccount(
   db: LedgerDb,
   sendersSee: 'own' | 'all',
@@ -63,13 +68,18 @@ export async function mayUseAccount(
   return owner !== null && (sendersSee === 'all' || owner === user_id);
 }
 
+/** @throws ProblemError recipient-archived */
+export async function requireNotArchived(db: LedgerDb, account_id: string) {
+  if (await isArchived(db, account_id)) throw new ProblemError('recipient-archived');
+}
+
 /**
- * Holds the codes to the service's own: one that reads others leniently would get past the guard for
- * identical sendings.
+ * Accepts only currency codes that the service lists (contract 4.5): if the service also accepted
+ * 'cop' for 'COP', the same transfer would pass the check for duplicates.
  * @throws ProblemError invalid-fields
  */
 export async function requireCurrencies(
-  { currencies }: Pick<SendingDeps, 'currencies'>,
+  { currencies }: Pick<SendDeps, 'currencies'>,
   request: TransferRequest,
 ) {
   const codes = new Set((await currencies()).map(({ iso_code }) => iso_code));
@@ -82,28 +92,32 @@ export async function requireCurrencies(
   throw new ProblemError('invalid-fields', { errors });
 }
 
-/** The recipient as the service has it now. @throws ProblemError account-not-found, service-refused */
+/**
+ * Reads the recipient from the service, not from a cache.
+ * @throws ProblemError account-not-found, service-refused; ServiceError
+ */
 export async function recipientNow(
-  { showAccount }: Pick<SendingDeps, 'showAccount'>,
+  { showAccount }: Pick<SendDeps, 'showAccount'>,
   { destination_account_id }: TransferRequest,
 ): Promise<DestinationAccount> {
   try {
     return await showAccount(destination_account_id);
   } catch (error) {
-    // Any other refusal does not say that there is none: it is told in the service's own words.
+    // Another refusal doesn't mean that the account is missing: it keeps the service's message.
     throw isRecordNotFound(error) ? new ProblemError('account-not-found') : withRefusal(error);
   }
 }
 
 /**
- * Begins an age, and answers what refuses to post once it is too old, as after a pause of the machine
- * or of the store, or in a long line: it may have been given up by then, and sent again. Of two clocks
- * the one that has gone further counts: a sleep stops one, a step sets the other back.
+ * Starts measuring and returns a check that throws once `maxPostAgeMs` have passed: after a pause of
+ * the machine or a long queue the send may have been resolved as not sent, and sent again. The larger of
+ * two elapsed times counts: sleep stops the monotonic clock, and a step can set the wall clock back.
+ * @throws ServiceError not-written, from the returned check
  */
-export function createAge(now: () => number): () => void {
-  const [wall, steady] = [now(), performance.now()];
+export function createStalenessCheck(now: () => number): () => void {
+  const [wall, monotonic] = [now(), performance.now()];
   return () => {
-    if (Math.max(now() - wall, performance.now() - steady) <= postedWithin) return;
-    throw new ServiceError('not-written', 'the intent to send is too old');
+    if (Math.max(now() - wall, performance.now() - monotonic) <= maxPostAgeMs) return;
+    throw new ServiceError('not-written', 'the intent is too old to be posted: nothing was sent');
   };
 }

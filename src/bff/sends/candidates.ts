@@ -6,9 +6,10 @@ import { couldBe, newTransfersLike } from './known-transfers.ts';
 import { knownIds, requestOf } from './send-row.ts';
 
 /**
- * The rows that can't be read and could be a sending, by their ids or null without one: those that its own intent did not know by their
- * id, and that are nobody else's outcome. Beside one of them no other transfer proves anything, and a
- * list with one in it is not a list without the sending.
+ * Unreadable rows of the service's list that could be the transfer of this send: not known when its
+ * intent was written, and not taken by another send or person. While there is one, another match proves
+ * nothing, and no match doesn't mean that the transfer is missing.
+ * @returns their ids; null for a row without a readable id
  */
 export async function unreadAmong(
   db: LedgerDb,
@@ -25,7 +26,10 @@ export async function unreadAmong(
   return unread.map(({ id }) => id).filter((id) => id === null || !taken.has(id));
 }
 
-/** The transfers that can be a sending: like it, not known before it, and nobody else's outcome. */
+/**
+ * Transfers that could be the outcome of this send: they match its request, were not known when its
+ * intent was written, and are not taken by another send or person.
+ */
 export async function candidatesAmong(
   db: LedgerDb,
   row: SendRow,

@@ -3,7 +3,7 @@ import { type Transfer, type TransferRequest, transfer } from '../../contract/tr
 import { ServiceError } from '../service/errors.ts';
 import type { OddRow } from '../service/list-record.ts';
 
-/** What makes a transfer of the service look like a sending (same account, amount and currencies). */
+/** True if a transfer has the account, source amount and currencies of a request. */
 export function matchesRequest(transfer: Transfer, request: TransferRequest): boolean {
   return (
     transfer.destination_account_id === request.destination_account_id &&
@@ -14,8 +14,8 @@ export function matchesRequest(transfer: Transfer, request: TransferRequest): bo
 }
 
 /**
- * Whether a row that can't be read could be the transfer of a request: unless one of the four that make
- * it so can be read and differs.
+ * True if an unreadable row could be the transfer of a request: none of the four compared fields is
+ * readable and differs.
  */
 export function couldBe({ parts }: OddRow, request: TransferRequest): boolean {
   const { shape } = transfer;
@@ -32,10 +32,10 @@ export function couldBe({ parts }: OddRow, request: TransferRequest): boolean {
 }
 
 /**
- * The ids of the transfers that look like a request and are here before it: none of them will be it.
- * A row that can't be read counts by its id, should it ever be read.
- * @throws ServiceError unreadable for such a row that could be like the request and has no id either:
- *   once it can be read, nothing would tell it from the transfer that is to be made
+ * The ids of the transfers that match a request before it is posted: none of them can be its outcome.
+ * Unreadable rows count by their id, because they may become readable later.
+ * @throws ServiceError unreadable if an unreadable row could match and has no readable id: it could
+ *   not be told from the new transfer later
  */
 export function idsBefore(
   request: TransferRequest,
@@ -43,15 +43,18 @@ export function idsBefore(
 ): string[] {
   const unread = odd.filter((row) => couldBe(row, request)).map(({ id }) => id);
   if (unread.includes(null)) {
-    throw new ServiceError('unreadable', "a transfer that can't be read could be like this one");
+    throw new ServiceError(
+      'unreadable',
+      'the list has a row without an id that could match this send: nothing was sent',
+    );
   }
   const alike = value.filter((one) => matchesRequest(one, request)).map(({ id }) => id);
   return [...alike, ...unread.filter((id) => id !== null)];
 }
 
 /**
- * Holds the answer to a POST against what was asked for. An answer with another transfer, or with one
- * that was there before, is somebody else's, whoever mixed them up: what became of ours is not known.
+ * Checks that the answer to a POST is a new transfer that matches the request. Otherwise the answer
+ * belongs to another request, and the outcome of this one is unknown.
  * @throws ServiceError unreadable
  */
 export function requireAnswerTo(
@@ -60,10 +63,13 @@ export function requireAnswerTo(
   knownBefore: ReadonlySet<string>,
 ): void {
   if (matchesRequest(transfer, request) && !knownBefore.has(transfer.id)) return;
-  throw new ServiceError('unreadable', 'the answer is another transfer than was asked for');
+  throw new ServiceError(
+    'unreadable',
+    'the service answered with a transfer that does not match the request',
+  );
 }
 
-/** The transfers that look like a sending and were not known before it. */
+/** The transfers that match a request and were not known before it. */
 export function newTransfersLike(
   request: TransferRequest,
   transfers: Transfer[],

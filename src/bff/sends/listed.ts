@@ -10,7 +10,7 @@ import { sendOf } from './send-row.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader };
 
-/** Sendings by the names of their recipients; see `withTheirSender`. */
+/** Sends as the API shows them, with their recipients' aliases and country codes; see `withTheirSender`. */
 export async function listed(
   { db, recipients }: Deps,
   rows: SendRow[],
@@ -21,15 +21,19 @@ export async function listed(
     withTheirSender(db, rows, viewer),
     recipients.current(),
   ]);
-  return sends.map((send) => ({
-    ...send,
-    alias: known.get(send.destination_account_id)?.alias ?? null,
-  }));
+  return sends.map((send) => {
+    const recipient = known.get(send.destination_account_id);
+    return {
+      ...send,
+      alias: recipient?.alias ?? null,
+      country_code: recipient?.country_code ?? null,
+    };
+  });
 }
 
 /**
- * Sendings as a person is told of them: support also whose they are and what turned up later, and in
- * a team that sends as one each the names of the others.
+ * Sends as this viewer may see them. Support also gets the sender and open look-alikes; in a team that
+ * sends as one, a colleague's send has the colleague's name.
  */
 export async function withTheirSender(
   db: LedgerDb,
@@ -55,10 +59,10 @@ export async function withTheirSender(
   });
 }
 
-/** The first part of a key is enough to mean it, as long as it is no shorter than four characters; in groups it is what the sender reads as its reference. */
+/** A key or its first part, of at least 4 characters. The reference on the page is the key in groups. */
 const keyPart = /^[\da-f][\da-f-]{3,35}$/;
 
-/** The sendings that a text means: by amount, by their key or its first part, or by one of these recipients. */
+/** The sends that match a searched text: by amount, by key or its first part, or by these recipients. */
 export function findSends(
   sends: readonly Send[],
   readings: AmountReadings,

@@ -3,6 +3,7 @@ import { openStates } from '../../contract/api/send-states.ts';
 import { addAudit } from '../ledger/audit.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addLookAlike, endedWithoutAnswer } from '../ledger/look-alikes.ts';
+import { addNews } from '../ledger/news.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import { type SendRow, sendsInState } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
@@ -13,9 +14,9 @@ import type { Tracking } from '../tracking/tracking.ts';
 import { matchesRequest } from './known-transfers.ts';
 import { knownIds, requestOf } from './send-row.ts';
 
-const day = 24 * 60 * 60_000;
-/** For how long after a sending ended transfers like it are noticed. */
-export const watchedForMs = 28 * day;
+const dayMs = 24 * 60 * 60_000;
+/** Look-alikes are looked for until a send has ended this long ago. */
+export const watchedForMs = 28 * dayMs;
 
 type Deps = {
   db: LedgerDb;
@@ -25,9 +26,9 @@ type Deps = {
 };
 
 /**
- * Notes each transfer that could be a sending which ended without the service's answer, and that is
- * nobody's: it was taken for another, or for not sent. Only support can say which.
- * @param maxAge of the list, in milliseconds
+ * Records each unowned transfer that matches a send which ended without the service's answer: that
+ * send may have been matched to another transfer, or resolved as not sent. Only support can decide.
+ * @param maxAge of the list of transfers, in milliseconds
  */
 export async function noteLookAlikes(
   { db, tracking, storeClock, log }: Deps,
@@ -38,7 +39,7 @@ export async function noteLookAlikes(
   const ended = await endedWithoutAnswer(db, since);
   if (ended.length === 0) return;
   const { value: transfers } = await tracking.list(maxAge);
-  // After the list: what an open sending may yet turn out to be is no news.
+  // Read after the list: a transfer that an open send may still become is not a look-alike.
   const open = await sendsInState(db, openStates);
   const openBodies = new Set(open.map(({ body_hash }) => body_hash));
   const watched = Map.groupBy(
@@ -56,18 +57,24 @@ export async function noteLookAlikes(
   const owners = await ownersOf(db, 'transfer', ids);
   for (const { row, transfer_id } of found) {
     if (owners.has(transfer_id)) continue;
-    if (!(await addLookAlike(db, { send_key: row.key, transfer_id, seen_at }))) continue;
+    const isNew = await db.transaction().execute(async (tx) => {
+      if (!(await addLookAlike(tx, { send_key: row.key, transfer_id, seen_at }))) return false;
+      const subject = `look-alike ${transfer_id} of send ${row.key}`;
+      await addNews(tx, [{ user_id: null, kind: 'review', subject }], seen_at);
+      await addAudit(tx, {
+        at: seen_at,
+        user_id: null,
+        action: 'look-alike',
+        subject: `send ${row.key}`,
+        outcome: `transfer ${transfer_id}`,
+        request_id: randomUUID(),
+      });
+      return true;
+    });
+    if (!isNew) continue;
     log.warn(
       { key: row.key, state: row.state, transfer_id },
-      'a transfer like a past one turned up',
+      'send: a look-alike of an ended send appeared',
     );
-    await addAudit(db, {
-      at: seen_at,
-      user_id: null,
-      action: 'look-alike',
-      subject: `send ${row.key}`,
-      outcome: `transfer ${transfer_id}`,
-      request_id: randomUUID(),
-    });
   }
 }

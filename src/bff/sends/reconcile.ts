@@ -1,6 +1,6 @@
 import { looksFor } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { giveBack, takeLease } from '../ledger/leases.ts';
+import { releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   findSend,
@@ -26,54 +26,54 @@ export type ReconcileDeps = {
   tracking: Pick<Tracking, 'list'>;
   storeClock: StoreClock;
   log: Log;
-  /** Milliseconds between looks: after the first, the second, … the last repeats. */
+  /** Milliseconds to wait after the first look for a send, the second and so on; the last repeats. */
   intervals?: number[];
-  /** Milliseconds after which a sending that is not found is left to support. */
+  /** Milliseconds after which a send that is not found is left to support. */
   giveUpAfter?: number;
-  /** Milliseconds for which one transfer must have been the only one, where others send to that account too. */
+  /** Milliseconds for which a transfer must be the only candidate, if others also send to that account. */
   aloneFor?: number;
-  /** True when no other process can be sending: what is open at the start was left by a crash. */
+  /** True if this is the only process on the store: intents found at the start were left by a crash. */
   alone?: boolean;
-  /** Milliseconds after which an intent without an outcome is taken for lost. */
+  /** Milliseconds after which an intent without an outcome becomes unconfirmed. */
   intentLivesFor?: number;
 };
 
-/** What the service's list showed, and when by the store's clock. */
+/** What the service's list showed; `readAt` in milliseconds since 1970, by the store's clock. */
 type Look = { transfers: Transfer[]; odd: readonly OddRow[]; readAt: number };
 
 export type Reconciler = {
-  /** Takes up what an earlier run left open, and goes on looking until everything is resolved. */
+  /** Marks intents of an earlier run as unconfirmed, then looks in rounds until `stop`. */
   start(): Promise<void>;
-  /** Looks for one sending at once. */
+  /** Looks for one send at once. */
   look(key: string): void;
-  /** Looks now for what is due, after a round that is under way; ends with the round. */
+  /** Runs a round now, after the one under way; resolves when it has ended. */
   round(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Longer than a POST can take, so that an intent of a living process is left alone. */
-const intentLife = 45_000;
+/** Longer than a POST can take with its wait, so that an intent of a running process is left alone. */
+const intentLifeMs = 45_000;
 /** Longer than a read of the list can take. */
-const lookLasts = 60_000;
+const lookLeaseMs = 60_000;
 const aloneForMs = 60_000;
-/** How often it is looked for transfers that turn up late, and how old the list for that may be. */
+/** How often look-alikes are looked for, and how old the list of transfers may be for that. */
 const lateLooks = { everyMs: 60_000, listAgeMs: 10 * 60_000 };
 
-/** What the rounds share. */
+/** State shared by the rounds. */
 type Context = ReconcileDeps & {
   intervals: number[];
   giveUpAfter: number;
   aloneFor: number;
   intentLivesFor: number;
-  /** How often each open sending was looked for, and when it is next. */
+  /** By send key: how often it was looked for, and when it is due next. */
   looks: Map<string, { count: number; next: number }>;
   nextLateLook: number | undefined;
 };
 
 /**
- * Resolves sendings whose outcome is not known by the service's list of transfers: exactly one that
- * can be it makes it sent, at once where Giro alone sends to that account, else once it was the only
- * one for a minute; none or several for ten minutes leave it to support. Absence is never proof.
+ * Resolves unconfirmed sends by the service's list of transfers. Exactly one candidate makes a send
+ * sent: at once if only Giro sends to that account, else after it was the only one for a minute. None or
+ * several for 10 minutes leave the send to support: a missing transfer never proves that it was not sent.
  */
 export function createReconciler(deps: ReconcileDeps): Reconciler {
   const { storeClock, log } = deps;
@@ -81,7 +81,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     ...deps,
     intervals: deps.intervals ?? [2_000, 4_000, 8_000, 15_000, 30_000, 60_000],
     giveUpAfter: deps.giveUpAfter ?? looksFor,
-    intentLivesFor: deps.intentLivesFor ?? intentLife,
+    intentLivesFor: deps.intentLivesFor ?? intentLifeMs,
     aloneFor: deps.aloneFor ?? aloneForMs,
     looks: new Map(),
     nextLateLook: undefined,
@@ -102,7 +102,7 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
     last = last
       .then(() => once(context))
       .catch((error: unknown) => {
-        log.error({ err: error }, 'sendings could not be looked for');
+        log.error({ err: error }, 'reconcile: round failed');
       });
     void last.then(() => schedule(Math.min(...context.intervals)));
     return last;
@@ -146,7 +146,7 @@ async function once(context: Context) {
   if (!isDue(context.nextLateLook, now, lateLooks.everyMs)) return;
   context.nextLateLook = now + lateLooks.everyMs;
   await noteLookAlikes(context, lateLooks.listAgeMs).catch((error: unknown) => {
-    log.warn({ err: error }, 'transfers that turn up late could not be looked for');
+    log.warn({ err: error }, 'reconcile: look-alikes not looked for');
   });
 }
 
@@ -154,43 +154,43 @@ async function lookFor(context: Context, due: SendRow[]) {
   const { db, tracking, storeClock, log } = context;
   const mine: { key: string; name: string; holder: string }[] = [];
   for (const { key } of due) {
-    // Another instance that looks for it now needs no help.
+    // Without the lease another instance is looking for this send now.
     const name = `look ${key}`;
-    const holder = await takeLease(db, name, await storeClock.now(), lookLasts);
+    const holder = await takeLease(db, name, await storeClock.now(), lookLeaseMs);
     if (holder !== null) mine.push({ key, name, holder });
   }
   try {
     if (mine.length === 0) return;
-    // Before the list, which is then no older.
+    // Read before the list, so that the list is not older than this time.
     const readAt = await storeClock.now();
     const { value: transfers, odd } = await tracking.list(0);
     for (const { key } of mine) {
       await resolve(context, key, { transfers, odd, readAt }).catch((error: unknown) => {
-        log.error({ key, err: error }, 'a sending could not be settled');
+        log.error({ key, err: error }, 'reconcile: send not resolved');
       });
     }
   } finally {
-    for (const { name, holder } of mine) await giveBack(db, name, holder);
+    for (const { name, holder } of mine) await releaseLease(db, name, holder);
   }
 }
 
 async function resolve(context: Context, key: string, look: Look) {
   const { db, storeClock, log, giveUpAfter } = context;
   const { transfers, odd, readAt } = look;
-  // As the instance that looked before left it.
+  // Read again under the lease: another instance may have resolved it.
   const row = await findSend(db, key);
   if (row?.state !== 'unconfirmed') return;
-  // Before what is taken: a rival that gets its answer in between is seen in one of the two.
+  // Read before the taken transfers: a rival that gets its answer in between is seen in one of the two.
   const rivals = await openRivals(db, row);
   const left = await candidatesAmong(db, row, transfers);
   const { length: unread } = await unreadAmong(db, row, odd);
   const [only] = left;
-  // Two sendings that one transfer could be: it proves neither.
+  // If two sends match the same transfer, it proves neither.
   if (only && left.length === 1 && rivals === 0 && unread === 0) {
     if (!(await isAlone(context, row, only, look))) return;
     const facts = { transfer_id: only.id, answer: writeAnswer(only) };
     await moveSend(db, key, 'found', facts, await storeTimestamp(storeClock));
-    log.info({ key }, 'a sending without an answer was found');
+    log.info({ key }, 'reconcile: transfer found in the list');
     return;
   }
   if (row.candidate_id !== null) await noteCandidate(db, key, null);
@@ -198,11 +198,14 @@ async function resolve(context: Context, key: string, look: Look) {
     const none = unread === 0 ? 'none-found' : 'unread-found';
     const reason = left.length === 0 ? none : 'several-found';
     await moveSend(db, key, 'gave-up', { reason }, await storeTimestamp(storeClock));
-    log.warn({ key, reason }, 'a sending without an answer is left to support');
+    log.warn({ key, reason }, 'reconcile: send left to support');
   }
 }
 
-/** Another system of the same client may send the same: then the first one seen need not be ours. */
+/**
+ * True if `only` may be taken as the outcome. If another system with the same credentials sends to this
+ * account, the first match may be its transfer, so `only` must have been alone for `aloneFor`.
+ */
 async function isAlone(
   { db, aloneFor }: Context,
   row: SendRow,
@@ -210,7 +213,7 @@ async function isAlone(
   { transfers, odd, readAt }: Look,
 ): Promise<boolean> {
   const ours = await transfersMadeTo(db, row.destination_account_id);
-  // What another open sending of ours looks for is no sign of another system.
+  // A candidate of another open send is no sign of another system.
   for (const other of await openBeside(db, row)) {
     const like = newTransfersLike(requestOf(other), transfers, knownIds(other));
     for (const { id } of like) ours.add(id);
@@ -219,17 +222,17 @@ async function isAlone(
     ({ id, destination_account_id }) =>
       destination_account_id === row.destination_account_id && id !== only.id && !ours.has(id),
   );
-  // A row that can't be read may be another's transfer to this recipient.
+  // An unreadable row may be another system's transfer to this recipient.
   if (!othersSend && odd.length === 0) return true;
   const before = row.candidate_since === null ? Number.NaN : Date.parse(row.candidate_since);
-  // One that is still to come was noted before the clock was set back: the minute begins again.
+  // A time in the future was written before the clock was set back: the minute begins again.
   if (row.candidate_id === only.id && before <= readAt) return readAt - before >= aloneFor;
   const since = timestamp(readAt);
   await noteCandidate(db, row.key, { id: only.id, since });
   return false;
 }
 
-/** Other open sendings of the same account, amount and currencies: of the same person or of others. */
+/** How many other open sends, of any person, have the same account, amount and currencies. */
 async function openRivals(db: LedgerDb, row: SendRow): Promise<number> {
   const open = await openBeside(db, row);
   return open.filter(({ body_hash }) => body_hash === row.body_hash).length;
@@ -240,7 +243,7 @@ async function openBeside(db: LedgerDb, row: SendRow): Promise<SendRow[]> {
   return open.filter(({ key }) => key !== row.key);
 }
 
-/** Those that are older; where none can be of a living process, every one, whatever the clocks say. */
+/** Makes intents unconfirmed that are older than this, in milliseconds; null for all of them. */
 async function loseOldIntents({ db, storeClock }: Context, now: number, olderThan: number | null) {
   for (const row of await sendsInState(db, ['intended'])) {
     if (olderThan !== null && now - Date.parse(row.created_at) < olderThan) continue;
@@ -254,7 +257,7 @@ async function loseOldIntents({ db, storeClock }: Context, now: number, olderTha
   }
 }
 
-/** Also one that is further away than anything is put off: the clock was set back since. */
+/** True at the time, and if it is further away than the longest wait: then the clock was set back. */
 function isDue(next: number | undefined, now: number, longest: number): boolean {
   return next === undefined || next <= now || next > now + longest;
 }

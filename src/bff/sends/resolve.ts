@@ -15,7 +15,7 @@ import { knownIds, requestOf, writeAnswer } from './send-row.ts';
 
 type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; storeClock: StoreClock };
 
-/** What of the service's list can be this sending, read anew. */
+/** The candidates for a send in a fresh read of the service's list. */
 export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Candidates> {
   const { value, odd } = await tracking.list(0);
   const [transfers, unread] = await Promise.all([
@@ -26,11 +26,12 @@ export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promis
 }
 
 /**
- * Ends a sending by the word of support, who is recorded with the reason; of one that has ended, says
- * whose a transfer is that turned up later.
- * @throws ProblemError still-looking when it is to be not sent, and the list is still searched for it;
- *   send-settled when its outcome is known or the transfer is another sending's or person's;
- *   invalid-fields when the transfer is not like the sending, or was known before it
+ * Resolves an open send by the decision of support, recorded with the person and the reason. For a
+ * send that has ended, decides whose its look-alike is.
+ * @param settled_by id of the person of support
+ * @throws ProblemError still-looking if the outcome is not_sent while the list is still searched;
+ *   send-settled if the outcome is known, or the transfer belongs to another send or person;
+ *   invalid-fields if the transfer doesn't match the send, or was known before it
  */
 export async function resolveSend(
   deps: Deps,
@@ -48,13 +49,13 @@ export async function resolveSend(
       (await moveSend(db, row.key, 'resolved-not-sent', record, at)) ??
       (row.reason_detail !== null &&
         (await moveSend(db, row.key, 'resolved-by-words', record, at)));
-    if (!moved) throw new ProblemError(await whyNot(db, row.key));
-    await setAside(db, row.key, request, record, at);
+    if (!moved) throw new ProblemError(await refusalOf(db, row.key));
+    await dismissOthers(db, row.key, request, record, at);
     return moved;
   }
-  const transfer = await likeTransfer(deps, row, request.transfer_id);
+  const transfer = await matchingTransfer(deps, row, request.transfer_id);
   if (knownIds(row).has(transfer.id)) {
-    const errors = { transfer_id: ['was there before this sending'] };
+    const errors = { transfer_id: ['existed before this send'] };
     throw new ProblemError('invalid-fields', { errors });
   }
   const taken = await takenTransfers(db, [transfer.id], row.user_id);
@@ -62,18 +63,18 @@ export async function resolveSend(
   const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
   const moved = await moveSend(db, row.key, 'resolved-sent', facts, at);
   if (!moved) throw new ProblemError('send-settled');
-  await setAside(db, row.key, request, record, at);
+  await dismissOthers(db, row.key, request, record, at);
   return moved;
 }
 
-type Word = { settled_by: string; settled_reason: string };
+type Decision = { settled_by: string; settled_reason: string };
 
-/** What support saw beside it and did not choose is no news later. */
-async function setAside(
+/** Marks the other transfers that support saw as resolved, so that they are not reported as look-alikes. */
+async function dismissOthers(
   db: LedgerDb,
   send_key: string,
   request: Exclude<ResolveRequest, { outcome: 'other' }>,
-  { settled_by: by, settled_reason: reason }: Word,
+  { settled_by: by, settled_reason: reason }: Decision,
   at: string,
 ) {
   const chosen = request.outcome === 'sent' ? request.transfer_id : null;
@@ -84,12 +85,12 @@ async function setAside(
   }
 }
 
-/** The word of support on a transfer that turned up after its sending had ended otherwise. */
+/** Applies the decision of support on a look-alike of a send that has ended. */
 async function resolveAsLookAlike(
   deps: Deps,
   row: SendRow,
   request: ResolveRequest,
-  record: Word,
+  record: Decision,
   at: string,
 ): Promise<SendRow> {
   const { db } = deps;
@@ -98,31 +99,31 @@ async function resolveAsLookAlike(
     ({ transfer_id }) => request.outcome !== 'not_sent' && transfer_id === request.transfer_id,
   );
   if (!one) throw new ProblemError('send-settled');
-  const word = { by: record.settled_by, reason: record.settled_reason, at };
+  const decision = { by: record.settled_by, reason: record.settled_reason, at };
   if (request.outcome !== 'sent') {
-    if (!(await resolveLookAlike(db, one, word))) throw new ProblemError('send-settled');
+    if (!(await resolveLookAlike(db, one, decision))) throw new ProblemError('send-settled');
     return row;
   }
-  const transfer = await likeTransfer(deps, row, one.transfer_id);
+  const transfer = await matchingTransfer(deps, row, one.transfer_id);
   const facts = { ...record, transfer_id: transfer.id, answer: writeAnswer(transfer) };
   const moved = await moveSend(db, row.key, 'turned-up', facts, at);
-  // It is another transfer already: this one is its sender's beside that.
-  const given = moved ?? (await own(db, 'transfer', transfer.id, row.user_id, at));
-  if (!given) throw new ProblemError('send-settled');
-  await resolveLookAlike(db, one, word);
+  // The send already has another transfer: its sender owns this one too.
+  const isOwned = moved ?? (await own(db, 'transfer', transfer.id, row.user_id, at));
+  if (!isOwned) throw new ProblemError('send-settled');
+  await resolveLookAlike(db, one, decision);
   return moved ?? row;
 }
 
-/** @throws ProblemError invalid-fields when there is none with that id, or it is not like the sending */
-async function likeTransfer({ tracking }: Deps, row: SendRow, id: string): Promise<Transfer> {
+/** @throws ProblemError invalid-fields if no transfer has this id, or it doesn't match the send */
+async function matchingTransfer({ tracking }: Deps, row: SendRow, id: string): Promise<Transfer> {
   const { value: transfers } = await tracking.list(0);
   const transfer = transfers.find((one) => one.id === id);
   if (transfer && matchesRequest(transfer, requestOf(row))) return transfer;
-  const errors = { transfer_id: ['is no transfer to this account with this amount'] };
+  const errors = { transfer_id: ['is not a transfer to this account with this amount'] };
   throw new ProblemError('invalid-fields', { errors });
 }
 
-async function whyNot(db: LedgerDb, key: string): Promise<'still-looking' | 'send-settled'> {
+async function refusalOf(db: LedgerDb, key: string): Promise<'still-looking' | 'send-settled'> {
   const now = await findSend(db, key);
   return now && isOpen(now.state) ? 'still-looking' : 'send-settled';
 }

@@ -12,9 +12,9 @@ import { messages } from '../../contract/errors.ts';
 import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
 import type { SendRow } from '../ledger/sends.ts';
 
-// What the ledger keeps as JSON is read back through the same schemas that wrote it.
+// JSON columns are read with the schemas that wrote them.
 
-/** The request that a row stands for. */
+/** The request to the service (contract 4.2) that a row stands for. */
 export function requestOf(row: SendRow): TransferRequest {
   const { destination_account_id, source_amount_currency, destination_amount_currency } = row;
   return {
@@ -26,10 +26,10 @@ export function requestOf(row: SendRow): TransferRequest {
 }
 
 const storedReason = z.catch(z.nullable(z.enum(sendReasons)), 'internal');
-/** A reason that only another version of this program knows is told as a failure of our own. */
+/** A reason of a newer version of this program reads as 'internal'. */
 const reasonOf = (text: string | null): SendReason | null => z.parse(storedReason, text);
 
-/** What the person is shown of a row. */
+/** A row as the API shows it. */
 export function sendOf(row: SendRow): Send {
   return {
     key: row.key,
@@ -48,28 +48,35 @@ export function sendOf(row: SendRow): Send {
   };
 }
 
-/** What the person saw when they pressed Send. */
+/** The quote that was on the page when the person pressed Send; null without one. */
 export function quoteOf(row: SendRow): Send['quote'] {
   return row.quote === null ? null : z.decode(shownQuote, JSON.parse(row.quote));
 }
 
+/** The ids of matching transfers that existed before the intent. */
 export function knownIds(row: SendRow): Set<string> {
   return new Set(z.decode(z.array(id), JSON.parse(row.known_transfer_ids)));
 }
 
+/** The transfer that the service answered with, or that was found in its list; null without one. */
 export function answerOf(row: SendRow): Transfer | null {
   return row.answer === null ? null : z.decode(transfer, JSON.parse(row.answer));
 }
 
+/** JSON for the column `answer`. */
 export function writeAnswer(answer: Transfer): string {
   return JSON.stringify(z.encode(transfer, answer));
 }
 
+/** JSON for the column `quote`. */
 export function writeQuote(request: ApiRequest): string | null {
   return request.quote ? JSON.stringify(z.encode(shownQuote, request.quote)) : null;
 }
 
-/** Of what is sent to the service only: the same key may come with a younger quote. */
+/**
+ * Hash of what is sent to the service, to compare requests. The quote is left out: a retry with the
+ * same key may carry a newer one.
+ */
 export function bodyHash(request: TransferRequest): string {
   const parts = [
     request.destination_account_id,
@@ -80,7 +87,7 @@ export function bodyHash(request: TransferRequest): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** What a refusal in the contract's words is named in the ledger. */
+/** The reason that the ledger keeps for a refusal of the service, by its message (contract 7). */
 export function refusalReason(message: string): SendReason {
   if (message === messages.rateNotAvailable) return 'rate-not-available';
   if (message === messages.accountNotFound) return 'account-not-found';

@@ -29,11 +29,12 @@ import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
 import { callContext, type Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import {
-  announced,
-  createAge,
+  createStalenessCheck,
   recipientNow,
   requireBegun,
   requireCurrencies,
+  requireNotArchived,
+  withBeginLease,
 } from './before-intent.ts';
 import { idsBefore, requireAnswerTo } from './known-transfers.ts';
 import {
@@ -47,49 +48,51 @@ import {
   writeQuote,
 } from './send-row.ts';
 
-/** Of what the service says about a sending. */
-const maxWordsLength = 500;
+/** Of the service's message, in characters. */
+const maxServiceMessageLength = 500;
 
 export type Outcome = { transfer: Transfer } | { send: Send };
 
-export type SendingDeps = {
+export type SendDeps = {
   db: LedgerDb;
   client: Pick<ServiceClient, 'createTransfer'>;
-  /** As the service has it now. */
+  /** Reads from the service, not from a cache. */
   showAccount: (id: string) => Promise<DestinationAccount>;
   currencies: Reference['currencies'];
   tracking: Pick<Tracking, 'list' | 'drop'>;
-  /** This machine's clock: how long a POST waits here is no matter of the store's. */
+  /** This machine's clock, in milliseconds since 1970: measures how long a POST waits here. */
   now: () => number;
   storeClock: StoreClock;
   log: Log;
   sendersSee: 'own' | 'all';
-  /** Told of a sending whose outcome is not known, so that it is looked for at once. */
+  /** Called with a transfer whose sender the ledger knows, so that it is shown at once. Never rejects. */
+  onMade?: (transfer: Transfer) => Promise<void>;
+  /** Called with the key of a send whose outcome is unknown, so that it is looked for at once. */
   onUnconfirmed: (key: string) => void;
   mayUse: (user_id: string, account_id: string) => Promise<boolean>;
 };
 
 /**
- * Sends money, once for each key however often it is called: the intent is committed before the
- * service is called, and a key that is known is answered from the ledger.
- * @throws ProblemError account-not-found, wallet-address-missing, invalid-fields, recipient-changed,
- *   key-reused, send-in-flight, identical-send-open, sent-before, send-settled, send-refused,
- *   rate-not-available, send-not-made, clock-differs; service-refused and ServiceError while nothing
- *   was intended yet
+ * Sends money at most once for each idempotency key. The service has no idempotency key (contract 4.2),
+ * so the intent is committed before the POST, and a known key is answered from the ledger.
+ * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
+ *   recipient-changed, key-reused, send-in-flight, identical-send-open, sent-before, send-settled,
+ *   send-refused, rate-not-available, send-not-made, clock-differs; service-refused and ServiceError only before
+ *   the intent
  */
 export async function sendOnce(
-  deps: SendingDeps,
+  deps: SendDeps,
   user_id: string,
   key: string,
   request: ApiRequest,
 ): Promise<Outcome> {
   const before = await findSend(deps.db, key);
-  if (before) return repeated(before, user_id, bodyHash(request));
-  return announced(deps, key, (began) => begin(deps, { user_id, key, began }, request));
+  if (before) return answerRepeat(before, user_id, bodyHash(request));
+  return withBeginLease(deps, key, (began) => begin(deps, { user_id, key, began }, request));
 }
 
 async function begin(
-  deps: SendingDeps,
+  deps: SendDeps,
   { user_id, key, began }: { user_id: string; key: string; began: number },
   request: ApiRequest,
 ): Promise<Outcome> {
@@ -100,13 +103,14 @@ async function begin(
   if (!(await deps.mayUse(user_id, request.destination_account_id))) {
     throw new ProblemError('account-not-found');
   }
+  await requireNotArchived(db, request.destination_account_id);
   await requireCurrencies(deps, request);
   const duplicate = await findOpenDuplicate(db, guard_scope, body_hash);
-  if (duplicate?.key === key) return repeated(duplicate, user_id, body_hash);
+  if (duplicate?.key === key) return answerRepeat(duplicate, user_id, body_hash);
   const chosen = duplicate?.state === 'unresolved' && duplicate.key === request.after_unresolved;
   if (duplicate && !chosen)
     throw new ProblemError('identical-send-open', { send_key: duplicate.key });
-  // Read before the intent: whatever looks like this sending and is here already is not it.
+  // Read before the intent: a matching transfer that already exists is not the outcome of this send.
   const known = idsBefore(request, await tracking.list(0));
   const intent = {
     ...{ key, user_id, guard_scope, body_hash },
@@ -118,39 +122,42 @@ async function begin(
     after_unresolved: request.after_unresolved ?? null,
     after_sent: request.after_sent ?? null,
   };
-  // Last of what is read, so that it is no older than the intent.
+  // Read last, so that it is as recent as possible when the intent is written.
   const account = await recipientNow(deps, request);
   requireShown(account, request.destination_account_fingerprint);
   if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
-  const isYoung = createAge(deps.now);
-  const row = await intendKnowingly(deps, intent, request, began);
-  if (!row) return takenMeanwhile(deps, intent);
-  return post(deps, row, isYoung);
+  const requireRecent = createStalenessCheck(deps.now);
+  const row = await insertIntent(deps, intent, request, began);
+  if (!row) return answerConflict(deps, intent);
+  return post(deps, row, requireRecent);
 }
 
 /**
- * Writes the intent, unless the same was sent a short while ago and the person was not told of it.
- * The intent comes first: from then on nothing like it is begun, and a statement after it sees all that
- * was sent before. To look first would let another be sent in between.
+ * Inserts the intent, unless the same was sent recently and the person doesn't know of it. The insert
+ * comes before the check: the unique index then blocks identical sends, and later statements see
+ * everything sent before it. To check first would be a race.
+ * @returns null if the key or an identical open send exists
  */
-function intendKnowingly(
-  { db, storeClock }: SendingDeps,
+function insertIntent(
+  { db, storeClock }: SendDeps,
   intent: Intent,
   { after_unresolved, after_sent }: ApiRequest,
   began: number,
 ): Promise<SendRow | null> {
-  // Each statement has to see what was committed before it, whatever the store's own default.
+  // Each statement must see what was committed before it, whatever isolation the store defaults to.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
     const now = await storeClock.now(tx);
     requireBegun(began, now);
-    // Its times would mislead support and the other instances.
+    // Times of a wrong clock would mislead support and the other instances.
     if (storeClock.differs()) throw new ProblemError('clock-differs');
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
-    if (after_unresolved !== undefined) await stillUnsent(tx, row, after_unresolved);
+    // Again, because it may have been archived while the service was asked.
+    await requireNotArchived(tx, row.destination_account_id);
+    if (after_unresolved !== undefined) await requireEarlierUnsent(tx, row, after_unresolved);
     const like = await sendsLike(tx, row.guard_scope, row.body_hash, new Date(now));
-    // Begun since it was looked for, in a scope of its own: by an instance that guards others together.
+    // Begun since the first check in another scope, by an instance with another `sendersSee`.
     const open = like.find(({ key, state }) => isOpen(state) && key !== row.key);
     if (open && (open.state !== 'unresolved' || open.key !== after_unresolved)) {
       throw new ProblemError('identical-send-open', { send_key: open.key });
@@ -163,8 +170,8 @@ function intendKnowingly(
   });
 }
 
-/** Refuses a choice to send again that was made before the earlier sending turned out to be sent. */
-async function stillUnsent(db: LedgerDb, { user_id, guard_scope }: SendRow, key: string) {
+/** Rejects "send again" if the earlier send has turned out to be sent since the person chose. */
+async function requireEarlierUnsent(db: LedgerDb, { user_id, guard_scope }: SendRow, key: string) {
   const earlier = await findSend(db, key);
   const isTheirs = guard_scope === teamScope || earlier?.user_id === user_id;
   if (isTheirs && earlier?.state === 'sent') {
@@ -172,16 +179,16 @@ async function stillUnsent(db: LedgerDb, { user_id, guard_scope }: SendRow, key:
   }
 }
 
-/** The one place where money is asked to move. Called once for a row that this call has inserted. */
-async function post(deps: SendingDeps, row: SendRow, requireYoung: () => void): Promise<Outcome> {
+/** The only place that asks the service to move money: once, by the call that inserted the row. */
+async function post(deps: SendDeps, row: SendRow, requireRecent: () => void): Promise<Outcome> {
   const { db, client, storeClock, log } = deps;
   let transfer: Transfer;
   try {
-    requireYoung();
+    requireRecent();
     const request = requestOf(row);
     const context = { ...callContext.getStore(), key: row.key };
     transfer = await callContext.run(context, () =>
-      client.createTransfer(request, { beforeWriting: requireYoung }),
+      client.createTransfer(request, { beforeWriting: requireRecent }),
     );
     requireAnswerTo(transfer, request, knownIds(row));
   } catch (error) {
@@ -191,77 +198,79 @@ async function post(deps: SendingDeps, row: SendRow, requireYoung: () => void): 
   deps.tracking.drop();
   try {
     const moved = await moveSend(db, row.key, 'answered', facts, await storeTimestamp(storeClock));
-    if (!moved) await keepLate(deps, row, transfer);
+    if (!moved) await keepLateAnswer(deps, row, transfer);
   } catch (error) {
-    // The service took it, but the ledger could not say so: it is open, and found by looking.
+    // The service made the transfer but the ledger has no outcome: the send stays open for reconcile.
     const fields = { key: row.key, transfer_id: transfer.id, err: error };
-    log.error(fields, 'the outcome of a sending could not be written');
-    return { send: sendOf(await lost(deps, row, 'internal')) };
+    log.error(fields, 'send: outcome not written to the ledger');
+    return { send: sendOf(await markLost(deps, row, 'internal')) };
   }
   try {
     const seen = [{ transfer_id: transfer.id, state: transfer.state }];
-    await addStateObservations(db, seen, await storeTimestamp(storeClock));
+    const now = await storeTimestamp(storeClock);
+    await db.transaction().execute((tx) => addStateObservations(tx, seen, now));
   } catch (error) {
-    // A line of the timeline only; the next look at the transfer writes it.
-    log.warn({ key: row.key, err: error }, 'the first state of a transfer could not be written');
+    // Only a line of the timeline is missing: the next read of the list writes it.
+    log.warn({ key: row.key, err: error }, 'send: first state of the transfer not written');
   }
+  await deps.onMade?.(transfer);
   return { transfer };
 }
 
-/** An answer after the sending was ended without it: the transfer is its sender's all the same. */
-async function keepLate({ db, storeClock, log }: SendingDeps, row: SendRow, transfer: Transfer) {
+/** Gives the transfer to its sender if the answer came after the send had ended without it. */
+async function keepLateAnswer({ db, storeClock, log }: SendDeps, row: SendRow, transfer: Transfer) {
   const ended = await findSend(db, row.key);
   if (ended?.transfer_id === transfer.id) return;
   await own(db, 'transfer', transfer.id, row.user_id, await storeTimestamp(storeClock));
   const fields = { key: row.key, state: ended?.state, transfer_id: transfer.id };
-  log.error(fields, 'a sending was answered after it had ended otherwise');
+  log.error(fields, 'send: answered after it had ended with another outcome');
 }
 
-async function afterFailure(deps: SendingDeps, row: SendRow, error: unknown): Promise<Outcome> {
+async function afterFailure(deps: SendDeps, row: SendRow, error: unknown): Promise<Outcome> {
   const { db, storeClock, log } = deps;
   if (isOutcomeUnknown(error)) {
     const reason = error instanceof ServiceError ? error.kind : 'internal';
-    const words = error instanceof ServiceError ? error.service_message : undefined;
-    return { send: sendOf(await lost(deps, row, reason, words)) };
+    const message = error instanceof ServiceError ? error.service_message : undefined;
+    return { send: sendOf(await markLost(deps, row, reason, message)) };
   }
   const refused = error instanceof ServiceError && error.kind === 'refused';
   const facts: { reason: SendReason; reason_detail?: string } = refused
     ? {
         reason: refusalReason(error.message),
-        reason_detail: error.message.slice(0, maxWordsLength),
+        reason_detail: error.message.slice(0, maxServiceMessageLength),
       }
     : { reason: error instanceof ServiceError ? error.kind : 'internal' };
   const event = refused ? 'refusal' : 'not-written';
   const ended = await moveSend(db, row.key, event, facts, await storeTimestamp(storeClock));
   if (ended) throw endedProblem(ended);
-  // Meanwhile taken for lost, by a clock: it stays open rather than being told two things.
-  log.warn({ key: row.key, reason: facts.reason }, 'a sending ended after it was taken for lost');
+  // Another instance marked it unconfirmed, by its age: it stays open, so that nobody sees two outcomes.
+  log.warn({ key: row.key, reason: facts.reason }, 'send: failed after it was marked unconfirmed');
   return { send: sendOf((await findSend(db, row.key)) ?? row) };
 }
 
-async function lost(
-  deps: SendingDeps,
+async function markLost(
+  deps: SendDeps,
   row: SendRow,
   reason: SendReason,
-  words?: string,
+  message?: string,
 ): Promise<SendRow> {
   const { db, storeClock, log } = deps;
-  log.warn({ key: row.key, reason, ...callContext.getStore() }, 'a transfer is not confirmed yet');
-  const facts = { reason, reason_detail: words?.slice(0, maxWordsLength) ?? null };
+  log.warn({ key: row.key, reason, ...callContext.getStore() }, 'send: outcome unknown');
+  const facts = { reason, reason_detail: message?.slice(0, maxServiceMessageLength) ?? null };
   try {
     const moved = await moveSend(db, row.key, 'lost', facts, await storeTimestamp(storeClock));
     return moved ?? (await findSend(db, row.key)) ?? row;
   } catch (error) {
-    // The intent is in the ledger and is found by its age; the person is told what is true of it.
-    log.error({ key: row.key, err: error }, 'a sending without an outcome could not be written');
+    // The intent is in the ledger, and reconcile picks it up by its age; the person sees it as unconfirmed.
+    log.error({ key: row.key, err: error }, 'send: unconfirmed state not written to the ledger');
     return { ...row, state: 'unconfirmed', ...facts };
   } finally {
     deps.onUnconfirmed(row.key);
   }
 }
 
-/** The answer to a key that is in the ledger: what it came to, and never a second call. */
-function repeated(row: SendRow, user_id: string, body_hash: string): Outcome {
+/** Answers a key that is in the ledger with its outcome, without a second POST. */
+function answerRepeat(row: SendRow, user_id: string, body_hash: string): Outcome {
   if (row.user_id !== user_id || row.body_hash !== body_hash) throw new ProblemError('key-reused');
   if (row.state === 'sent') {
     const transfer = answerOf(row);
@@ -272,13 +281,13 @@ function repeated(row: SendRow, user_id: string, body_hash: string): Outcome {
   return { send: sendOf(row) };
 }
 
-async function takenMeanwhile(
-  { db }: SendingDeps,
+async function answerConflict(
+  { db }: SendDeps,
   { key, user_id, body_hash, guard_scope }: Intent,
 ): Promise<Outcome> {
   const same = await findSend(db, key);
-  if (same) return repeated(same, user_id, body_hash);
-  // None where the duplicate ended between the two reads. The person may press again.
+  if (same) return answerRepeat(same, user_id, body_hash);
+  // Without a duplicate it ended between the two reads: the person may press Send again.
   const duplicate = await findOpenDuplicate(db, guard_scope, body_hash);
   throw new ProblemError('identical-send-open', { send_key: duplicate?.key });
 }

@@ -1,38 +1,44 @@
 import * as z from 'zod/mini';
-import { serviceErrorBody } from '../../contract/errors.ts';
+import { serviceErrorBody } from '../../contract/error-body.ts';
 import { ServiceError } from './errors.ts';
 import type { HttpAnswer } from './http.ts';
 import { readJson, writeJson } from './json.ts';
 
-/** The JSON body of a request. What doesn't fit the contract is never written: kind not-written. */
+/**
+ * Encodes a request as JSON by its schema.
+ * @throws ServiceError not-written if it doesn't match the contract
+ */
 export function writeRequest<S extends z.ZodMiniType>(schema: S, value: z.output<S>): string {
   const encoded = z.safeEncode(schema, value);
   if (encoded.success) return writeJson(encoded.data);
   throw new ServiceError(
     'not-written',
-    `the request is not as the contract says: ${faults(encoded.error)}`,
+    `the request does not match the contract: ${faults(encoded.error)}`,
   );
 }
 
-/** The body of a success as the contract says, decoded; anything else is thrown as a ServiceError. */
+/**
+ * Decodes the body of a successful answer by its schema.
+ * @throws ServiceError for any other status, or unreadable if the body doesn't match the contract
+ */
 export function readAnswer<S extends z.ZodMiniType>(answer: HttpAnswer, schema: S): z.output<S> {
   requireSuccess(answer);
   const { status, text } = answer;
   const decoded = z.safeParse(schema, jsonOf(text, status));
   if (decoded.success) return decoded.data;
-  const message = `the answer is not as the contract says: ${faults(decoded.error)}`;
+  const message = `the answer does not match the contract: ${faults(decoded.error)}`;
   throw new ServiceError('unreadable', message, { status });
 }
 
-/** Throws what the status means, for an operation whose answer the contract doesn't show. */
+/** @throws ServiceError by the status, unless it is 2xx. For operations without a known body (contract 4.1). */
 export function requireSuccess(answer: HttpAnswer): void {
   const { status } = answer;
   if (status >= 200 && status < 300) {
     requirePlain(answer);
     return;
   }
-  // contract 5 does not show what a bad bearer is answered.
-  if (isUnwelcome(answer)) throw new ServiceError('credentials', 'not authorised', { status });
+  // contract 5 doesn't show the answer to a bad bearer token: 401 and 403 both count.
+  if (isUnauthorized(answer)) throw new ServiceError('credentials', 'not authorised', { status });
   if (status === 429 || status === 503) {
     const retry_after_ms = retryAfter(answer.headers);
     throw new ServiceError('busy', `the service is busy (${status})`, { status, retry_after_ms });
@@ -43,25 +49,25 @@ export function requireSuccess(answer: HttpAnswer): void {
   throw refusal(answer);
 }
 
-/** An answer that can mean a bad bearer. */
-export function isUnwelcome({ status }: HttpAnswer): boolean {
+/** True for a status that may mean a bad bearer token. */
+export function isUnauthorized({ status }: HttpAnswer): boolean {
   return status === 401 || status === 403;
 }
 
-/** Plain text was asked for: what is coded all the same is not JSON as it stands. */
+/** Rejects an encoded body: requests ask for `identity`, and nothing here decodes it. */
 function requirePlain({ status, headers }: HttpAnswer): void {
   const coding = headers['content-encoding'];
   if (coding === undefined || coding === 'identity') return;
-  const message = 'the answer is compressed, which was not asked for';
+  const message = 'the answer is compressed although the request did not allow it';
   throw new ServiceError('unreadable', message, { status });
 }
 
-/** contract 7: the statuses of a refusal, with its message. Others the contract doesn't know. */
+/** The error of a 4xx: refused with the service's message (contract 7), else unreadable. */
 function refusal(answer: HttpAnswer): ServiceError {
   const { status, text } = answer;
   if (![400, 404, 409, 422].includes(status)) {
     const service_message = messageOf(answer);
-    const message = `an answer the contract does not know (${status})`;
+    const message = `a status that the contract does not show (${status})`;
     return new ServiceError('unreadable', message, { status, service_message });
   }
   requirePlain(answer);
@@ -72,7 +78,7 @@ function refusal(answer: HttpAnswer): ServiceError {
   return new ServiceError('refused', body.data.message, { status, errors: body.data.errors });
 }
 
-/** What the service says in an answer that the contract does not know. */
+/** The message in an error body (contract 7), if there is one. */
 export function messageOf({ text }: HttpAnswer): string | undefined {
   try {
     return z.safeParse(serviceErrorBody, readJson(text)).data?.message;
@@ -85,18 +91,21 @@ function jsonOf(text: string, status: number): unknown {
   try {
     return readJson(text);
   } catch {
-    // A parser's message quotes the text, which may be personal: it is not kept.
+    // The parser's message quotes the text, which may hold personal data: it is dropped.
     throw new ServiceError('unreadable', 'the answer is not JSON', { status });
   }
 }
 
-/** Where a value is at fault and how, without the value. */
+/** Paths and codes of the first 5 issues, never a value. */
 function faults(error: z.core.$ZodError): string {
   const named = error.issues.map(({ path, code }) => `${path.map(String).join('.')} ${code}`);
   return named.slice(0, 5).join(', ');
 }
 
-/** Retry-After is seconds or a date (RFC 9110, 10.2.3); a date is read against the Date header. */
+/**
+ * Retry-After in milliseconds: seconds or a date (RFC 9110, 10.2.3). A date is compared with the Date
+ * header, because the clocks may differ.
+ */
 function retryAfter(headers: HttpAnswer['headers']): number | undefined {
   const after = headers['retry-after'];
   if (typeof after !== 'string') return undefined;
@@ -105,7 +114,7 @@ function retryAfter(headers: HttpAnswer['headers']): number | undefined {
   return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 
-/** The service's own clock, in milliseconds since 1970, where its answer shows it. */
+/** The Date header in milliseconds since 1970, if there is a valid one. */
 export function dateOf(headers: HttpAnswer['headers']): number | undefined {
   const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
   return Number.isNaN(date) ? undefined : date;

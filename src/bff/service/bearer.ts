@@ -1,9 +1,9 @@
-import { isUnwelcome, messageOf } from './answer.ts';
+import { isUnauthorized, messageOf } from './answer.ts';
 import { ServiceError } from './errors.ts';
 import type { Http, HttpAnswer, HttpRequest } from './http.ts';
 import type { TokenKeeper } from './token.ts';
 
-/** After a new token was answered 403 too, it is no matter of tokens: they are left alone for so long. */
+/** If a new token also gets 403, the token is not the cause: no renewal on 403 for this long. */
 const forbiddenFor_ms = 60_000;
 
 export type BearerOptions = {
@@ -12,25 +12,29 @@ export type BearerOptions = {
   now: () => number;
 };
 
-/** Sends with the shared token. */
+/** Sends requests with the shared bearer token (contract 5.3). */
 export type Bearer = {
   /**
-   * A read whose token is not accepted is repeated once with another. A change never is: contract 5
-   * does not show what a bad bearer is answered, nor that it comes before any work.
+   * Sends a request. A read that gets 401 or 403 is retried once with a new token. A change is not: the
+   * contract doesn't show that a bad token is rejected before any work (contract 5).
    * @throws ServiceError
    */
   send(request: () => HttpRequest): Promise<HttpAnswer>;
-  /** Before a change: makes sure by a read, which may be repeated, that the token still holds. */
+  /**
+   * Checks the token with a read before a change, unless the service accepted it recently.
+   * @throws ServiceError credentials or not-written if there is no valid token
+   */
   prove(read: () => Promise<unknown>): Promise<void>;
 };
 
+/** Adds the bearer token to requests and renews it when it is rejected. */
 export function createBearer({ http, tokens, now }: BearerOptions): Bearer {
   let forbiddenUntil = 0;
 
   async function sendWith(token: string, request: HttpRequest): Promise<HttpAnswer> {
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
     const answer = await http.send({ ...request, headers });
-    if (!isUnwelcome(answer)) tokens.accepted(token);
+    if (!isUnauthorized(answer)) tokens.accepted(token);
     return answer;
   }
 
@@ -43,10 +47,10 @@ export function createBearer({ http, tokens, now }: BearerOptions): Bearer {
       const first = request();
       const answer = await sendWith(token, first);
       if (first.method !== 'GET') {
-        // The next call has another token. The keeper logs a failure to get it.
+        // Renewed for the next call. The keeper logs a failure.
         if (canRenew(answer)) tokens.replace(token).catch(() => undefined);
-        if (!isUnwelcome(answer)) return answer;
-        const message = 'the bearer of a change is not accepted, and the change is not repeated';
+        if (!isUnauthorized(answer)) return answer;
+        const message = 'the service rejected the token of a change, which is not retried';
         const service_message = messageOf(answer);
         throw new ServiceError('unreadable', message, { status: answer.status, service_message });
       }
@@ -57,7 +61,7 @@ export function createBearer({ http, tokens, now }: BearerOptions): Bearer {
     },
 
     async prove(read) {
-      // Without any, the change itself ends before it is written.
+      // Without a token the change fails before it is written.
       const token = await tokens.get().catch(() => null);
       if (token === null || tokens.isProven(token)) return;
       try {
@@ -65,7 +69,7 @@ export function createBearer({ http, tokens, now }: BearerOptions): Bearer {
       } catch (error) {
         const kind = error instanceof ServiceError ? error.kind : null;
         if (kind === null || kind === 'credentials' || kind === 'not-written') throw error;
-        // Any other failure tells nothing of the token, and is no reason not to try the change.
+        // Any other failure says nothing about the token: the change is tried.
       }
     },
   };

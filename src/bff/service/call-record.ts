@@ -7,20 +7,20 @@ const callsKept = 100;
 const failuresKept = 1_000;
 const hour = 60 * 60_000;
 
-/** One attempt at a call: when it ended (milliseconds since 1970), and how it failed if it did. */
+/** One attempt at a call: when it ended (milliseconds since 1970) and its failure, if it failed. */
 export type Attempt = { at: number; took_ms: number; failure: FailureKind | null };
 
 /**
- * How the latest calls went. The percentiles are of the attempts that reached the service, in
- * milliseconds; null before any.
+ * Statistics of the latest calls. Percentiles are of attempts that reached the service, in
+ * milliseconds; null without any.
  */
 export type CallReport = {
   calls: number;
-  /** The last hundred, the oldest first. */
+  /** The last 100, oldest first. */
   attempts: Attempt[];
   p50_ms: number | null;
   p95_ms: number | null;
-  /** How often each kind of failure came in the last hour; at most a thousand in all. */
+  /** Failures of the last hour by kind; the last 1,000 at most. */
   failures: Partial<Record<FailureKind, number>>;
 };
 
@@ -29,7 +29,7 @@ export type CallRecord = {
   report(): CallReport;
 };
 
-/** Remembers the last 100 calls to the service and the failures of the last hour. */
+/** Keeps the last 100 calls to the service and the failures of the last hour, in memory. */
 export function createCallRecord(now: () => number): CallRecord {
   const attempts: Attempt[] = [];
   const failures: { kind: FailureKind; at: number }[] = [];
@@ -43,7 +43,7 @@ export function createCallRecord(now: () => number): CallRecord {
       }
     },
     report() {
-      // Calls that were refused before they were written say nothing of how quick the service is.
+      // Calls that were never written say nothing about the speed of the service.
       const reached = attempts.filter(({ failure }) => failure !== 'not-written');
       const sorted = reached.map(({ took_ms }) => took_ms).sort((a, b) => a - b);
       const counts: CallReport['failures'] = {};
@@ -61,18 +61,18 @@ export function createCallRecord(now: () => number): CallRecord {
   };
 }
 
-/** The smallest value that at least this share of them does not exceed. */
+/** The nearest-rank percentile; `share` from 0 to 1. */
 function rank(sorted: number[], share: number): number | null {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? null;
 }
 
-/** When the service last answered as it should, and how it last failed; milliseconds since 1970. */
+/** The last success and the last failure of the service; times in milliseconds since 1970. */
 export type Health = {
   last_success_at: number | null;
   last_failure: { kind: FailureKind; at: number } | null;
 };
 
-/** How one attempt at a call ended: 'abandoned' when who asked went away meanwhile. */
+/** The end of an attempt; 'abandoned' if the caller went away. */
 export type CallOutcome = {
   operation: OperationName;
   outcome: 'ok' | 'abandoned' | FailureKind;
@@ -80,7 +80,7 @@ export type CallOutcome = {
 };
 
 export type CallObserver = {
-  /** Logs one attempt and remembers how it went. */
+  /** Runs an attempt, logs it and records its outcome. */
   observed<T>(
     operation: OperationName,
     signal: AbortSignal | undefined,
@@ -88,23 +88,23 @@ export type CallObserver = {
   ): Promise<T>;
   health(): Health;
   report: CallRecord['report'];
-  /** Tells of every attempt from here on. */
+  /** Calls the listener after every attempt. */
   onAttempt(listener: (ended: CallOutcome) => void): void;
 };
 
-/** Where each attempt at a call is logged, counted and told. */
+/** Logs and counts every attempt at a call, and reports it to listeners. */
 export function createCallObserver(now: () => number, log: Log): CallObserver {
   const health: Health = { last_success_at: null, last_failure: null };
   const record = createCallRecord(now);
   const listeners: ((ended: CallOutcome) => void)[] = [];
-  const tell = (ended: CallOutcome) => {
+  const notify = (ended: CallOutcome) => {
     for (const listener of listeners) listener(ended);
   };
 
   function succeeded(operation: OperationName, status: number, duration_ms: number) {
     health.last_success_at = now();
     record.add(duration_ms);
-    tell({ operation, outcome: 'ok', took_ms: duration_ms });
+    notify({ operation, outcome: 'ok', took_ms: duration_ms });
     log.info({ operation, status, duration_ms }, 'service call');
   }
 
@@ -115,7 +115,7 @@ export function createCallObserver(now: () => number, log: Log): CallObserver {
     hasLeft: boolean,
   ) {
     const { kind, status } = error;
-    // A browser that went away says nothing of the service.
+    // A caller that went away says nothing about the service.
     const outcome = kind !== 'refused' && hasLeft ? 'abandoned' : kind;
     if (outcome === 'refused') {
       health.last_success_at = now();
@@ -124,9 +124,9 @@ export function createCallObserver(now: () => number, log: Log): CallObserver {
       health.last_failure = { kind, at: now() };
       record.add(duration_ms, kind);
     }
-    tell({ operation, outcome, took_ms: duration_ms });
+    notify({ operation, outcome, took_ms: duration_ms });
     const code = causeCode(error);
-    // Our own words name what is wrong. The service's may name a person, and stay out but for a transfer's.
+    // Giro's own messages are safe. The service's may name a person, so only those of a transfer are logged.
     const isOurs = kind !== 'refused' || operation === 'createTransfer';
     const detail = isOurs ? error.message : undefined;
     const fields = { operation, status, kind, code, detail, duration_ms };

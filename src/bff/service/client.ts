@@ -24,7 +24,7 @@ export type ServiceClientOptions = {
   tokens: Pick<TokenKeeper, 'get' | 'replace' | 'accepted' | 'isProven'>;
   now: () => number;
   log: Log;
-  /** The time for a whole call with its retries, in milliseconds. */
+  /** Timeouts of a call with its retries, in milliseconds. */
   totals: { call: number; createTransfer: number };
 };
 
@@ -44,9 +44,9 @@ type Operation<S> = { method: HttpRequest['method']; answer: S };
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 /**
- * One function for each operation with a bearer (contract 4.2 to 4.6); ids and amounts as in contract/.
- * Each throws a ServiceError. Reads are retried; a POST or PUT is written once: the contract does not
- * show that a 401 or 403 comes before any work, so that its outcome is not known.
+ * The client of the payment service: a function for each operation with a bearer token (contract 4.2 to
+ * 4.6). Each throws a ServiceError. Reads are retried. A POST or PUT is written at most once, because the
+ * contract doesn't show that a 401 or 403 comes before any work.
  */
 export function createServiceClient({ http, tokens, now, log, totals }: ServiceClientOptions) {
   const observer = createCallObserver(now, log);
@@ -60,39 +60,39 @@ export function createServiceClient({ http, tokens, now, log, totals }: ServiceC
     ...accountCalls(exchange, listCalls),
     ...referenceCalls(listCalls),
 
-    /** How the reads of whole lists go, and what of them is set aside. */
+    /** How reads of the lists end, and which rows are set aside. */
     lists,
 
-    /** For readiness and diagnosis: the last ends of calls, and whether they go through at all. */
+    /** For readiness and diagnosis. */
     health: observer.health,
     breaker: http.breaker,
     onAttempt: observer.onAttempt,
 
-    /** How the latest attempts went. */
+    /** Statistics of the latest attempts. */
     callReport: observer.report,
   };
 }
 
 function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: number) {
   return {
-    /** contract 4.2. Refused with 404 when there is no rate for the pair; unreadable when it is of another. */
+    /** contract 4.2. Refused with 404 without a rate for the pair; unreadable if the answer is for another request. */
     simulate: async (request: SimulationRequest, { signal }: ReadOptions = {}) => {
       const body = writeRequest(simulate.request, request);
-      // Of a GET, an answer may be one that a cache has kept.
+      // A cache could answer a GET with an old rate.
       const extra = { 'cache-control': 'no-cache' };
       const what = { path: simulate.path(), body, signal, extra };
       return exchange('simulate', simulate.method, what, (answer) => {
         const simulation = readAnswer(answer, simulate.answer);
         if (answersRequest(simulation, request)) return simulation;
-        throw new ServiceError('unreadable', 'an estimate of something else', {
+        throw new ServiceError('unreadable', 'the estimate is for another request', {
           status: answer.status,
         });
       });
     },
 
     /**
-     * contract 4.2. `isOutcomeUnknown` tells of its error whether money may have moved.
-     * `beforeWriting` throws where it must not be written any more, however long it had to wait.
+     * contract 4.2. If it throws, `isOutcomeUnknown` says whether money may have moved.
+     * @param beforeWriting called right before the request is written; throws to stop it
      */
     createTransfer: async (
       request: TransferRequest,
@@ -107,7 +107,7 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
       });
     },
 
-    /** contract 4.2 and 7. Refused with 400 when there is no such transfer. */
+    /** contract 4.2 and 7. Refused with 400 if the transfer doesn't exist. */
     showTransfer: async (id: string, { signal }: ReadOptions = {}) =>
       callOf(exchange, 'showTransfer', showTransfer, {
         id,
@@ -115,11 +115,11 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
         signal,
       }),
 
-    /** contract 4.2. In no order that the contract tells. */
+    /** contract 4.2. The contract doesn't show the order. */
     listTransfers: async (options: ReadOptions = {}) =>
       listCalls.rows({ list: 'transfers', path: listTransfers.path(), ...transfers }, options),
 
-    /** contract 4.2: the list as its text, see `ListText`. */
+    /** contract 4.2. The list as text, see `ListText`. */
     listTransfersText: async (known: KnownText = {}) =>
       listCalls.text('transfers', listTransfers.path(), known),
   };
@@ -127,13 +127,13 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
 
 function accountCalls(exchange: Exchange, listCalls: ListCalls) {
   return {
-    /** contract 4.3 and 7. Refused with 400 and `errors` when a field is at fault. */
+    /** contract 4.3 and 7. Refused with 400 and `errors` for invalid fields. */
     createAccount: async (request: AccountRequest) => {
       const body = writeRequest(createAccount.request, request);
       return call(exchange, 'createAccount', createAccount, { path: createAccount.path(), body });
     },
 
-    /** contract 4.3 and 7. Refused as create is; how a locked account is refused is not known. */
+    /** contract 4.3 and 7. Refused like create; the contract doesn't show the refusal of a locked account. */
     editAccount: async (id: string, request: AccountRequest) => {
       const body = writeRequest(editAccount.request, request);
       return callOf(exchange, 'editAccount', editAccount, {
@@ -143,7 +143,7 @@ function accountCalls(exchange: Exchange, listCalls: ListCalls) {
       });
     },
 
-    /** contract 4.3 and 7. Refused with 404 when there is no such account. */
+    /** contract 4.3 and 7. Refused with 404 if the account doesn't exist. */
     showAccount: async (id: string, { signal }: ReadOptions = {}) =>
       callOf(exchange, 'showAccount', showAccount, {
         id,
@@ -151,11 +151,11 @@ function accountCalls(exchange: Exchange, listCalls: ListCalls) {
         signal,
       }),
 
-    /** contract 4.3. In no order that the contract tells. */
+    /** contract 4.3. The contract doesn't show the order. */
     listAccounts: async (options: ReadOptions = {}) =>
       listCalls.rows({ list: 'accounts', path: listAccounts.path(), ...accounts }, options),
 
-    /** contract 4.3: the list as its text, see `ListText`. */
+    /** contract 4.3. The list as text, see `ListText`. */
     listAccountsText: async (known: KnownText = {}) =>
       listCalls.text('accounts', listAccounts.path(), known),
   };
@@ -171,7 +171,7 @@ function referenceCalls(listCalls: ListCalls) {
     listCurrencies: async (options: ReadOptions = {}) =>
       listCalls.rows({ list: 'currencies', path: listCurrencies.path(), ...currencies }, options),
 
-    /** contract 4.6: the banks of a country by its name, or all of them. */
+    /** contract 4.6. The banks of a country by its name, or all. */
     listBanks: async (part?: string, options: ReadOptions = {}) => {
       const query = part === undefined ? '' : `?country_name=${encodeURIComponent(part)}`;
       const of = { list: 'banks', path: listBanks.path() + query, part } as const;
@@ -189,7 +189,7 @@ async function call<S extends z.ZodMiniType>(
   return exchange(name, method, call, (answer) => readAnswer(answer, schema));
 }
 
-/** The answer of one thing, which must be the one that was asked for. */
+/** An answer with an id, which must be the requested one. */
 async function callOf<S extends z.ZodMiniType<{ id: string }>>(
   exchange: Exchange,
   name: OperationName,
@@ -199,12 +199,14 @@ async function callOf<S extends z.ZodMiniType<{ id: string }>>(
   return exchange(name, method, call, (answer) => {
     const one = readAnswer(answer, schema);
     if (one.id === call.id) return one;
-    throw new ServiceError('unreadable', 'the answer has another id', { status: answer.status });
+    throw new ServiceError('unreadable', 'the answer has another id than the request', {
+      status: answer.status,
+    });
   });
 }
 
-/** Nothing but an id may become a part of a path. */
+/** Rejects anything but an id before it becomes part of a path. */
 function checked(id: string): string {
   if (idPattern.test(id)) return id;
-  throw new ServiceError('not-written', 'not an id of the service');
+  throw new ServiceError('not-written', 'the id is not a positive integer: nothing was sent');
 }

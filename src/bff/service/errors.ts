@@ -9,17 +9,17 @@ type Details = {
   cause?: unknown;
 };
 
-/** The one error of the service client. Its message is the service's own when `kind` is refused. */
+/** The error of every call to the service. With kind refused its message is the service's. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly kind: FailureKind;
-  /** The HTTP status, where an answer came. */
+  /** The HTTP status, if an answer came. */
   readonly status: number | undefined;
-  /** contract 7: messages by field name, of a refused account. */
+  /** contract 7: messages by field name, for a refused account. */
   readonly errors: Record<string, string[]> | undefined;
-  /** How long a busy service asks to be left alone, where it says so. */
+  /** How long to wait before the next call, if known. */
   readonly retry_after_ms: number | undefined;
-  /** What the service said in an answer of 4xx, also in one that the contract does not know. */
+  /** The service's message in a 4xx answer, also with a status that the contract doesn't show. */
   readonly service_message: string | undefined;
 
   constructor(kind: FailureKind, message: string, details: Details = {}) {
@@ -35,9 +35,9 @@ export class ServiceError extends Error {
 const knownMessages: ReadonlySet<string> = new Set(Object.values(messages));
 
 /**
- * True unless the error proves that a POST did nothing: it was not written, no token was to be had for
- * it, or it was refused in the contract's own words: 400 with a message, or 404 with a message that the
- * contract names (contract 7). A 404 of a gateway, 401, 403, 409, 422, 429 and 503 prove nothing.
+ * False only if the error proves that a POST did nothing: it was not written, there was no token for it,
+ * or it was refused by contract 7: 400 with a message, or 404 with a message of the contract. A gateway's
+ * 404, and 401, 403, 409, 422, 429 and 503 prove nothing.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return true;
@@ -47,7 +47,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error.kind !== 'not-written' && error.kind !== 'credentials';
 }
 
-/** The code that the system or the network library gave the first cause: ECONNREFUSED, CERT_HAS_EXPIRED. */
+/** The code of the innermost cause that has one, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
 export function causeCode(error: unknown): string | undefined {
   let code: string | undefined;
   for (let one = error; one instanceof Error; one = one.cause) {
@@ -56,13 +56,13 @@ export function causeCode(error: unknown): string | undefined {
   return code;
 }
 
-/** contract 7: there is no such transfer or account. Any other refusal says something else. */
+/** True if the transfer or account doesn't exist (contract 7). */
 export function isRecordNotFound(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;
   return error.message === messages.recordNotFound && [400, 404].includes(error.status ?? 0);
 }
 
-/** An answer came, and nothing can be taken from it. */
+/** True if an answer came but has no usable content. */
 export function isUnreadable(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'unreadable' || error.kind === 'redirected' || error.kind === 'refused';
@@ -77,8 +77,8 @@ type PlainError = {
 };
 
 /**
- * What the log keeps of an error. A database's has more fields, and the row that failed in them. The
- * service's own words of a refusal may name a person: of them there is the status.
+ * An error as it is logged. Only known fields: a database error also holds the row that failed. A
+ * refusal is logged by its status, because the service's message may name a person.
  */
 export function plainError(error: unknown): PlainError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' };

@@ -6,11 +6,11 @@ import type { CallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
 import { type HttpAnswer, type HttpRequest, maxAnswerBytes } from './http.ts';
 
-/** Many callers may hold one at a time, so that what is no list is bound to what it can need. */
+/** Maximum of an answer that is not a list: many may be in memory at once. */
 const maxSingleBytes = 1024 * 1024;
 const maxRetries = 2;
 
-/** A read ends when its browser has gone away. */
+/** @param signal ends a read when its caller goes away */
 export type ReadOptions = { signal?: AbortSignal | undefined };
 
 export type Call = ReadOptions & {
@@ -21,7 +21,7 @@ export type Call = ReadOptions & {
   beforeWriting?: HttpRequest['beforeWriting'];
 };
 
-/** One call of an operation: reads are retried, a change is written once. Throws a ServiceError. */
+/** Calls an operation: reads are retried, a change is written once. Throws a ServiceError. */
 export type Exchange = <T>(
   name: OperationName,
   method: HttpRequest['method'],
@@ -33,10 +33,11 @@ type Options = {
   bearer: Bearer;
   observer: CallObserver;
   now: () => number;
-  /** The time for a whole call with its retries, in milliseconds, where it names none. */
+  /** Default timeout of a call with its retries, in milliseconds. */
   total_ms: number;
 };
 
+/** Calls with a bearer token, an observer, a deadline and retries for reads. */
 export function createExchange({ bearer, observer, now, total_ms: total }: Options): Exchange {
   const exchange: Exchange = async (name, method, call, read) => {
     const { path, body, signal, extra, total_ms = total, beforeWriting } = call;
@@ -67,8 +68,9 @@ export function createExchange({ bearer, observer, now, total_ms: total }: Optio
 type RetryOptions = { now: () => number; deadline: number; signal?: AbortSignal | undefined };
 
 /**
- * Runs a read, again after what may pass (broken, busy, not-written), at most twice and only while
- * the deadline (milliseconds since 1970) allows the wait. Throws the last failure.
+ * Runs a read and retries it at most twice after a transient failure (broken, busy, not-written) while
+ * the wait fits before the deadline. Throws the last failure.
+ * @param options `deadline` in milliseconds since 1970
  */
 async function retryRead<T>(read: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { now, deadline, signal } = options;
@@ -80,7 +82,7 @@ async function retryRead<T>(read: () => Promise<T>, options: RetryOptions): Prom
       if (wait_ms === undefined || now() + wait_ms >= deadline || signal?.aborted) {
         throw error;
       }
-      // When the caller leaves during the pause, the failure that caused it is the one to tell.
+      // If the caller goes away during the pause, the failure before it is thrown.
       await pause(wait_ms, undefined, signal ? { signal } : {}).catch(() => {
         throw error;
       });
@@ -92,7 +94,7 @@ function waitAfter(error: unknown, retries: number): number | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   const jitter_ms = Math.ceil((0.5 + Math.random()) * 100 * 2 ** retries);
   if (error.kind === 'busy') return (error.retry_after_ms ?? 0) + jitter_ms;
-  // Refused on our own side, which knows for how long.
+  // From the circuit breaker or a full queue: a retry would fail too.
   if (error.kind === 'not-written' && error.retry_after_ms !== undefined) return undefined;
   return error.kind === 'broken' || error.kind === 'not-written' ? jitter_ms : undefined;
 }

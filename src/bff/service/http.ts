@@ -1,7 +1,7 @@
 import { type Dispatcher, errors, Pool } from 'undici';
 import { ServiceError } from './errors.ts';
 
-/** In milliseconds. `body` is the longest silence within an answer, `total` bounds a whole call. */
+/** In milliseconds. `body` is the longest pause within an answer, `total` the time of a whole call. */
 export type Timeouts = { connect: number; headers: number; body: number; total: number };
 
 export type HttpOptions = {
@@ -14,17 +14,17 @@ export type HttpOptions = {
 
 export type HttpRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** From the base URL on, with the query. */
+  /** Relative to the base URL, with the query. */
   path: string;
   headers: Record<string, string>;
   /** JSON text, with any method: simulate is a GET with a body (contract 4.2). */
   body?: string | undefined;
-  /** What is left of the caller's time, in place of `timeouts.total`. */
+  /** Replaces `timeouts.total`, for a caller with less time left. */
   total_ms?: number;
-  /** The most that this answer may be, where that is less than any answer may. */
+  /** Maximum size of this answer in bytes, if less than `maxBodyBytes`. */
   max_bytes?: number;
   signal?: AbortSignal | undefined;
-  /** Called right before the first byte is written; what it throws ends the call, as not written. */
+  /** Called right before the first byte is written. If it throws, the call ends as not-written. */
   beforeWriting?: (() => void) | undefined;
 };
 
@@ -34,17 +34,17 @@ export type HttpAnswer = {
   text: string;
 };
 
-/** Room for 200,000 transfers in a list. */
+/** Enough for a list of 200,000 transfers. */
 export const maxAnswerBytes = 40 * 1024 * 1024;
 
 export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
 
-/** How far a request got, which decides what its failure means. */
+/** How far a request got: decides the kind of its failure. */
 type Progress = { written: boolean; answered: boolean };
 
 /**
- * HTTP to the service: each request is written at most once, and no redirect is followed.
- * `send` throws a ServiceError of kind not-written, timeout, broken or unreadable.
+ * The HTTP client of the service: each request is written at most once, and redirects are not followed.
+ * `send` throws a ServiceError of kind not-written, timeout, broken, redirected or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
   const { timeouts, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
@@ -53,20 +53,21 @@ export function createHttp(options: HttpOptions): Http {
   const pool = new Pool(base.origin, {
     connections: maxConnections,
     pipelining: 1,
-    // HTTP/2 may write a request again on another connection.
+    // undici may retry an HTTP/2 request on another connection.
     allowH2: false,
     connect: { timeout: timeouts.connect },
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
     maxResponseSize: maxBodyBytes,
-    // Short, so that few requests meet a connection that the service is closing.
+    // Short, so that few requests race with the service closing an idle connection.
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 10_000,
   });
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
     const total = Math.ceil(request.total_ms ?? timeouts.total);
-    if (total <= 0) throw new ServiceError('not-written', 'no time was left for the call');
+    if (total <= 0)
+      throw new ServiceError('not-written', 'the timeout was over before the request was written');
     const progress: Progress = { written: false, answered: false };
     try {
       return await withTimeout(total, request.signal, (signal) =>
@@ -84,7 +85,7 @@ export function createHttp(options: HttpOptions): Http {
       path: prefix + request.path,
       headers: {
         accept: 'application/json',
-        // Without it any coding would be acceptable (RFC 9110, 12.5.3), and none is read.
+        // Without this header any encoding would be acceptable (RFC 9110, 12.5.3), and nothing decodes it.
         'accept-encoding': 'identity',
         ...(request.body !== undefined && { 'content-type': 'application/json' }),
         ...request.headers,
@@ -92,7 +93,7 @@ export function createHttp(options: HttpOptions): Http {
       body: request.body ?? null,
       signal,
       idempotent: false,
-      // A GET with a body would otherwise close its connection.
+      // undici would otherwise close the connection after a GET with a body.
       reset: false,
     });
     const {
@@ -102,7 +103,7 @@ export function createHttp(options: HttpOptions): Http {
     } = await Promise.race([answer, endBeforeWriting(signal, progress)]);
     progress.answered = true;
     const text = await textOf(body, request.max_bytes ?? maxBodyBytes);
-    // Not modified is an answer to a condition, and leads nowhere.
+    // 304 answers If-None-Match and is no redirect.
     if (status >= 300 && status < 400 && status !== 304) {
       throw new ServiceError('redirected', redirection(base, headers.location), { status });
     }
@@ -112,14 +113,14 @@ export function createHttp(options: HttpOptions): Http {
   return { send, close: () => pool.close() };
 }
 
-/** Where to, without what a path or a query may hold. */
+/** Names only the origin: a path or query may hold personal data. */
 function redirection(base: URL, location: unknown): string {
   const to = typeof location === 'string' && URL.canParse(location, base);
   const where = to ? ` to ${new URL(location, base).origin}` : '';
-  return `the service redirects${where}, which is not followed: is REMITTANCE_BASE_URL right?`;
+  return `the service redirects${where}, and redirects are not followed: check REMITTANCE_BASE_URL`;
 }
 
-/** The body as text, as long as it is within its bound: the connection is closed on the rest. */
+/** Reads the body as text up to `max` bytes; beyond that the connection is closed. */
 async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
@@ -127,13 +128,13 @@ async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<str
   for await (const chunk of body) {
     size += chunk.length;
     if (size > max) throw new ServiceError('unreadable', 'the answer is too large');
-    // As it comes: to decode a list of 20 MB at its end would hold up every other call.
+    // Decoded by chunk: decoding a list of 20 MB at once would block the event loop.
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
 }
 
-/** Notes that a request is about to be written, and refuses to write it a second time. */
+/** Marks the request as written, and aborts it if undici would write it a second time. */
 function writtenOnce(
   progress: Progress,
   beforeWriting: HttpRequest['beforeWriting'],
@@ -142,7 +143,7 @@ function writtenOnce(
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
       start?.(controller, context);
-      if (progress.written) controller.abort(new Error('the request was written before'));
+      if (progress.written) controller.abort(new Error('the request was already written once'));
       try {
         beforeWriting?.();
       } catch (error) {
@@ -156,8 +157,8 @@ function writtenOnce(
 }
 
 /**
- * Rejects when the signal ends a request that waits for a connection. undici looks at the signal no
- * sooner than when it would write the request, and then doesn't.
+ * Rejects when the signal aborts while the request waits for a connection. undici checks the signal
+ * only when the request's turn comes, and then doesn't write it.
  */
 function endBeforeWriting(signal: AbortSignal, progress: Progress): Promise<never> {
   return new Promise((_resolve, reject) => {
@@ -169,8 +170,8 @@ function endBeforeWriting(signal: AbortSignal, progress: Progress): Promise<neve
 }
 
 /**
- * Runs work with a signal that ends it after so many milliseconds, or when `outer` does. Nothing of it
- * is left once the work is done: AbortSignal.timeout would keep each call and its answer until then.
+ * Runs work with a signal that aborts after `ms` milliseconds or with `outer`. The timer is cleared when
+ * the work ends: AbortSignal.timeout would keep the call and its answer in memory until the timeout.
  */
 export async function withTimeout<T>(
   ms: number,
@@ -180,7 +181,7 @@ export async function withTimeout<T>(
   const controller = new AbortController();
   const leave = () => controller.abort(outer?.reason);
   const timer = setTimeout(() => {
-    controller.abort(new DOMException('the time for the call is over', 'TimeoutError'));
+    controller.abort(new DOMException('the call took longer than its timeout', 'TimeoutError'));
   }, ms);
   outer?.addEventListener('abort', leave, { once: true });
   if (outer?.aborted) leave();
@@ -194,9 +195,11 @@ export async function withTimeout<T>(
 
 function failure(cause: unknown, progress: Progress, signal?: AbortSignal): ServiceError {
   const code = codeOf(cause);
-  // Name look-up, connecting, TLS and waiting for a free connection all come before.
+  // DNS, connecting, TLS and waiting for a connection all happen before writing.
   if (!progress.written) {
-    return new ServiceError('not-written', 'the service could not be reached', { cause });
+    return new ServiceError('not-written', 'the service could not be reached: nothing was sent', {
+      cause,
+    });
   }
   if (signal?.aborted) return new ServiceError('broken', 'the caller went away', { cause });
   if (/TIMEOUT|ETIMEDOUT/i.test(code)) {
@@ -213,7 +216,7 @@ function failure(cause: unknown, progress: Progress, signal?: AbortSignal): Serv
     : new ServiceError('broken', 'the connection broke before an answer', { cause });
 }
 
-/** undici and the system give a code; a deadline has a name alone. */
+/** The code of undici or the system; a timeout of `withTimeout` only has a name. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -1,11 +1,12 @@
 import { isInteger, LosslessNumber, parse, stringify } from 'lossless-json';
 
-/** No amount needs more digits, and reading a million of them would hold up every other call. */
+/** No amount needs more digits, and parsing a million digits would block the event loop. */
 const maxDigits = 60;
 
 /**
- * Reads JSON with its integers as bigints, exact at any size (contract 2.5). Any other number stays a
- * LosslessNumber, which no schema takes for a bigint. Throws on what is no JSON.
+ * Parses JSON with integers as bigints, exact at any size (contract 2.5). Other numbers become a
+ * LosslessNumber, which no schema accepts as an integer.
+ * @throws SyntaxError if the text is not JSON
  */
 export function readJson(text: string): unknown {
   return parse(text, null, (digits) =>
@@ -13,9 +14,9 @@ export function readJson(text: string): unknown {
   );
 }
 
-/** Writes JSON with its bigints as integers. */
+/** Writes JSON with bigints as integers. */
 export function writeJson(value: unknown): string {
   const text = stringify(value);
-  if (text === undefined) throw new TypeError('not a JSON value');
+  if (text === undefined) throw new TypeError('the value has no JSON form');
   return text;
 }

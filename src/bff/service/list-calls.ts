@@ -7,12 +7,12 @@ import type { HttpAnswer } from './http.ts';
 import { createListReader } from './list-reader.ts';
 import type { ListRecord } from './list-record.ts';
 
-/** The `etag` of the text that the caller has, if the service gave one. */
+/** `etag`: of the text that the caller has. */
 export type KnownText = ReadOptions & { etag?: string | undefined };
 
 /**
- * A list as its text, for a reader that keeps what it knows already; null when the service says that
- * the text with the caller's `etag` still holds.
+ * A list as text, for a reader that parses only what has changed; null if the service answered 304 to
+ * the caller's `etag`.
  */
 export type ListText = { text: string; etag: string | undefined } | null;
 
@@ -21,7 +21,7 @@ type ListOf<Row> = {
   path: string;
   schema: z.ZodMiniType<Row>;
   keyOf: (row: Row) => string;
-  /** Which part of the list is asked for, where that is not the whole. */
+  /** Names a part of the list, such as a country's banks; undefined for the whole. */
   part?: string | undefined;
 };
 
@@ -35,9 +35,9 @@ const operationOf = {
 
 export type ListCalls = ReturnType<typeof createListCalls>;
 
-/** The reads of lists, each of which notes how it ended. */
+/** Reads of lists, recorded in `record`. */
 export function createListCalls(exchange: Exchange, record: ListRecord) {
-  async function noting<T>(list: ListName, { signal }: ReadOptions, work: () => Promise<T>) {
+  async function recorded<T>(list: ListName, { signal }: ReadOptions, work: () => Promise<T>) {
     try {
       return await work();
     } catch (error) {
@@ -47,7 +47,7 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
   }
 
   return {
-    /** The rows that can be read, in the order of the list; the others are told by the record. */
+    /** The readable rows in the order of the list; unreadable ones go to the record. */
     async rows<Row>(of: ListOf<Row>, options: ReadOptions): Promise<Row[]> {
       const { list, path, part } = of;
       const read = async (answer: HttpAnswer) => {
@@ -55,15 +55,15 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
         return (await createListReader({ ...of, record }).read(answer.text)).rows;
       };
       const work = () => exchange(operationOf[list], 'GET', { path, ...options }, read);
-      // A part says nothing of the whole.
-      return part === undefined ? noting(list, options, work) : work();
+      // The failure of a part says nothing about the whole list.
+      return part === undefined ? recorded(list, options, work) : work();
     },
 
-    /** The whole list as its text. */
+    /** The whole list as text. */
     text(list: 'transfers' | 'accounts', path: string, known: KnownText): Promise<ListText> {
       const { etag, signal } = known;
       const extra = etag === undefined ? {} : { extra: { 'if-none-match': etag } };
-      return noting(list, known, () =>
+      return recorded(list, known, () =>
         exchange(operationOf[list], 'GET', { path, signal, ...extra }, (answer) => {
           if (etag !== undefined && answer.status === 304) return null;
           requireSuccess(answer);

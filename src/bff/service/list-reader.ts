@@ -6,7 +6,7 @@ import { ServiceError } from './errors.ts';
 import { readJson } from './json.ts';
 import type { ListRecord, OddRow } from './list-record.ts';
 
-/** How far ahead a known row is looked for when the rows no longer stand side by side. */
+/** How many known rows ahead a row is looked for after rows were added or removed. */
 const lookAhead = 64;
 
 const space = /[ \t\r\n]*/y;
@@ -14,32 +14,33 @@ const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(
   character.charCodeAt(0),
 );
 
-/** A list as it was read: its rows in its order, and those that can't be read. */
+/** The readable rows of a list in its order, and the odd ones. */
 export type ListRead<Row> = { rows: Row[]; odd: OddRow[] };
 type Known<Row> = ListRead<Row> & { text: string; starts: number[]; ends: number[] };
 
 export type ListReader<Row> = {
   /**
-   * Reads a list's text; null says that it is as before. The same object when the text is the one
-   * before, and the same rows where theirs is. Ends a slice at a time, see `createYield`. A row that can't be read is set aside.
-   * @throws ServiceError unreadable for what is no list of objects or has no row that can be read, and what was known stays
+   * Reads the text of a list; null means unchanged. Returns the same object for the same text, and the
+   * same row objects for unchanged rows. Sets unreadable rows aside, and yields to the event loop.
+   * @throws ServiceError unreadable if the text is no list of objects or no row is readable; the rows
+   *   known before stay
    */
   read(text: string | null): Promise<ListRead<Row>>;
-  /** What was read last. */
+  /** The result of the last successful read. */
   known(): ListRead<Row>;
 };
 
 type Options<Row> = {
   schema: z.ZodMiniType<Row>;
-  /** What tells a row from the others. */
+  /** The identity of a row. */
   keyOf: (row: Row) => string;
   list: ListName;
   record: Pick<ListRecord, 'took' | 'failed'>;
-  /** Which part of the list it reads, where it doesn't read the whole. */
+  /** Names a part of the list; undefined for the whole. */
   part?: string | undefined;
 };
 
-/** Reads a list of the service again and again, parsing only rows that it has not seen (contract 4). */
+/** Reads a list of the service repeatedly and parses only new rows (the contract has no paging, 4.2). */
 export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
   const { schema, keyOf, list, record, part } = options;
   let known: Known<Row> = { text: '[]', starts: [], ends: [], rows: [], odd: [] };
@@ -51,7 +52,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
     let at = expectOneOf('[', text, skipSpace(text, 0));
     for (let more = text[at] !== ']'; more; more = text[at - 1] === ',') {
       at = skipSpace(text, at);
-      // An object ends where it ends: where its text begins the rest, the rest begins with it.
+      // If the rest starts with the text of the known row, it is this row: no parsing needed.
       const before = known.text.slice(known.starts[old], known.ends[old]);
       const same = known.rows[old];
       if (same && text.startsWith(before, at)) {
@@ -86,7 +87,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
       try {
         if (text !== null && text !== known.text) known = await read(text);
       } catch (error) {
-        // A part that can't be read says nothing of the whole.
+        // The failure of a part says nothing about the whole list.
         if (part === undefined) record.failed(list, error);
         throw error;
       }
@@ -97,7 +98,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
   };
 }
 
-/** Reads a list whose rows have ids. */
+/** A list reader for rows with an `id`. */
 export function createReaderById<Row extends { id: string }>(
   list: ListName,
   schema: z.ZodMiniType<Row>,
@@ -129,20 +130,20 @@ function jsonOf(text: string): unknown {
   try {
     return readJson(text);
   } catch {
-    // One byte that is no JSON leaves in doubt where each row ends. A parser's message quotes the text.
+    // After invalid JSON the end of a row is uncertain. The parser's message quotes the text: not kept.
     throw unreadable();
   }
 }
 
 /**
- * Where no row can be read it is not this list, or another version of it: to call it empty would be
- * false. One row with an id may be the first of a new service.
+ * If no row is readable, the answer is another list or version, not an empty list. A single odd row
+ * with an id is accepted: it may be the first of a new service.
  */
 function requireReadable({ rows, odd }: ListRead<unknown>) {
   const [first] = odd;
   if (!first || rows.length > 0 || (odd.length === 1 && first.id !== null)) return;
   const at = first.id ?? `at ${first.place}`;
-  throw unreadable(`no row can be read: ${at} ${first.field} ${first.fault}`);
+  throw unreadable(`no row of the list is readable: ${at} ${first.field} ${first.fault}`);
 }
 
 function skipSpace(text: string, at: number): number {
@@ -159,7 +160,7 @@ function expectOneOf(characters: string, text: string, at: number): number {
   return characters === '[' ? skipSpace(text, at + 1) : at + 1;
 }
 
-/** One past the end of the object that begins at a place. Whether it is well made is not asked. */
+/** The index after the object that starts at `at`. Doesn't check that it is valid JSON. */
 function endOfObject(text: string, at: number): number {
   if (text.charCodeAt(at) !== open) throw unreadable();
   let depth = 0;
@@ -184,6 +185,6 @@ function endOfString(text: string, at: number): number {
   throw unreadable();
 }
 
-function unreadable(message = 'the list is not as the contract says'): ServiceError {
+function unreadable(message = 'the list does not match the contract'): ServiceError {
   return new ServiceError('unreadable', message, { status: 200 });
 }

@@ -11,7 +11,7 @@ export type GatewayLimits = {
   breaker: CircuitBreakerLimits;
 };
 
-// Bulkheads of their own, so that people who type amounts hold up no page, and no page a sending or the token.
+// Separate bulkheads: quotes while people type must not block pages, nor reads a transfer or the token.
 export const gatewayLimits: GatewayLimits = {
   quotes: { active: 12, waiting: 100 },
   reads: { active: 12, waiting: 100 },
@@ -19,14 +19,15 @@ export const gatewayLimits: GatewayLimits = {
   breaker: { failures: 5, within_ms: 60_000, pause_ms: 5_000 },
 };
 
-/** HTTP to the service, and whether calls go through at all now. */
+/** HTTP to the service, with the state of the circuit breaker. */
 export type ServiceGateway = Http & { breaker(): CircuitBreakerState };
 
 type GatewayOptions = { limits: GatewayLimits; total_ms: number; now: () => number; log: Log };
 
 /**
- * The one way to the service: bounded, and shut for a while when the service gives no answers. What is
- * refused here was not written. `total_ms` bounds a call that names no time, its wait included.
+ * The only way to the service: bulkheads and a circuit breaker around `http`. What they reject was not
+ * written.
+ * @param options `total_ms` is the default timeout of a call with its wait in the queue
  */
 export function createServiceGateway(
   http: Http,
@@ -41,14 +42,14 @@ export function createServiceGateway(
 
   return {
     async send(request) {
-      // Also before its turn: a queue behind calls that hang is no place to learn that the service is gone.
+      // Checked before the queue too: don't wait behind hanging calls to learn that the breaker is open.
       breaker.check();
       const began = performance.now();
       const total = Math.max(Math.ceil(request.total_ms ?? total_ms), 0);
       const bulkhead = bulkheads[bulkheadOf(request)];
       const work = async () => {
         const left_ms = total - (performance.now() - began);
-        // Our own lack of time says nothing of the service.
+        // Time spent in this queue says nothing about the service, so the breaker doesn't count it.
         if (left_ms <= 0) throw new ServiceError('not-written', 'no time was left for the call');
         request.beforeWriting?.();
         return breaker.run(() => http.send({ ...request, total_ms: left_ms }), request.signal);
@@ -67,10 +68,10 @@ function bulkheadOf({ method, path }: HttpRequest): 'quotes' | 'reads' | 'change
 
 export type BulkheadLimits = { active: number; waiting: number };
 
-/** Runs work when it is its turn. Throws a ServiceError of kind not-written when that never comes. */
+/** Runs work when its turn comes. Throws a ServiceError not-written if the queue is full or it is aborted. */
 export type Bulkhead = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
-/** Lets so many calls run at once and so many wait, first come first served; whoever is beyond is refused. */
+/** Limits concurrent calls: `active` run, `waiting` queue in order, further ones are rejected. */
 export function createBulkhead({ active, waiting }: BulkheadLimits): Bulkhead {
   let running = 0;
   const queue = new Set<() => void>();
@@ -81,32 +82,37 @@ export function createBulkhead({ active, waiting }: BulkheadLimits): Bulkhead {
       return Promise.resolve();
     }
     if (queue.size >= waiting) {
-      const message = 'too many calls wait for the service';
+      const message = 'too many calls are waiting for the service: nothing was sent, try again';
       throw new ServiceError('not-written', message, { retry_after_ms: 1_000 });
     }
     return new Promise((resolve, reject) => {
-      const come = () => {
-        signal.removeEventListener('abort', leave);
+      const start = () => {
+        signal.removeEventListener('abort', cancel);
         resolve();
       };
-      const leave = () => {
-        queue.delete(come);
-        reject(new ServiceError('not-written', 'the call ended before its turn came'));
+      const cancel = () => {
+        queue.delete(start);
+        reject(
+          new ServiceError(
+            'not-written',
+            'the call ended while it waited in the queue: nothing was sent',
+          ),
+        );
       };
-      signal.addEventListener('abort', leave, { once: true });
-      queue.add(come);
+      signal.addEventListener('abort', cancel, { once: true });
+      queue.add(start);
     });
   }
 
   function next() {
-    const [come] = queue;
-    if (!come) {
+    const [start] = queue;
+    if (!start) {
       running -= 1;
       return;
     }
-    // Its place is taken over, so that nobody slips in between.
-    queue.delete(come);
-    come();
+    // The slot passes on directly: `running` stays, so that no new call overtakes the queue.
+    queue.delete(start);
+    start();
   }
 
   return async (work, signal) => {
@@ -120,26 +126,26 @@ export function createBulkhead({ active, waiting }: BulkheadLimits): Bulkhead {
 }
 
 export type CircuitBreakerLimits = {
-  /** So many calls without an answer, one after the other and within this time, open it. */
+  /** This many consecutive calls without an answer, within `within_ms`, open it. */
   failures: number;
   within_ms: number;
-  /** How long it then leaves the service alone before one call tries it. */
+  /** How long it stays open before one trial call. */
   pause_ms: number;
 };
 
 export type CircuitBreaker = {
   state(): CircuitBreakerState;
-  /** Throws a ServiceError of kind not-written with `retry_after_ms` while the service is left alone. */
+  /** Throws a ServiceError not-written with `retry_after_ms` while the breaker is open. */
   check(): void;
-  /** Makes a call, unless `check` throws. Whoever makes it may leave by the signal. */
+  /** Makes a call, unless `check` throws. An aborted call doesn't count. */
   run<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>;
 };
 
 type CircuitBreakerOptions = { limits: CircuitBreakerLimits; now: () => number; log: Log };
 
 /**
- * Leaves a service that gives no answers alone for a while, then lets one call try it. Every answer
- * counts as a sign of life, whatever its status: a service that refuses, or fails, is there.
+ * Opens after consecutive calls without an answer, then lets one trial call through (half-open). An
+ * answer of any status closes it: a service that refuses or fails is reachable.
  */
 export function createCircuitBreaker({ limits, now, log }: CircuitBreakerOptions): CircuitBreaker {
   let failures = 0;
@@ -151,21 +157,25 @@ export function createCircuitBreaker({ limits, now, log }: CircuitBreakerOptions
     if (openUntil === null) return;
     const left_ms = openUntil - now();
     if (left_ms <= 0 && !trying) return;
-    // Before anything is written, so that a refused transfer is known not to be made.
-    throw new ServiceError('not-written', 'the service gave no answers and is left alone', {
-      retry_after_ms: Math.max(left_ms, 1_000),
-    });
+    // Thrown before anything is written, so that a rejected transfer is known not to be made.
+    throw new ServiceError(
+      'not-written',
+      'the circuit breaker is open after calls without an answer: nothing was sent',
+      {
+        retry_after_ms: Math.max(left_ms, 1_000),
+      },
+    );
   }
 
   function answered() {
-    if (openUntil !== null) log.info({}, 'the service answers again');
+    if (openUntil !== null) log.info({}, 'service: circuit breaker closed');
     failures = 0;
     openUntil = null;
   }
 
   function unanswered(trial: boolean) {
     const at = now();
-    // Calls that were under way when it opened tell nothing new.
+    // Calls that were under way when it opened don't count.
     if (openUntil !== null && !trial) return;
     if (failures === 0 || at - since > limits.within_ms) {
       failures = 0;
@@ -174,7 +184,7 @@ export function createCircuitBreaker({ limits, now, log }: CircuitBreakerOptions
     failures += 1;
     if (!trial && failures < limits.failures) return;
     openUntil = at + limits.pause_ms;
-    log.warn({ failures, pause_ms: limits.pause_ms }, 'the service gives no answers');
+    log.warn({ failures, pause_ms: limits.pause_ms }, 'service: circuit breaker opened');
   }
 
   function state(): CircuitBreakerState {
@@ -195,7 +205,7 @@ export function createCircuitBreaker({ limits, now, log }: CircuitBreakerOptions
         return answer;
       } catch (error) {
         if (isAnswer(error)) answered();
-        // A caller that went away says nothing of the service.
+        // A caller that went away says nothing about the service.
         else if (!signal?.aborted) unanswered(trial);
         throw error;
       } finally {
@@ -205,7 +215,7 @@ export function createCircuitBreaker({ limits, now, log }: CircuitBreakerOptions
   };
 }
 
-/** An answer that came, though it can't be used: too large, cut short, a redirect. */
+/** True if an answer came, even an unusable one: too large, cut short, a redirect. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   return error.kind === 'unreadable' || error.status !== undefined;

@@ -13,16 +13,16 @@ const problemOf = {
   busy: 'service-unreachable',
 } as const satisfies Record<FailureKind, string>;
 
-/** The same error; of a refusal a problem that carries the service's own words, for who asked for one thing. */
+/** Turns a refusal into the problem service-refused with the service's message; other errors stay. */
 export function withRefusal(error: unknown): unknown {
   if (!(error instanceof ServiceError) || error.kind !== 'refused') return error;
   return new ProblemError('service-refused', { detail: error.message });
 }
 
-/** What a person is told of a call to the service that failed. Nothing of the service's own text. */
+/** The problem for a failed call to the service, without the service's own text. */
 export function serviceProblem(error: ServiceError): ProblemError {
   const { retry_after_ms, cause, kind } = error;
-  // Not written for want of a token: something answered, and what it said is what there is to mend.
+  // If the token call failed by an odd answer, that answer is the problem to report.
   const answered = kind === 'not-written' && cause instanceof ServiceError ? cause.kind : kind;
   const isOdd = answered === 'unreadable' || answered === 'redirected';
   return new ProblemError(problemOf[isOdd ? answered : kind], {

@@ -6,7 +6,7 @@ import { createTokenKeeper, type TokenKeeper } from './token.ts';
 import { createTokenCalls } from './token-calls.ts';
 import type { TokenStore } from './token-store.ts';
 
-/** In milliseconds. A transfer is worth waiting longer for than a page. */
+/** In milliseconds. A transfer gets more time than a page, because its answer matters more. */
 const defaultTimeouts = {
   connect: 3_000,
   headers: 10_000,
@@ -29,7 +29,7 @@ export type ServiceOptions = {
 
 export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Promise<void> };
 
-/** The remittance service, ready to be called. `close` waits for the calls under way. */
+/** Creates the client of the payment service and its token keeper. `close` waits for calls under way. */
 export function createService(options: ServiceOptions): Service {
   const { baseUrl, clientId, clientSecret, tokenStore } = options;
   const { now = () => Date.now(), log = silentLog } = options;

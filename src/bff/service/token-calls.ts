@@ -3,10 +3,10 @@ import type { Token } from '../../contract/token.ts';
 import { dateOf, readAnswer, requireSuccess, writeRequest } from './answer.ts';
 import type { Http, HttpAnswer } from './http.ts';
 
-/** A token and the time by the service's own clock when it was given, where it says so. */
+/** A token, and the service's time when it was issued (milliseconds since 1970), if the answer has it. */
 export type IssuedToken = Token & { service_now: number | undefined };
 
-/** The three token operations (contract 4.1). Each throws a ServiceError. */
+/** The 3 token operations (contract 4.1). Each throws a ServiceError. */
 export type TokenCalls = {
   authorize(): Promise<IssuedToken>;
   refresh(token: string): Promise<IssuedToken>;
@@ -20,14 +20,14 @@ export type TokenCallOptions = {
   total_ms: number;
 };
 
-/** contract 5.2: HTTP Basic, Client ID as user name and Secret Key as password. */
+/** Token calls with HTTP Basic: Client ID as user name, Secret Key as password (contract 5.2). */
 export function createTokenCalls(options: TokenCallOptions): TokenCalls {
   const { http, clientId, clientSecret, total_ms } = options;
   const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const headers = { authorization: `Basic ${pair}` };
 
   function issued(answer: HttpAnswer): IssuedToken {
-    // Refresh answers as authorize does (contract 4.1).
+    // Refresh and authorize have the same answer (contract 4.1).
     const token = readAnswer(answer, operations.authorize.answer);
     return { ...token, service_now: dateOf(answer.headers) };
   }

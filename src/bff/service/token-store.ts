@@ -1,4 +1,7 @@
-/** A token and its times by our clock, in milliseconds since 1970. `expires_at` is the service's word. */
+/**
+ * A token. `refresh_at` and `dies_at` are milliseconds since 1970 by this machine's clock; `expires_at` is
+ * the service's text.
+ */
 export type StoredToken = {
   token: string;
   expires_at: string;
@@ -6,15 +9,15 @@ export type StoredToken = {
   dies_at: number;
 };
 
-/** Where all instances keep the one token that they share. */
+/** Stores the token that all instances share. */
 export type TokenStore = {
   read(): Promise<StoredToken | null>;
   write(token: StoredToken | null): Promise<void>;
-  /** Runs one at a time among everybody who shares the store. `read` and `write` work within. */
+  /** Runs work under a lock over all instances. `read` and `write` may be called within. */
   withLock<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/** A store for a single process. */
+/** A token store in memory, for a single process. */
 export function createMemoryTokenStore(): TokenStore {
   let stored: StoredToken | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -26,7 +29,7 @@ export function createMemoryTokenStore(): TokenStore {
     },
     withLock(work) {
       const turn = last.then(work);
-      // The next in line waits for the end, whichever it is; the caller gets the failure.
+      // The next waits also after a failure, which only its own caller gets.
       last = turn.catch(() => undefined);
       return turn;
     },

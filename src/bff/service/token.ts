@@ -3,35 +3,35 @@ import type { Log } from './log.ts';
 import type { IssuedToken, TokenCalls } from './token-calls.ts';
 import type { StoredToken, TokenStore } from './token-store.ts';
 
-/** A Date header is cut to whole seconds, so that up to one of them is not the token's. */
+/** A Date header has whole seconds, so the computed lifetime may be up to 1 s too long. */
 const margin_ms = 1_000;
-/** A shorter lifetime is not believed, so that an odd `expires_at` can't cause a storm of renewals. */
+/** Shorter lifetimes are raised to this, so that a wrong `expires_at` can't cause constant renewals. */
 const minLife_ms = 5_000;
-/** Of its life, when a token is renewed. */
+/** The share of its lifetime after which a token is refreshed. */
 const renewAt = 0.8;
-/** So long after it was given or accepted a token is taken to hold. */
+/** A token counts as valid this long after it was issued or accepted. */
 const provenFor_ms = 60_000;
 const maxTimer_ms = 2 ** 31 - 1;
 const credentialsBackoff = { first_ms: 1_000, max_ms: 60_000 };
 const otherBackoff = { first_ms: 250, max_ms: 5_000 };
 
-/** `life_ms` is how long it lives from when it was issued. */
+/** `life_ms` is the lifetime from when the token was issued. */
 export type TokenTimes = { expires_at: string; remaining_ms: number; life_ms: number };
 
 export type TokenKeeper = {
-  /** A token that is alive by our clock. Throws a ServiceError: credentials or not-written. */
+  /** A token that has not expired by this machine's clock. Throws a ServiceError: credentials or not-written. */
   get(): Promise<string>;
-  /** After a 401 with `bad`: another token, renewed once however many callers report it. */
+  /** Another token after a 401 with `bad`; concurrent callers share one renewal. */
   replace(bad: string): Promise<string>;
-  /** Notes that the service accepted a token just now. */
+  /** Records that the service accepted a token now. */
   accepted(token: string): void;
-  /** Whether the service gave or accepted this token a short while ago. */
+  /** True if the service issued or accepted this token in the last minute. */
   isProven(token: string): boolean;
-  /** Ends the shared token at the service; false when there is none. Throws a ServiceError. */
+  /** Deactivates the shared token (contract 4.1); false if there is none. Throws a ServiceError. */
   deactivate(): Promise<boolean>;
-  /** The shared token's times, never its value; null when there is none. */
+  /** The times of the shared token, never its value; null if there is none. */
   describe(): Promise<TokenTimes | null>;
-  /** Ends the background refresh. */
+  /** Stops the background refresh. */
   close(): void;
 };
 
@@ -42,26 +42,27 @@ export type TokenKeeperOptions = {
   log: Log;
 };
 
-type Setback = { failures: number; until: number; error: ServiceError };
+/** Backoff after a failed renewal; `until` in milliseconds since 1970. */
+type Backoff = { failures: number; until: number; error: ServiceError };
 
-/** What the keeper knows and works with: the functions below share it. */
+/** State shared by the functions below. */
 type KeeperState = TokenKeeperOptions & {
   current: StoredToken | null;
   renewal: Promise<string> | null;
-  setback: Setback | null;
+  backoff: Backoff | null;
   timer: NodeJS.Timeout | undefined;
   closed: boolean;
   proof: { token: string; at: number } | null;
 };
 
-/** Keeps one token alive for everybody: obtained when first needed, refreshed at 80% of its life. */
+/** Keeps a shared token valid: obtained on first use, refreshed after 80% of its lifetime (contract 5.5). */
 export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   const { calls, store, now } = options;
   const state: KeeperState = {
     ...options,
     current: null,
     renewal: null,
-    setback: null,
+    backoff: null,
     timer: undefined,
     closed: false,
     proof: null,
@@ -73,7 +74,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
     },
 
     async replace(bad) {
-      // Whatever a renewal under way ends with, what counts is whether it brought another token.
+      // Wait for a renewal under way, also if it fails: it may have brought another token.
       await state.renewal?.catch(() => undefined);
       if (state.current?.token === bad) state.current = null;
       return liveToken(state) ?? renew(state, bad);
@@ -103,7 +104,7 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
       const stored = await store.read();
       if (!stored) return null;
       const remaining_ms = Math.max(stored.dies_at - now(), 0);
-      // Its beginning is not stored, but both of its other times are fixed parts of its life.
+      // The issue time is not stored, but follows from the other two times.
       const life_ms = Math.round((stored.dies_at - stored.refresh_at) / (1 - renewAt));
       return { expires_at: stored.expires_at, remaining_ms, life_ms };
     },
@@ -126,11 +127,11 @@ function accept(state: KeeperState, token: string): void {
   state.proof = { token, at: state.now() };
 }
 
-/** Renews it once, however many callers need it. */
+/** Renews the token; concurrent callers share one renewal. */
 function renew(state: KeeperState, bad?: string): Promise<string> {
-  const { setback, now } = state;
-  if (!state.renewal && setback && now() < setback.until) {
-    return Promise.reject(setback.error);
+  const { backoff, now } = state;
+  if (!state.renewal && backoff && now() < backoff.until) {
+    return Promise.reject(backoff.error);
   }
   state.renewal ??= renewNow(state, bad).finally(() => {
     state.renewal = null;
@@ -142,20 +143,25 @@ async function renewNow(state: KeeperState, bad: string | undefined): Promise<st
   const { calls, store, now, current } = state;
   let live = current && current.token !== bad && lives(current, now) ? current : null;
   try {
-    const token = await store.withLock(async () => {
-      const stored = await store.read();
-      if (stored && stored.token === bad) await store.write(null);
-      live = stored && stored.token !== bad && lives(stored, now) ? stored : null;
-      if (!live) return issue(state, calls.authorize);
-      // Another instance may have renewed it meanwhile.
-      return isFresh(live, now) ? live : refresh(state, live);
-    });
-    state.setback = null;
+    const shared = await store.read();
+    // Used without the lock, so that a lock left by a killed process delays nobody while the token is fresh.
+    const isUsable = shared && shared.token !== bad && isFresh(shared, now);
+    const token = isUsable
+      ? shared
+      : await store.withLock(async () => {
+          const stored = await store.read();
+          if (stored && stored.token === bad) await store.write(null);
+          live = stored && stored.token !== bad && lives(stored, now) ? stored : null;
+          if (!live) return issue(state, calls.authorize);
+          // Another instance may have renewed it while this one waited for the lock.
+          return isFresh(live, now) ? live : refresh(state, live);
+        });
+    state.backoff = null;
     return keep(state, token);
   } catch (error) {
-    state.setback = setbackAfter(state, error);
+    state.backoff = backoffAfter(state, error);
     if (live) return keep(state, live);
-    throw state.setback.error;
+    throw state.backoff.error;
   }
 }
 
@@ -173,7 +179,7 @@ async function issue(state: KeeperState, call: () => Promise<IssuedToken>): Prom
   const { store, now } = state;
   const asked_at = now();
   const { token, expires_at, service_now = asked_at } = await call();
-  // By the service's own clock, so that a difference between the clocks doesn't matter.
+  // Both times are the service's, so that a difference between the clocks doesn't matter.
   const given_ms = Date.parse(expires_at) - service_now - margin_ms;
   const life_ms = Math.max(given_ms, minLife_ms);
   const stored = {
@@ -194,45 +200,42 @@ function keep(state: KeeperState, token: StoredToken): string {
 }
 
 function schedule(state: KeeperState, token: StoredToken): void {
-  const { setback, closed, now } = state;
+  const { backoff, closed, now } = state;
   clearTimeout(state.timer);
-  const at = Math.max(token.refresh_at, setback?.until ?? 0);
-  // A token that will be dead by then is renewed by the next call that needs one.
+  const at = Math.max(token.refresh_at, backoff?.until ?? 0);
+  // If the token expires before that, the next call that needs one renews it.
   if (closed || at >= token.dies_at) return;
   state.timer = setTimeout(
-    // A failure was logged and made a setback; the next call that needs a token meets it.
+    // The failure is logged and starts a backoff; the next call that needs a token gets its error.
     () => renew(state).catch(() => undefined),
     Math.min(at - now(), maxTimer_ms),
   );
   state.timer.unref();
 }
 
-function setbackAfter({ setback, now, log }: KeeperState, error: unknown): Setback {
+function backoffAfter({ backoff, now, log }: KeeperState, error: unknown): Backoff {
   const wrong = error instanceof ServiceError && error.kind === 'credentials';
   const { first_ms, max_ms } = wrong ? credentialsBackoff : otherBackoff;
-  const failures = (setback?.failures ?? 0) + 1;
+  const failures = (backoff?.failures ?? 0) + 1;
   const backoff_ms = Math.min(first_ms * 2 ** (failures - 1), max_ms);
   const until = now() + backoff_ms;
   if (wrong) {
     log.error(
       { kind: 'credentials', failures, backoff_ms },
-      'The service refuses the Client ID or Secret Key',
+      'token: the service rejects the Client ID or Secret Key',
     );
     return { failures, until, error };
   }
   const kind = error instanceof ServiceError ? error.kind : 'store';
   const why = error instanceof ServiceError && kind !== 'refused' ? `: ${error.message}` : '';
-  const message = `no token could be had, so that nothing was written${why}`;
-  log.warn(
-    { kind, failures, backoff_ms, reason: message },
-    'No token could be had from the service',
-  );
+  const message = `no token from the service, so nothing was sent${why}`;
+  log.warn({ kind, failures, backoff_ms, reason: message }, 'token: not obtained from the service');
   const retry_after_ms = error instanceof ServiceError ? error.retry_after_ms : undefined;
   const details = { cause: error, retry_after_ms };
   return { failures, until, error: new ServiceError('not-written', message, details) };
 }
 
-/** contract 7: a token that the service no longer knows. */
+/** True if the service doesn't know the token (contract 7). */
 function isNotFound(error: unknown): boolean {
   return error instanceof ServiceError && error.kind === 'refused' && error.status === 404;
 }

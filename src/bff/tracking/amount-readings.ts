@@ -1,10 +1,10 @@
 import type { Currency } from '../../contract/currency.ts';
 import { readAmount } from '../../money/read-amount.ts';
 
-/** The amounts, in subunits by currency, that a searched text can mean. */
+/** The amounts that a searched text can mean: subunits by currency code. */
 export type AmountReadings = ReadonlyMap<string, readonly bigint[]>;
 
-/** What a searched text can mean as an amount of each currency, in either decimal style. */
+/** Reads a searched text as an amount of each currency, with a decimal point and with a decimal comma. */
 export function amountReadings(q: string | undefined, currencies: Currency[]): AmountReadings {
   const readings = new Map<string, bigint[]>();
   if (!q) return readings;

@@ -1,15 +1,18 @@
 import type { Sender } from '../../contract/api/sender.ts';
+import type { FileHeadings } from '../../contract/api/transfer.ts';
 import type { Currency } from '../../contract/currency.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { isFinal } from '../../contract/transfer-state.ts';
+import { isFinal, transferStates } from '../../contract/transfer-state.ts';
 import { writeDecimal } from '../../money/write-amount.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { stateObservationsOf } from '../ledger/state-observations.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
+import { type CsvWords, csvWords } from './csv-words.ts';
 import type { Recipients } from './recipients.ts';
 
-const columns = [
+/** By the contract's field names; docs/operating.md says what is in each. */
+export const columns = [
   'id',
   'state',
   'source_amount',
@@ -24,18 +27,18 @@ const columns = [
   'bank',
   'account_ending',
 ] as const;
-const senderColumns = ['sender', 'sender_email'] as const;
+export const senderColumns = ['sender', 'sender_email'] as const;
 
-/** Spreadsheets take a text without it for their own old encoding, and spoil each accent. */
+/** Without it, some spreadsheets read the file in an older encoding and break each accent. */
 const byteOrderMark = '\ufeff';
 const chunkSize = 16 * 1024;
-/** So many rows have their times read at once. */
+/** Rows whose times are read in one query. */
 const batchSize = 500;
 
-/** When Giro first saw a transfer, and first saw it ended, as ISO 8601; and whose it is. */
+/** What Giro alone knows of a transfer: when it first saw it, and saw it ended (ISO 8601), and its sender. */
 type Beside = { first_seen_at?: string; ended_at?: string; sender?: Sender };
 
-/** What Giro knows of these transfers; whose they are for support alone. */
+/** What Giro alone knows of these transfers, by id. */
 export async function knownBeside(
   db: LedgerDb,
   ids: string[],
@@ -55,17 +58,23 @@ export async function knownBeside(
   return known;
 }
 
+type Shape = {
+  /** For support alone. */
+  withSender: boolean;
+  headings: FileHeadings;
+};
+
 /**
- * Transfers as CSV (RFC 4180, UTF-8), a chunk at a time: a header line and a line for each. Amounts
- * are exact decimals of their currency; of a currency that is not known, in subunits and marked so.
- * `besideOf` answers what Giro knows of transfers beside the service, by id.
+ * Writes transfers as CSV (RFC 4180, UTF-8) in chunks: a heading line, then a line each. Amounts are
+ * exact decimals; in a currency that is not known they are in subunits, and marked so.
+ * @param besideOf reads what Giro alone knows of some transfers, by id
  */
 export async function* writeCsv(
   transfers: readonly Transfer[],
   recipients: Recipients,
   currencies: Currency[],
   besideOf: (ids: string[]) => Promise<ReadonlyMap<string, Beside>>,
-  withSender: boolean,
+  { withSender, headings }: Shape,
 ): AsyncGenerator<string> {
   const yieldToLoop = createYield();
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
@@ -73,7 +82,9 @@ export async function* writeCsv(
     const divisor = divisors.get(currency);
     return divisor === undefined ? `${cents} subunits` : writeDecimal(cents, divisor);
   };
-  let chunk = byteOrderMark + lineOf([...columns, ...(withSender ? senderColumns : [])]);
+  const words = headings === 'fields' ? undefined : csvWords[headings];
+  const fields = [...columns, ...(withSender ? senderColumns : [])];
+  let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings[field] ?? field));
   let known: ReadonlyMap<string, Beside> = new Map();
   for (const [place, row] of transfers.entries()) {
     if (place % batchSize === 0) {
@@ -83,7 +94,7 @@ export async function* writeCsv(
     const { first_seen_at, ended_at, sender } = known.get(row.id) ?? {};
     chunk += lineOf([
       row.id,
-      row.state,
+      stateOf(row.state, words),
       amount(row.source_amount_cents, row.source_amount_currency),
       row.source_amount_currency,
       amount(row.destination_amount_cents, row.destination_amount_currency),
@@ -107,13 +118,19 @@ export async function* writeCsv(
   yield chunk;
 }
 
+/** A state in words where there are any for it; another one is as the service calls it (contract 3). */
+function stateOf(state: string, words: CsvWords | undefined): string {
+  const known = transferStates.find((one) => one === state);
+  return (known && words?.states[known]) ?? state;
+}
+
 const lineOf = (cells: readonly string[]) => `${cells.map(cellOf).join(',')}\r\n`;
 
-// A formula, also after quotes and spaces, where a cell of ours begins, or one of a spreadsheet that takes
-// ';', a tab or '|' for what parts cells: it does not know our quotes, and takes line breaks as they come.
+// CSV injection: matches the start of a formula, also after quotes and spaces. Some spreadsheets split cells
+// at ';', a tab or '|' and ignore our quotes, so a formula after one of these or a line break counts too.
 const formula = /(?<=^|[;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 
-/** A spreadsheet runs a cell that begins like a formula, quoted or not; an apostrophe makes it a text. */
+/** Writes one cell. An apostrophe before what looks like a formula keeps a spreadsheet from running it. */
 export function cellOf(text: string): string {
   const harmless = text.replace(formula, "'");
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

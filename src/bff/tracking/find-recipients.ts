@@ -3,13 +3,13 @@ import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import type { Recipient, Recipients } from './recipients.ts';
 import { compact } from './search-text.ts';
 
-/** The end of a number is asked for by this many of its characters. */
-const minTail = 3;
+/** Characters that the end of a number must have to match. */
+const minTailLength = 3;
 
 /**
- * The recipients that a searched text means, by id, and what it was found in: their id; a whole
- * number, its end or a long part of it; or all its words, each in the alias, the name, the bank or
- * a number.
+ * Finds recipients by their id; by a whole number, its end or a long part of it; or by words, each of
+ * which must be in the alias, the name, the bank or a number.
+ * @returns what matched, by account id
  */
 export function findRecipients(
   recipients: Recipients,
@@ -20,7 +20,7 @@ export function findRecipients(
   const number = compact(text);
   const found = new Map<string, ReadonlySet<RecipientMatch>>();
   for (const recipient of recipients.values()) {
-    // Of thousands most have nothing of it, which is quicker seen than where each has it.
+    // A quick test first: most of thousands don't match at all.
     const { all } = recipient;
     if (!words.every((word) => all.includes(word)) && !all.includes(number)) continue;
     const matched = matchesOf(recipient, text, words, number);
@@ -32,7 +32,7 @@ export function findRecipients(
 function matchesOf(recipient: Recipient, text: string, words: string[], number: string) {
   const matched = new Set<RecipientMatch>();
   if (recipient.id === text) matched.add('id');
-  // '12.345.678' may be an amount as well, so that with separators only a whole number is meant.
+  // '12.345.678' may also be an amount, so with separators only a whole number matches.
   if (recipient.numbers.document.includes(number)) matched.add('document');
   if (recipient.numbers.account.includes(number)) matched.add('account');
   const perWord: Set<RecipientMatch>[] = [];
@@ -56,7 +56,7 @@ function placesOf(recipient: Recipient, word: string): Set<RecipientMatch> {
 }
 
 function addNumbers({ numbers }: Recipient, asked: string, places: Set<RecipientMatch>) {
-  if (asked.length < minTail) return;
+  if (asked.length < minTailLength) return;
   const means = (number: string) =>
     asked.length < minNumberPart ? number.endsWith(asked) : number.includes(asked);
   if (numbers.document.some(means)) places.add('document');

@@ -1,192 +1,259 @@
 import * as z from 'zod/mini';
 import { transferEvents } from '../../contract/api/transfer.ts';
-import type { Transfer } from '../../contract/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { type Mirrored, mirroredSince } from '../ledger/mirror.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
-import { createEventRing, type LiveEvent, writeEvent } from './event-ring.ts';
+import type { MirrorNews } from './mirror-memory.ts';
 import type { RecipientReader } from './recipients.ts';
 import { withFirstSeen } from './timeline.ts';
 import type { LiveTracking } from './tracking.ts';
-import type { ReadNews } from './transfer-book.ts';
 import { withAlias } from './window.ts';
 
-/** One open page: whose it is and how it is written to. */
+/** An open event stream: its viewer, and how to write to it. */
 export type Listener = Viewer & {
   /** The id of the session in the cookie. */
   session: string;
   write(text: string): void;
   end(): void;
-  /** Whether the session still holds, with the same role. */
+  /** True while the session is valid with the same role. */
   mayStay(): Promise<boolean>;
 };
 
 export type Live = {
   /**
-   * Tells a listener of changed transfers that they may see: those after an event, or told to read
-   * again where these are forgotten; then each as it comes. Answers how to leave.
-   * @throws ProblemError too-many-requests when the person has too many pages open
+   * Adds a listener. Writes the visible events after `after`, or a reset if they are too many or not
+   * known, then each new one.
+   * @returns a function that removes the listener
+   * @throws ProblemError too-many-requests if the person has too many streams open
    */
   join(listener: Listener, after: string | undefined): () => void;
-  /** The id of the last event. */
+  /** The id of the last event: the same at every instance, also after a restart. */
   eventId(): string;
-  /** How many streams are open. */
+  /** The number of open streams. */
   streams(): number;
-  /** Ends the streams of a session that was ended. */
+  /** Ends the streams of a session. */
   endSession(session: string): void;
   close(): void;
 };
 
 type Deps = {
-  tracking: Pick<LiveTracking, 'asOf' | 'onRead' | 'watch'>;
+  tracking: Pick<LiveTracking, 'asOf' | 'onNews' | 'watch' | 'position' | 'follow'>;
   recipients: Pick<RecipientReader, 'current' | 'known'>;
   db: LedgerDb;
   now: () => number;
   log: Log;
 };
 
-const eventsKept = 2_000;
-const maxAtOnce = 500;
-const maxForOne = 8;
-const commentEvery = 15_000;
-const sessionsCheckedEvery = 60_000;
-/** Whoever was looked at longer ago is looked at again before an event is told. */
+/** More changes are told as a reset: the page refetches. */
+const maxChanges = 500;
+const maxStreamsPerPerson = 8;
+const keepAliveEveryMs = 15_000;
+const checkSessionsEveryMs = 60_000;
+/** A session checked longer ago is checked again before an event is written. */
 const maxSessionAgeMs = 5_000;
-/** A transfer may be in the list before it is known whose it is. */
-const maxWithoutOwner = 200;
 
-/** Tells every open page of this instance what changed, as soon as the list shows it. */
-export function createLive({ tracking, recipients, db, now, log }: Deps): Live {
-  const ring = createEventRing(eventsKept);
+/** A change as it is written to a stream; `owner` is the person who owns its transfer. */
+type LiveEvent = Pick<Mirrored, 'content_change' | 'change'> & {
+  owner: string | null;
+  text: string;
+};
+
+/** Writes each change of the mirror to every open stream of this instance. */
+export function createLive(deps: Deps): Live {
+  const { tracking, now, log } = deps;
   const listeners = createListeners(now, log);
-  const withoutOwner = new Map<string, { row: Transfer; as_of: string }>();
-  let telling: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
 
-  tracking.onRead((news) => {
-    telling = telling
-      .then(() => tell(news))
-      .catch((error: unknown) => {
-        log.error({ err: error }, 'what changed could not be told');
-        readAgain();
-      });
+  const idOf = (change: number) => eventId(tracking, change);
+
+  /** One after the other, so that each stream gets the changes in the order of their numbers. */
+  function inTurn(work: () => Promise<void>, failed: () => void) {
+    last = last.then(work).catch((error: unknown) => {
+      log.error({ err: error }, 'live: changes not published');
+      failed();
+    });
+  }
+
+  tracking.onNews((news) => {
+    const { change } = tracking.position();
+    inTurn(
+      () => publish(news, change),
+      () => reset(change),
+    );
   });
 
-  async function tell({ changed, removed, readAt }: ReadNews) {
-    if (removed > 0 || changed.length > maxAtOnce) readAgain();
-    else await tellOf(changed, timestamp(readAt));
-    const text = asOfText();
-    if (text) listeners.writeAll(text);
+  async function publish({ rows, isReset }: MirrorNews, change: number) {
+    if (isReset || rows.length > maxChanges) return reset(change);
+    const events = await eventsOf(deps, rows, listeners.count() > 0);
+    if (events.length > 0) await listeners.endInvalidSessions(maxSessionAgeMs);
+    listeners.writeEvents(events, change);
+    listeners.writeEach(asOfAt);
   }
 
-  async function tellOf(changed: readonly Transfer[], as_of: string) {
-    for (const row of changed) withoutOwner.set(row.id, { row, as_of });
-    if (withoutOwner.size === 0) return;
-    const owners = await ownersOf(db, 'transfer', [...withoutOwner.keys()]);
-    const isNew = new Set(changed);
-    const news = [...withoutOwner.values()].filter(
-      ({ row }) => isNew.has(row) || owners.has(row.id),
-    );
-    // While nobody listens the names of a moment ago are good enough.
-    const isHeard = news.length > 0 && listeners.count() > 0;
-    const known = isHeard ? await recipients.current() : recipients.known();
-    const rows = news.map(({ row, as_of }) => ({ ...withAlias(row, known), as_of }));
-    const told = await withFirstSeen(db, rows);
-    if (told.length > 0) await listeners.endWhoMayNotStay(maxSessionAgeMs);
-    for (const row of told) {
-      const owner = owners.get(row.id) ?? null;
-      if (owner !== null) withoutOwner.delete(row.id);
-      listeners.writeEvent(ring.add('transfer', z.encode(transferEvents.transfer, row), owner));
-    }
-    for (const id of withoutOwner.keys()) {
-      if (withoutOwner.size <= maxWithoutOwner) break;
-      withoutOwner.delete(id);
-    }
+  function reset(change: number) {
+    listeners.writeEvents([], change);
+    listeners.writeEach((seen) => resetTo(tracking, seen) + asOfAt(seen));
   }
 
-  function readAgain() {
-    ring.clear();
-    listeners.writeAll(resetText());
-  }
-
-  const resetText = () => writeEvent('reset', {}, ring.id());
-  const asOfText = () => {
+  function asOfAt(seen: number): string {
     const asOf = tracking.asOf();
-    return asOf && writeEvent('as_of', asOf, ring.id());
-  };
+    return asOf ? writeEvent('as_of', asOf, idOf(seen)) : ':\n\n';
+  }
 
   return {
     join(listener, after) {
       listeners.requireRoom(listener);
-      const missed = after === undefined ? [] : ring.since(after);
-      // At different times, should all of them lose their connection at once.
+      // Random, so that streams that lose their connection together don't reconnect together.
       listener.write(`retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`);
-      if (missed === null) listener.write(resetText());
-      for (const event of missed ?? []) if (isVisible(listener, event)) listener.write(event.text);
-      listener.write(asOfText() ?? ':\n\n');
       const leave = listeners.add(listener);
       const unwatch = tracking.watch();
+      inTurn(
+        async () => {
+          const seen = await catchUp(deps, listener, after);
+          listener.write(asOfAt(seen));
+          listeners.begin(listener, seen);
+        },
+        () => {
+          const { change } = tracking.position();
+          listener.write(resetTo(tracking, change));
+          listeners.begin(listener, change);
+        },
+      );
       return () => {
         leave();
         unwatch();
       };
     },
-    eventId: ring.id,
+    eventId: () => idOf(tracking.position().change),
     streams: listeners.count,
     endSession: listeners.endSession,
     close: listeners.close,
   };
 }
 
-/** The open pages, each as long as its person has its rights. */
+/** Writes what a stream has missed. @returns the number of the last change that it has then */
+async function catchUp(deps: Deps, listener: Listener, after: string | undefined): Promise<number> {
+  const { tracking, db } = deps;
+  const [, of, digits] = /^([\w-]+)\.(\d{1,15})$/.exec(after ?? '') ?? [];
+  const since = Number(digits ?? 0);
+  const known = tracking.position();
+  // Another instance may have written what is not known here yet.
+  if (known.epoch === '' || since > known.change) await tracking.follow();
+  const { epoch, change, reset_change } = tracking.position();
+  if (after === undefined) return change;
+  const isKnown = of === epoch && since >= reset_change && since <= change;
+  const missed = isKnown ? await mirroredSince(db, since, change, maxChanges + 1) : null;
+  if (missed === null || missed.length > maxChanges) listener.write(resetTo(tracking, change));
+  else {
+    for (const event of await eventsOf(deps, missed, true)) {
+      if (isVisible(listener, event, since)) listener.write(event.text);
+    }
+  }
+  return change;
+}
+
+const resetTo = (tracking: Deps['tracking'], change: number) =>
+  writeEvent('reset', {}, eventId(tracking, change));
+const eventId = (tracking: Deps['tracking'], change: number) =>
+  `${tracking.position().epoch}.${change}`;
+
+/** @param isHeard without it the last known aliases are enough */
+async function eventsOf(
+  { tracking, recipients, db }: Deps,
+  rows: readonly Mirrored[],
+  isHeard: boolean,
+): Promise<LiveEvent[]> {
+  if (rows.length === 0) return [];
+  const { as_of = '' } = tracking.asOf() ?? {};
+  const owners = await ownersOf(
+    db,
+    'transfer',
+    rows.map(({ row }) => row.id),
+  );
+  const known = isHeard ? await recipients.current() : recipients.known();
+  const shown = await withFirstSeen(
+    db,
+    rows.map(({ row, read_at, ...numbers }) => ({
+      ...{ ...withAlias(row, known), numbers },
+      as_of: read_at > as_of ? read_at : as_of,
+    })),
+  );
+  return shown.map(({ numbers, ...row }) => {
+    const data = z.encode(transferEvents.transfer, row);
+    const text = writeEvent('transfer', data, eventId(tracking, numbers.change));
+    return { ...numbers, text, owner: owners.get(row.id) ?? null };
+  });
+}
+
+/** The open streams; each ends when its session does. */
 function createListeners(now: () => number, log: Log) {
-  // When each was last known to have its rights.
-  const listeners = new Map<Listener, number>();
-  const writeAll = (text: string) => {
-    for (const one of listeners.keys()) one.write(text);
-  };
+  /**
+   * By listener: when its session was last valid, in milliseconds since 1970, and the last change that it
+   * has; null while it is still told what it missed.
+   */
+  const listeners = new Map<Listener, { checkedAt: number; seen: number | null }>();
 
-  const comments = setInterval(() => writeAll(':\n\n'), commentEvery).unref();
+  const comments = setInterval(() => {
+    for (const one of listeners.keys()) one.write(':\n\n');
+  }, keepAliveEveryMs).unref();
   const checks = setInterval(() => {
-    endWhoMayNotStay(0).catch((error: unknown) => {
-      // A store that fails for a moment is no reason to end what was allowed.
-      log.warn({ err: error }, 'a session could not be looked at');
+    endInvalidSessions(0).catch((error: unknown) => {
+      // A transient failure of the store must not end valid streams.
+      log.warn({ err: error }, 'live: sessions not checked');
     });
-  }, sessionsCheckedEvery).unref();
+  }, checkSessionsEveryMs).unref();
 
-  /** Rights end in the store, by whatever instance or command. @throws when the store can't be asked */
-  async function endWhoMayNotStay(maxAge: number) {
-    const looked = now();
-    const due = [...listeners].filter(([, knownAt]) => looked - knownAt >= maxAge);
+  /**
+   * Ends the streams whose session or role has changed in the store, also by another instance.
+   * @param maxAge skips sessions checked within this time, in milliseconds
+   * @throws Error of the store
+   */
+  async function endInvalidSessions(maxAge: number) {
+    const checkedAt = now();
+    const due = [...listeners].filter(([, one]) => checkedAt - one.checkedAt >= maxAge);
     await Promise.all(
-      due.map(async ([one]) => {
-        const stays = await one.mayStay();
-        if (!stays) one.end();
-        else if (listeners.has(one)) listeners.set(one, looked);
+      due.map(async ([one, known]) => {
+        if (await one.mayStay()) known.checkedAt = checkedAt;
+        else one.end();
       }),
     );
   }
 
   return {
-    /** @throws ProblemError too-many-requests when the person has too many pages open */
+    /** @throws ProblemError too-many-requests if the person has too many streams open */
     requireRoom({ user_id }: Listener) {
       const theirs = [...listeners.keys()].filter((one) => one.user_id === user_id);
-      if (theirs.length >= maxForOne) {
+      if (theirs.length >= maxStreamsPerPerson) {
         throw new ProblemError('too-many-requests', { retryAfterSeconds: 60 });
       }
     },
     add(listener: Listener): () => void {
-      listeners.set(listener, now());
+      listeners.set(listener, { checkedAt: now(), seen: null });
       return () => void listeners.delete(listener);
     },
-    count: () => listeners.size,
-    writeAll,
-    writeEvent(event: LiveEvent) {
-      for (const one of listeners.keys()) if (isVisible(one, event)) one.write(event.text);
+    /** Lets the listener have what is published from now on, beyond `seen`. */
+    begin(listener: Listener, seen: number) {
+      const known = listeners.get(listener);
+      if (known) known.seen = seen;
     },
-    endWhoMayNotStay,
+    count: () => listeners.size,
+    /** Writes the events that a listener may see and has not had; after them it has all up to `change`. */
+    writeEvents(events: readonly LiveEvent[], change: number) {
+      for (const [one, known] of listeners) {
+        const { seen } = known;
+        if (seen === null) continue;
+        for (const event of events) if (isVisible(one, event, seen)) one.write(event.text);
+        known.seen = Math.max(seen, change);
+      }
+    },
+    /** Writes a text that depends on the last change that a listener has. */
+    writeEach(textAt: (seen: number) => string) {
+      for (const [one, { seen }] of listeners) if (seen !== null) one.write(textAt(seen));
+    },
+    endInvalidSessions,
     endSession(session: string) {
       for (const one of listeners.keys()) if (one.session === session) one.end();
     },
@@ -198,8 +265,17 @@ function createListeners(now: () => number, log: Log) {
   };
 }
 
-/** Support sees all, a team what is anybody's of it, a sender what is theirs. */
-function isVisible({ canSee, user_id }: Viewer, { owner }: LiveEvent): boolean {
-  if (canSee === 'everything') return true;
-  return canSee === 'team' ? owner !== null : owner === user_id;
+/**
+ * Support sees every change, a team those with an owner, a sender their own. An owner who became known
+ * later is news to these two only.
+ */
+function isVisible({ canSee, user_id }: Viewer, event: LiveEvent, seen: number): boolean {
+  if (canSee === 'everything') return event.content_change > seen;
+  if (event.change <= seen) return false;
+  return canSee === 'team' ? event.owner !== null : event.owner === user_id;
+}
+
+/** Serializes a server-sent event. JSON.stringify writes no line break, which would end the data. */
+function writeEvent(name: string, data: unknown, id: string): string {
+  return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -17,13 +17,13 @@ type Deps = {
 };
 type Short = Pick<TransferDetail, 'recipient' | 'missing'>;
 
-/** A transfer is worth showing without them, so that its page waits no longer for either. */
-const accountPatience_ms = 3_000;
-const bankPatience_ms = 1_000;
+/** The page of a transfer is useful without them, so it doesn't wait longer for account and bank. */
+const accountTimeout_ms = 3_000;
+const bankTimeout_ms = 1_000;
 
 /**
- * The recipient of a transfer in short, null when the service no longer has the account; and what of it
- * could not be read in time. The last that was known stands in for an account that can't be.
+ * The recipient of a transfer, null if the service no longer has the account, and the parts that could
+ * not be read in time. If the account can't be read, the last known recipient is used.
  */
 export async function recipientOf(deps: Deps, account_id: string): Promise<Short> {
   const last = deps.recipients.known().get(account_id);
@@ -31,8 +31,8 @@ export async function recipientOf(deps: Deps, account_id: string): Promise<Short
   if (read === 'gone') return { recipient: null, missing: [] };
   if (read === 'unread') {
     if (!last) return { recipient: null, missing: ['recipient'] };
-    const { id, alias, name, bank_name, account_tail, country_name } = last;
-    const recipient = { id, alias, name, bank_name, account_tail, country_name };
+    const { id, alias, name, bank_name, account_tail, country_name, country_code } = last;
+    const recipient = { id, alias, name, bank_name, account_tail, country_name, country_code };
     return { recipient, missing: [] };
   }
   const number = read.category === 'bank' ? read.bank_number : read.additional_data;
@@ -45,6 +45,7 @@ export async function recipientOf(deps: Deps, account_id: string): Promise<Short
     bank_name: bank,
     account_tail: number ? numberTail(number) : null,
     country_name: read.country?.name ?? null,
+    country_code: read.country?.code || null,
   };
   return { recipient, missing: banks === null && bank === null ? ['bank'] : [] };
 }
@@ -53,19 +54,19 @@ async function accountOf(
   { client }: Deps,
   id: string,
 ): Promise<DestinationAccount | 'gone' | 'unread'> {
-  const late = pause(accountPatience_ms, 'unread' as const, { ref: false });
+  const late = pause(accountTimeout_ms, 'unread' as const, { ref: false });
   try {
     return await Promise.race([client.showAccount(id), late]);
   } catch (error) {
-    // contract 7: only these words say that there is no such account.
+    // contract 7: only this message says that the account doesn't exist.
     if (isRecordNotFound(error)) return 'gone';
     if (error instanceof ServiceError) return 'unread';
     throw error;
   }
 }
 
-/** Null where they could not be read in time. The client logs a failure. */
+/** Null if they could not be read in time. The client logs a failure. */
 async function banksOf({ reference }: Deps, country: string | undefined): Promise<Bank[] | null> {
-  const late = pause(bankPatience_ms, null, { ref: false });
+  const late = pause(bankTimeout_ms, null, { ref: false });
   return Promise.race([reference.banks(country).catch(() => null), late]);
 }

@@ -11,19 +11,22 @@ import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import { compact } from './search-text.ts';
 
-/** A recipient in short, with what it is found by, folded once. */
+/** A recipient with its search texts, normalized once. */
 export type Recipient = {
   id: string;
   alias: string;
   name: string;
-  category: string;
+  category: DestinationAccount['category'];
   bank_name: string | null;
-  /** The last four characters of the account number or wallet address. */
+  /** The last 4 characters of the account number or wallet address. */
   account_tail: string | null;
+  country_id: string | null;
   country_name: string | null;
+  /** The code of its country or asset. */
+  country_code: string | null;
   words: { alias: string; name: string; bank: string };
   numbers: { document: string[]; account: string[] };
-  /** All of that and the id in one: what is not in here is not found. */
+  /** The id, words and numbers in one text, for a quick first test. */
   all: string;
 };
 /** By the id of the account. */
@@ -36,33 +39,33 @@ type Deps = {
   lists: Pick<ListRecord, 'report'>;
 };
 
-const patience = 1_000;
+const timeoutMs = 1_000;
 const noBanks: Bank[] = [];
 
-/** What a search looks through, and what it can't. */
+/** What a search looks through, and what is missing. */
 export type Searched = {
   recipients: Recipients;
   missing: Exclude<UnreadPart, 'some-transfers'>[];
-  /** The accounts that can't be read; null for one whose id can't be either. */
+  /** Ids of unreadable accounts; null for one without a readable id. */
   odd: readonly (string | null)[];
 };
 
 export type RecipientReader = {
-  /** All of them; the last known, or none, while the service doesn't tell them. */
+  /** All recipients; the last known ones, or none, if the service doesn't answer within a second. */
   current(): Promise<Recipients>;
-  /** The same for a search, which waits for the first read and says what it can't look through. */
+  /** The same for a search: waits for the first read, and says what is missing. */
   searched(): Promise<Searched>;
-  /** The last known, without asking anybody. */
+  /** The last known recipients, without a call. */
   known(): Recipients;
 };
 
-/** The recipients of all transfers. */
+/** Reads the accounts and banks of the service as recipients, and keeps the last result. */
 export function createRecipients({ accounts, reference, log, lists }: Deps): RecipientReader {
   let last: Recipients = new Map();
   let madeOf: { accounts: DestinationAccount[]; banks: Bank[] } | null = null;
 
-  /** Answers whether the accounts were read; the banks never hold them up. */
-  async function readAnew(): Promise<boolean> {
+  /** @returns true if the accounts were read; banks that are late don't count */
+  async function refresh(): Promise<boolean> {
     try {
       const [all, banks] = await Promise.all([accounts.everything(), banksInTime()]);
       if (madeOf?.accounts === all && madeOf.banks === banks) return true;
@@ -70,29 +73,29 @@ export function createRecipients({ accounts, reference, log, lists }: Deps): Rec
       madeOf = { accounts: all, banks };
       return true;
     } catch (error) {
-      // Transfers can be shown and found without them.
-      log.warn({ err: error }, 'the recipients of transfers could not be read');
+      // Transfers are shown and found without recipients.
+      log.warn({ err: error }, 'recipients: not read from the service');
       return false;
     }
   }
 
   async function banksInTime(): Promise<Bank[]> {
-    const late = pause(patience, noBanks, { ref: false });
+    const late = pause(timeoutMs, noBanks, { ref: false });
     // The client logs a failure.
     return Promise.race([reference.banks().catch(() => noBanks), late]);
   }
 
   const inTime = (read: Promise<boolean>) =>
-    Promise.race([read, pause(patience, false, { ref: false })]);
+    Promise.race([read, pause(timeoutMs, false, { ref: false })]);
 
   return {
     async current() {
-      await inTime(readAnew());
+      await inTime(refresh());
       return last;
     },
     async searched() {
-      const read = readAnew();
-      // Before the first there is nothing to look through: it ends with the deadline of its calls.
+      const read = refresh();
+      // Before the first read there is nothing to search, so wait for it; its calls have a deadline.
       const isRead = await (madeOf === null ? read : inTime(read));
       const odd = lists.report().find(({ list }) => list === 'accounts')?.odd ?? [];
       return {
@@ -108,7 +111,7 @@ export function createRecipients({ accounts, reference, log, lists }: Deps): Rec
   };
 }
 
-/** Each account as a recipient; a bank that is not among the banks has no name. */
+/** Accounts as recipients by id. `bank_name` is null if the bank is not in the list. */
 export function recipientsOf(accounts: DestinationAccount[], banks: Bank[]): Recipients {
   const bankNames = new Map(banks.map(({ id, name }) => [id, name]));
   return new Map(accounts.map((account) => [account.id, toRecipient(account, bankNames)]));
@@ -140,7 +143,9 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     category,
     bank_name,
     account_tail: number ? numberTail(number) : null,
+    country_id: account.country?.id ?? null,
     country_name: account.country?.name ?? null,
+    country_code: account.country?.code || null,
     words,
     numbers,
     all: [id, ...Object.values(words), ...Object.values(numbers).flat()].join('\n'),

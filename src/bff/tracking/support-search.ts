@@ -17,7 +17,7 @@ type Found = {
   transfers: { items: Omit<FoundTransfer, 'timeline'>[]; total: number };
 };
 
-/** The recipients and the transfers that a text means, and why; the transfers to one `recipient` where it is given. */
+/** Finds recipients and transfers by a text, with what matched; `recipient` limits the transfers to one account. */
 export function supportSearchOf(
   { rows, byId }: TransferIndex,
   recipients: Recipients,

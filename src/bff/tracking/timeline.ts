@@ -1,19 +1,20 @@
-import type { TransferDetail } from '../../contract/api/transfer.ts';
+import type { TransferDetail, TransferFilters } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { firstSeenOf, stateObservationsOf } from '../ledger/state-observations.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
 
 type Timeline = TransferDetail['timeline'];
 
 /**
- * The states a transfer has been in, with when this app first saw each. A state that must have been
- * (pending, and assigned before executed) and was not seen has no time.
+ * The states of a transfer, each with when Giro first saw it: the service gives no times (contract 2.2).
+ * A state that it must have had (pending, and assigned before executed) without being seen has no time.
  */
 export async function timelineOf(db: LedgerDb, transfer: Transfer): Promise<Timeline> {
   return stepsOf(transfer, await stateObservationsOf(db, [transfer.id]));
 }
 
-/** The same transfers, each with its timeline. */
+/** Adds its timeline to each transfer. */
 export async function withTimelines<T extends Transfer>(
   db: LedgerDb,
   transfers: readonly T[],
@@ -26,7 +27,7 @@ export async function withTimelines<T extends Transfer>(
   return transfers.map((one) => ({ ...one, timeline: stepsOf(one, byId.get(one.id) ?? []) }));
 }
 
-/** The same transfers, each with when this app first saw it; null where it never did. */
+/** Adds to each transfer when Giro first saw it, ISO 8601; null if never. */
 export async function withFirstSeen<T extends Transfer>(
   db: LedgerDb,
   transfers: readonly T[],
@@ -36,6 +37,42 @@ export async function withFirstSeen<T extends Transfer>(
     transfers.map(({ id }) => id),
   );
   return transfers.map((one) => ({ ...one, first_seen_at: seen.get(one.id) ?? null }));
+}
+
+type FirstSeenFilter = Pick<TransferFilters, 'first_seen_from' | 'first_seen_before'>;
+
+/** Transfers whose times are read in one query. */
+const batchSize = 500;
+
+/**
+ * The transfers that Giro first saw within the filter's times, in the same order; all of them without such a
+ * filter. Yields to the event loop.
+ */
+export async function rowsFirstSeenIn(
+  db: LedgerDb,
+  rows: readonly Transfer[],
+  { first_seen_from, first_seen_before }: FirstSeenFilter,
+): Promise<readonly Transfer[]> {
+  if (first_seen_from === undefined && first_seen_before === undefined) return rows;
+  const from = first_seen_from ? Date.parse(first_seen_from) : Number.NEGATIVE_INFINITY;
+  const before = first_seen_before ? Date.parse(first_seen_before) : Number.POSITIVE_INFINITY;
+  const yieldToLoop = createYield();
+  const found: Transfer[] = [];
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize);
+    const seen = await firstSeenOf(
+      db,
+      batch.map(({ id }) => id),
+    );
+    for (const row of batch) {
+      const at = Date.parse(seen.get(row.id) ?? '');
+      // Without a time it is not a number, which no comparison accepts.
+      if (at >= from && at < before) found.push(row);
+      const rest = yieldToLoop();
+      if (rest) await rest;
+    }
+  }
+  return found;
 }
 
 function stepsOf(
@@ -51,7 +88,7 @@ function stepsOf(
   return steps.sort((a, b) => order(a.state, state) - order(b.state, state));
 }
 
-/** pending first, the present state last. */
+/** Sorts pending first, then assigned, and the current state last. */
 function order(step: string, present: string): number {
   if (step === present) return 3;
   return step === 'pending' ? 0 : step === 'assigned' ? 1 : 2;

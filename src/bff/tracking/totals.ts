@@ -5,7 +5,7 @@ import { memoizeWeak } from '../lib/memoize-weak.ts';
 type Totals = Pick<SupportTotals, 'total' | 'by_state' | 'by_pair'>;
 type Pair = Totals['by_pair'][number];
 
-/** Counts and exact sums of all transfers by state and by pair of currencies; the most first. */
+/** Counts and exact sums (in subunits) by state and by currency pair, largest count first. */
 export const totalsOf = memoizeWeak((rows: readonly Transfer[]): Totals => {
   const states = new Map<string, { count: number; sums: Map<string, bigint> }>();
   const pairs = new Map<string, Pair>();

@@ -1,61 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { AsOf } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import type { MirrorState } from '../ledger/mirror.ts';
+import type { Listening } from '../ledger/postgres.ts';
+import { createStoreClock, type StoreClock } from '../ledger/store-clock.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
-import { createTransferBook, type ReadNews, type TransferBook } from './transfer-book.ts';
+import type { MirrorNews } from './mirror-memory.ts';
+import { createReaderLease, freeReaderLease } from './reader-lease.ts';
 import type { TransferIndex } from './transfer-index.ts';
+import { createTransferMirror, type TransferMirror } from './transfer-mirror.ts';
 import { createTransferPoller, defaultIntervals, type Intervals } from './transfer-poller.ts';
 
 export type Tracking = {
   /**
-   * All transfers of the service, and the rows that can't be read. `maxAge` in milliseconds; 0 takes
-   * only a read that starts after the call.
+   * All transfers of the service, and the unreadable rows.
+   * @param maxAge in milliseconds; 0 needs a read that starts after the call
    */
   list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
-  /** One transfer as it was last read, and when that began, or null; asks nobody. */
+  /** A transfer from the last read and when that read began, without a call; null if unknown. */
   known(id: string): { row: Transfer; readAt: number } | null;
-  /** One transfer, read once for all who look at it. */
+  /** A transfer read from the service; concurrent callers share a read. */
   show(id: string): Promise<{ value: Transfer; readAt: number }>;
-  /** Forgets the list: something was sent just now. */
+  /** Makes the last list outdated, because something was just sent. */
   drop(): void;
+  /** Shows a transfer that was just made to its owner, without a read. Never rejects, ends within a second. */
+  made(transfer: Transfer): Promise<void>;
   /** Ids of the accounts that an executed transfer locks (contract 3). */
   lockedAccounts(maxAge?: number): Promise<ReadonlySet<string>>;
 };
 
 export type LiveTracking = Tracking & {
   /**
-   * The transfers to show now. The last ones at once while they are fresh enough or the service
-   * fails; else those of a read, if it takes no longer than a person waits.
-   * @throws ServiceError when there never was a list
+   * The transfers to show now: of the last read of any instance, or of a read that ends within 2 s.
+   * @throws ServiceError if there has never been a list
    */
   current(): Promise<TransferIndex>;
-  /** How old an index is, and whether the service still answers. */
+  /** When an index was read, and whether the service still answers. */
   asOf(index: TransferIndex): AsOf;
-  /** The same of the last index; null before the first. */
+  /** The same for the last index; null before the first read. */
   asOf(): AsOf | null;
-  /** The list is read in the background until this is ended. */
+  /** The number of the last change that is known here, and what it is a number of. */
+  position(): Pick<MirrorState, 'epoch' | 'change' | 'reset_change'>;
+  /** Reads what other instances have written. */
+  follow(): Promise<void>;
+  /** Reads the list in the background until the returned function is called. */
   watch(): () => void;
-  onRead(listener: (news: ReadNews) => void): void;
+  onNews(listener: (news: MirrorNews) => void): void;
   effort(): { transfers: number; read_took_ms: number; read_every_ms: number; watchers: number };
-  close(): void;
+  /** Begins to follow the other instances. */
+  start(): Promise<void>;
+  close(): Promise<void>;
 };
 
 export type TrackingDeps = {
   client: Pick<ServiceClient, 'listTransfersText' | 'showTransfer'>;
   db: LedgerDb;
   now: () => number;
+  storeClock?: StoreClock;
   log?: Log;
-  /** Where it is noted how reads of the list end. */
+  /** Records how reads of the list end. */
   record?: Pick<ListRecord, 'took' | 'failed'>;
   intervals?: Intervals;
+  /** The pause between two reads in the background, in milliseconds. */
+  backgroundMs?: number;
+  /** True if this is the only process on the store. */
+  alone?: boolean;
+  /** Listens to notices of other instances. */
+  listen?: (told: () => void) => Promise<Listening>;
 };
 
 const freshFor = 2_000;
+const maxWriteMs = 1_000;
+/** How often the ledger is looked at without a notice: often while notices may be lost. */
+const followEveryMs = { listening: 10_000, deaf: 1_000 };
 
 const lockedBy = memoizeWeak(
   (rows: readonly Transfer[]) =>
@@ -66,21 +89,35 @@ const lockedBy = memoizeWeak(
     ),
 );
 
-/** The one reader of the service's transfers for all browsers of this instance. */
+/** The service's transfers: read once for all instances, and mirrored in the ledger. */
 export function createTracking(deps: TrackingDeps): LiveTracking {
   const { client, db, now, log = silentLog, intervals = defaultIntervals } = deps;
-  const { record = createListRecord(now, log) } = deps;
-  const book = createTransferBook({ db, log, record });
-  const listeners: ((news: ReadNews) => void)[] = [];
-  const tell = (news: ReadNews) => {
+  const { record = createListRecord(now, log), alone = true } = deps;
+  const { storeClock = createStoreClock({ db, now, log }) } = deps;
+  const { backgroundMs = Number.POSITIVE_INFINITY } = deps;
+  const listeners: ((news: MirrorNews) => void)[] = [];
+  const tell = (news: MirrorNews) => {
+    poller.noticed(news);
     for (const listener of listeners) listener(news);
   };
-  const poller = createTransferPoller({ client, book, now, intervals, tell });
+  const mirror = createTransferMirror({ db, log, record, tell });
+  const lease = createReaderLease({ db, storeClock, log });
+  const poller = createTransferPoller({
+    ...{ client, db, mirror, lease, storeClock, record, now, log, intervals, backgroundMs },
+  });
+  const following = createFollowing(deps, mirror, log);
+  const inTime = (work: Promise<unknown>) =>
+    Promise.race([
+      pause(maxWriteMs, undefined, { ref: false }),
+      work.catch((error: unknown) => {
+        log.warn({ err: error }, 'tracking: transfer not written to the ledger');
+      }),
+    ]);
 
   function asOf(of: TransferIndex): AsOf;
   function asOf(): AsOf | null;
-  function asOf(of = book.index()): AsOf | null {
-    return of && { as_of: timestamp(of.readAt), service: poller.failure() ?? 'ok' };
+  function asOf(of = mirror.index()): AsOf | null {
+    return of && { as_of: timestamp(of.readAt), service: mirror.state().service };
   }
 
   return {
@@ -88,36 +125,91 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
       const { rows, readAt, odd } = await poller.list(maxAge);
       return { value: rows, readAt, odd };
     },
-    known: book.known,
+    known: mirror.known,
     current: poller.current,
     drop: poller.drop,
-    asOf,
-    watch: poller.watch,
-    onRead: (listener) => void listeners.push(listener),
-    effort: () => ({ transfers: book.index()?.rows.length ?? 0, ...poller.effort() }),
-    show: createShow(deps, book, tell),
-    async lockedAccounts(maxAge = freshFor) {
-      const { rows } = maxAge > 0 ? await poller.lately(maxAge) : await poller.read();
-      return lockedBy(rows);
+    async made(transfer) {
+      await inTime(storeClock.now().then((at) => mirror.addMade(transfer, at)));
     },
-    close: poller.close,
+    asOf,
+    position: mirror.state,
+    follow: mirror.follow,
+    watch: poller.watch,
+    onNews: (listener) => void listeners.push(listener),
+    effort: () => ({ transfers: mirror.index()?.rows.length ?? 0, ...poller.effort() }),
+    show: createShow({ client, now, storeClock }, mirror, () => alone || lease.isHeld()),
+    async lockedAccounts(maxAge = freshFor) {
+      return lockedBy(await poller.lately(maxAge));
+    },
+    async start() {
+      // The lease of a process that was killed would keep the list from being read for its rest.
+      if (alone) await freeReaderLease(db);
+      await following.start();
+      poller.start();
+    },
+    async close() {
+      await following.close();
+      await poller.close();
+      await mirror.close();
+    },
   };
 }
 
-/** One transfer, read once for all who look at it. */
+/** Reads what others wrote at each notice, and from time to time without one. */
+function createFollowing({ alone = true, listen }: TrackingDeps, mirror: TransferMirror, log: Log) {
+  let listening: Listening | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
+  let followedAt = 0;
+
+  async function follow() {
+    // A notice that comes before the read has begun is part of it.
+    if (isDue) return;
+    isDue = true;
+    followedAt = performance.now();
+    await mirror.follow(() => {
+      isDue = false;
+    });
+  }
+  const inBackground = () =>
+    void follow().catch((error: unknown) => {
+      isDue = false;
+      log.warn({ err: error }, 'tracking: changes of other instances not read');
+    });
+
+  return {
+    async start() {
+      listening = (await listen?.(inBackground)) ?? null;
+      // In the background, so that a long list does not delay the start.
+      void mirror.loaded().catch((error: unknown) => {
+        log.warn({ err: error }, 'tracking: transfers not loaded from the ledger');
+      });
+      timer = setInterval(() => {
+        const isSure = alone || listening?.isOn();
+        const every = isSure ? followEveryMs.listening : followEveryMs.deaf;
+        if (performance.now() - followedAt >= every) inBackground();
+      }, followEveryMs.deaf).unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await listening?.close();
+    },
+  };
+}
+
+/** Reads single transfers; concurrent callers share a read. */
 function createShow(
-  { client, now }: Pick<TrackingDeps, 'client' | 'now'>,
-  book: TransferBook,
-  tell: (news: ReadNews) => void,
+  { client, now, storeClock }: Required<Pick<TrackingDeps, 'client' | 'now' | 'storeClock'>>,
+  mirror: TransferMirror,
+  isReader: () => boolean,
 ): Tracking['show'] {
   const shown = new Map<string, SharedRead<{ row: Transfer; readAt: number }>>();
 
   async function readOne(id: string) {
-    const began = now();
+    const began = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
     const seen = await client.showTransfer(id);
-    const { row, readAt, news } = await book.takeOne(seen, began);
-    if (news.changed.length > 0) tell(news);
-    return { row, readAt };
+    const late = pause(maxWriteMs, { row: seen, readAt: began }, { ref: false });
+    return Promise.race([mirror.takeOne(seen, began, isReader()), late]);
   }
 
   return async (id) => {
@@ -127,7 +219,7 @@ function createShow(
       const { row, readAt } = (await one.get(freshFor / 2)).value;
       return { value: row, readAt };
     } finally {
-      // Kept only while somebody looks: the answer is as young as the next poll.
+      // Dropped after 2 s, so that the map doesn't grow.
       setTimeout(() => shown.get(id) === one && shown.delete(id), freshFor).unref();
     }
   };

@@ -2,35 +2,37 @@ import type { Transfer } from '../../contract/transfer.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { OddRow } from '../service/list-record.ts';
 
-/** All transfers of the service as they were last seen. Only `withRow` changes anything in it. */
+/** All transfers of the service as last read. Immutable, except that `withRows` updates `byId`. */
 export type TransferIndex = {
-  /** By id, the lowest first. */
+  /** Sorted by id, lowest first. */
   readonly rows: Transfer[];
   readonly byId: Map<string, Transfer>;
   /** When the read of the list began, in milliseconds since 1970. */
   readonly readAt: number;
-  /** The rows of the list that can't be read. */
-  readonly odd: readonly OddRow[];
+  /** The unreadable rows of the list. */
+  readonly odd: readonly Omit<OddRow, 'parts'>[];
+  /** Number of the last change in it. */
+  readonly change: number;
 };
 
 export type NextIndex = {
   index: TransferIndex;
-  /** The rows that are new or not as before. */
+  /** New and changed rows. */
   changed: Transfer[];
-  /** How many rows of before are gone. */
-  removed: number;
+  /** Ids of earlier rows that are gone. */
+  removed: string[];
 };
 
 /**
- * The index after a read of the list. Of rows with one id the last counts. Ids order the rows: the
- * service gives no times, and later transfers have greater ids. A state after a final one counts as any
- * other does: contract 3 does not show which can follow. Works in slices, see `createYield`.
+ * The index after a read of the list. Of rows with the same id the last counts. Rows are sorted by id,
+ * because the service gives no times and later transfers have higher ids. Any state may follow a final
+ * one: contract 3 doesn't show the transitions. Yields to the event loop.
  */
 export async function nextIndex(
   before: TransferIndex | null,
   listed: readonly Transfer[],
   readAt: number,
-  odd: readonly OddRow[] = [],
+  odd: TransferIndex['odd'] = [],
 ): Promise<NextIndex> {
   const yieldToLoop = createYield();
   const byId = new Map<string, Transfer>();
@@ -49,30 +51,44 @@ export async function nextIndex(
     else changed.push(row);
   }
   const rows: Transfer[] = [];
+  const removed: string[] = [];
   for (const { id } of before?.rows ?? []) {
     const rest = yieldToLoop();
     if (rest) await rest;
     const row = byId.get(id);
     if (row) rows.push(row);
+    else removed.push(id);
   }
-  const removed = (before?.rows.length ?? 0) - rows.length;
-  // Two runs in order, for which a sort is one pass.
+  // Two sorted runs, which the sort merges in one pass.
   const added = changed.filter(({ id }) => !before?.byId.has(id)).sort(byNumber);
   for (const row of added) rows.push(row);
   if (added.length > 0) rows.sort(byNumber);
-  return { index: { rows, byId, readAt, odd }, changed, removed };
+  return { index: { rows, byId, readAt, odd, change: before?.change ?? 0 }, changed, removed };
 }
 
 /**
- * The index with one row as it was seen on its own; the row must be in it. The map is the same one,
- * for to copy it takes longer than other calls should wait.
+ * The index with some rows replaced or added. Updates `byId` in place, because copying it would block the
+ * event loop.
  */
-export function withRow(index: TransferIndex, row: Transfer): TransferIndex {
-  index.byId.set(row.id, row);
-  return { ...index, rows: index.rows.with(placeOf(index.rows, row.id), row) };
+export function withRows(index: TransferIndex, changed: readonly Transfer[]): TransferIndex {
+  if (changed.length === 0) return index;
+  const rows = [...index.rows];
+  const added: Transfer[] = [];
+  for (const row of changed) {
+    const place = placeOf(index.rows, row.id);
+    if (index.rows[place]?.id === row.id) rows[place] = row;
+    else added.push(row);
+    index.byId.set(row.id, row);
+  }
+  const last = rows.at(-1);
+  added.sort(byNumber);
+  for (const row of added) rows.push(row);
+  // New ids are usually the highest.
+  if (last && added[0] && byNumber(added[0], last) < 0) rows.sort(byNumber);
+  return { ...index, rows };
 }
 
-/** Whether nothing of a transfer differs; both have the same id. */
+/** True if two transfers with the same id are equal. */
 export function isSame(a: Transfer, b: Transfer): boolean {
   return (
     a.state === b.state &&
@@ -86,12 +102,12 @@ export function isSame(a: Transfer, b: Transfer): boolean {
 
 const byNumber = (a: Transfer, b: Transfer) => compareIds(a.id, b.id);
 
-/** Decimal texts without leading zeros, in the order of their numbers. */
+/** Compares ids as numbers: decimal strings without leading zeros. */
 export function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Where an id stands among rows in order, or would stand. */
+/** The index of an id in sorted rows, or where it would be inserted (binary search). */
 export function placeOf(rows: readonly Transfer[], id: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

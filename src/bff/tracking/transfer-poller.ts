@@ -1,210 +1,353 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AsOf } from '../../contract/api/transfer.ts';
+import { type Transfer, transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { isAnyGoingOn } from '../ledger/mirror.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
 import type { ServiceClient } from '../service/client.ts';
-import { isUnreadable } from '../service/errors.ts';
-import type { ReadNews, TransferBook } from './transfer-book.ts';
+import { isUnreadable, ServiceError } from '../service/errors.ts';
+import { createReaderById, type ListRead, type ListReader } from '../service/list-reader.ts';
+import type { ListRecord, OddRow } from '../service/list-record.ts';
+import type { Log } from '../service/log.ts';
+import type { MirrorNews } from './mirror-memory.ts';
+import type { ReaderLease } from './reader-lease.ts';
 import type { TransferIndex } from './transfer-index.ts';
+import type { TransferMirror } from './transfer-mirror.ts';
 
-/** In milliseconds: the bounds of the time from one read of the list to the next. */
+/** Bounds of the pause between two reads of the list, in milliseconds. */
 export type Intervals = { min: number; max: number };
 
 export const defaultIntervals: Intervals = { min: 4_000, max: 60_000 };
 
-const restsForOneOfWork = 10;
+/** The pause is at least this many times as long as the read. */
+const minPauseFactor = 10;
 const growth = 1.5;
 const growthAfterFailure = 2;
-/** A list request keeps the list being read for so long. */
-const listRequestCounts = 30_000;
-const patience = 2_000;
+/** A request for the list keeps polling going for this long. */
+const requestKeepsPollingMs = 30_000;
+/** How long a request waits for a read before it gets the last list; less if it may wait for long. */
+const maxWaitMs = { usually: 2_000, first: 250 };
+/** How often an instance that wants to read looks whether the reader is gone. */
+const tryLeaseEveryMs = 2_000;
 
 type Deps = {
   client: Pick<ServiceClient, 'listTransfersText'>;
-  book: TransferBook;
+  db: LedgerDb;
+  mirror: TransferMirror;
+  lease: ReaderLease;
+  storeClock: Pick<StoreClock, 'now' | 'ahead_ms'>;
+  record: Pick<ListRecord, 'took' | 'failed'>;
+  /** This machine's clock, in milliseconds since 1970. */
   now: () => number;
+  log: Log;
   intervals: Intervals;
-  /** Told after each read of the list, also one that failed. */
-  tell: (news: ReadNews) => void;
+  /** The pause between two reads while nobody looks and a transfer has not ended. */
+  backgroundMs: number;
 };
 
+/** A list as read by this instance. */
+export type FreshList = Pick<TransferIndex, 'rows' | 'readAt'> & { odd: readonly OddRow[] };
+
 type PollerState = Deps & {
+  reader: ListReader<Transfer>;
   etag: string | undefined;
-  reading: { promise: Promise<TransferIndex>; begun: boolean; outdated: boolean } | null;
+  reading: Reading | null;
+  hasRead: boolean;
   dropped: boolean;
-  failure: AsOf['service'] | null;
-  triedAt: number;
-  tookMs: number;
   interval: number;
   watchers: number;
   askedAt: number;
   timer: NodeJS.Timeout | undefined;
+  timerEnds: number;
   closed: boolean;
 };
-
-/** Reads the list of transfers when it is asked for, and again and again while anybody watches. */
-export type TransferPoller = {
-  /** The list, read anew where it is older than that; 0 takes only a read that starts after the call. */
-  list(maxAge: number): Promise<TransferIndex>;
-  /** The last list while it is fresh enough or the service fails; else one that takes no longer than a person waits. */
-  lately(maxAge: number): Promise<TransferIndex>;
-  /** The same as fresh as it is read now, and counts as watching it for a while. */
-  current(): Promise<TransferIndex>;
-  /** A read that starts now or is under way. */
-  read(): Promise<TransferIndex>;
-  drop(): void;
-  /** How the last read ended; null for well. */
-  failure(): AsOf['service'] | null;
-  watch(): () => void;
-  effort(): { read_took_ms: number; read_every_ms: number; watchers: number };
-  close(): void;
+type Reading = {
+  fresh: Promise<FreshList>;
+  /** Ends when the mirror has it, if this instance is the reader. Never rejects. */
+  kept: Promise<void>;
+  begun: boolean;
+  outdated: boolean;
 };
 
+/** Reads the list of transfers on request, and as the reader of all instances while anybody watches. */
+export type TransferPoller = {
+  /** A list read by this instance, unless one is younger than `maxAge` (ms); 0 needs a read that starts after the call. */
+  list(maxAge: number): Promise<FreshList>;
+  /** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
+  current(): Promise<TransferIndex>;
+  /** The rows of the mirror or of a list, the same way. */
+  lately(maxAge: number): Promise<readonly Transfer[]>;
+  /** Makes the last list outdated and polls soon. */
+  drop(): void;
+  /** Polls until the returned function is called. */
+  watch(): () => void;
+  /** Takes note of what any instance wrote. */
+  noticed(news: MirrorNews): void;
+  start(): void;
+  effort(): { read_took_ms: number; read_every_ms: number; watchers: number };
+  close(): Promise<void>;
+};
+
+/** Polls with a growing interval while nothing changes, never two reads at once. */
 export function createTransferPoller(deps: Deps): TransferPoller {
-  const { book, now, intervals } = deps;
+  const { mirror, intervals } = deps;
   const state: PollerState = {
     ...deps,
-    etag: undefined,
-    reading: null,
-    dropped: false,
-    failure: null,
-    triedAt: 0,
-    tookMs: 0,
-    interval: intervals.min,
-    watchers: 0,
-    askedAt: Number.NEGATIVE_INFINITY,
-    timer: undefined,
-    closed: false,
+    reader: createReaderById('transfers', transfer, deps.record),
+    ...{ etag: undefined, reading: null, hasRead: false, dropped: false },
+    ...{ interval: intervals.min, watchers: 0, askedAt: Number.NEGATIVE_INFINITY },
+    ...{ timer: undefined, timerEnds: 0, closed: false },
   };
 
   return {
     async list(maxAge) {
-      const index = book.index();
-      // A read under way may be older than what was made at the service just now.
+      await mirror.loaded();
+      const index = mirror.index();
+      // A read under way may have started before the change that the caller needs to see.
       if (maxAge === 0 && state.reading?.begun) state.reading.outdated = true;
-      const isFresh = index && maxAge > 0 && !state.dropped && now() - index.readAt <= maxAge;
-      return index && isFresh ? index : await read(state);
+      if (!index || state.dropped || !isYounger(state, index, maxAge)) return read(state).fresh;
+      // Without its values a row could be any transfer.
+      return { ...index, odd: index.odd.map((row) => ({ ...row, parts: new Map() })) };
     },
+    current: () => current(state),
     lately: (maxAge) => lately(state, maxAge),
-    current() {
-      state.askedAt = now();
-      wake(state);
-      return lately(state, state.interval);
-    },
-    read: () => read(state),
     drop() {
       state.dropped = true;
       if (state.reading?.begun) state.reading.outdated = true;
-      // Others who watch see it soon, however quiet it was before.
-      if (state.timer && state.interval > intervals.min) plan(state, intervals.min);
-      state.interval = intervals.min;
+      readSoon(state);
     },
-    failure: () => state.failure,
     watch() {
       state.watchers += 1;
-      wake(state);
+      plan(state);
       let ended = false;
       return () => {
         if (!ended) state.watchers -= 1;
         ended = true;
       };
     },
-    effort: () => ({
-      read_took_ms: Math.round(state.tookMs),
-      read_every_ms: Math.round(state.interval),
-      watchers: state.watchers,
-    }),
-    close() {
+    noticed({ rows }) {
+      if (rows.length > 0) readSoon(state);
+    },
+    start: () => plan(state),
+    effort() {
+      const { read_took_ms, read_every_ms } = mirror.state();
+      return { read_took_ms, read_every_ms, watchers: state.watchers };
+    },
+    async close() {
       state.closed = true;
       clearTimeout(state.timer);
+      await state.reading?.kept;
+      await deps.lease.release();
     },
   };
 }
 
-/** A read that starts now or is under way; never two at once. */
-function read(state: PollerState): Promise<TransferIndex> {
-  if (state.reading && !state.reading.outdated) return state.reading.promise;
-  const earlier = state.reading?.promise;
-  const mine = { begun: false, outdated: false, promise: begin() };
+const ageOf = ({ now, storeClock }: PollerState, { readAt }: Pick<TransferIndex, 'readAt'>) =>
+  now() - storeClock.ahead_ms() - readAt;
+
+const isYounger = (state: PollerState, index: TransferIndex, maxAge: number) =>
+  maxAge > 0 && ageOf(state, index) <= maxAge;
+
+/** True if the service has just failed to answer: another read would only wait. */
+function isFailing(state: PollerState): boolean {
+  const { service, tried_at } = state.mirror.state();
+  if (service === 'ok' || tried_at === null) return false;
+  return ageOf(state, { readAt: Date.parse(tried_at) }) < state.intervals.min;
+}
+
+async function current(state: PollerState): Promise<TransferIndex> {
+  const { mirror, lease, now, intervals } = state;
+  state.askedAt = now();
+  await mirror.loaded();
+  const index = mirror.index();
+  const { service } = mirror.state();
+  const every = lease.isHeld() ? state.interval : intervals.min;
+  plan(state);
+  if (index && service === 'ok' && isYounger(state, index, every)) return index;
+  if (index && isFailing(state)) return index;
+  const isReader = await lease.take();
+  // Another instance reads: its last list is as old as its pause allows.
+  if (index && !isReader) return index;
+  const { fresh, kept } = read(state);
+  if (!index) {
+    await fresh;
+    await kept;
+    if (!mirror.index()) await mirror.follow();
+    const first = mirror.index();
+    if (first) return first;
+    throw new ServiceError('timeout', 'another instance reads the first list');
+  }
+  const last = () => mirror.index() ?? index;
+  const wait = state.hasRead ? maxWaitMs.usually : maxWaitMs.first;
+  return Promise.race([kept.then(last), pause(wait, null, { ref: false }).then(last)]);
+}
+
+async function lately(state: PollerState, maxAge: number): Promise<readonly Transfer[]> {
+  await state.mirror.loaded();
+  const index = state.mirror.index();
+  if (index && !state.dropped && isYounger(state, index, maxAge)) return index.rows;
+  if (index && maxAge > 0 && isFailing(state)) return index.rows;
+  const fresh = read(state).fresh.then(({ rows }) => rows);
+  if (!index || maxAge === 0) return fresh;
+  const last = () => state.mirror.index()?.rows ?? index.rows;
+  const late = pause(maxWaitMs.usually, null, { ref: false }).then(last);
+  return Promise.race([fresh.catch(last), late]);
+}
+
+/** Joins a read under way or starts one; never two at once. */
+function read(state: PollerState): Reading {
+  if (state.reading && !state.reading.outdated) return state.reading;
+  const earlier = state.reading;
+  const fresh = Promise.withResolvers<FreshList>();
+  const mine: Reading = { begun: false, outdated: false, fresh: fresh.promise, kept: begin() };
+  // Callers that only wait for the mirror don't see it fail.
+  fresh.promise.catch(() => undefined);
   state.reading = mine;
-  return mine.promise;
+  return mine;
 
   async function begin() {
-    // Whatever the earlier one ends with is told to those who wait for it.
-    await earlier?.catch(() => undefined);
+    // Callers of the earlier read get its failure.
+    await earlier?.fresh.catch(() => undefined);
     mine.begun = true;
     try {
-      const fresh = await readNow(state);
+      await readNow(state, fresh.resolve);
       if (!mine.outdated) state.dropped = false;
-      return fresh;
+    } catch (error) {
+      fresh.reject(error);
     } finally {
-      if (state.reading === mine) state.reading = null;
-      plan(state, state.interval);
+      state.hasRead = true;
+      if (state.reading === mine) {
+        state.reading = null;
+        if (isWanted(state) && state.lease.isHeld()) wakeIn(state, state.interval);
+        else plan(state);
+      }
     }
   }
 }
 
-async function readNow(state: PollerState): Promise<TransferIndex> {
-  const { client, book, now, intervals } = state;
+/** @param told called with the list before it is written to the mirror */
+async function readNow(state: PollerState, told: (list: FreshList) => void): Promise<void> {
+  const { mirror, lease, storeClock, now, log } = state;
+  const readAt = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
   const began = performance.now();
-  state.triedAt = now();
-  const isFirst = book.index() === null;
-  let news: ReadNews = { changed: [], removed: 0, readAt: state.triedAt };
+  const effort = (outcome: 'changed' | 'same' | 'failed') => {
+    const tookMs = performance.now() - began;
+    state.interval = nextInterval(state.interval, outcome, tookMs, state.intervals);
+    return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
+  };
   try {
-    const answer = await client.listTransfersText({ etag: state.etag });
-    news = await book.takeList(answer?.text ?? null, state.triedAt);
-    if (answer) state.etag = answer.etag;
-    const index = book.index();
-    if (!index) throw new Error('a list was taken in and there is none');
-    state.failure = null;
-    return index;
+    const { listed, etag } = await listNow(state);
+    const compared = await mirror.compare(listed, readAt);
+    told({ rows: compared.index.rows, readAt, odd: listed?.odd ?? [] });
+    if (!(await lease.take())) return;
+    const isChanged = compared.changed.length + compared.removed.length > 0;
+    const outcome = isChanged || mirror.index() === null ? 'changed' : 'same';
+    const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence);
+    await taken.then((changes) => changes === null && lease.lost()).catch(unwritten);
   } catch (error) {
-    state.failure = isUnreadable(error) ? 'unreadable' : 'silent';
+    if (lease.isHeld()) {
+      const service = isUnreadable(error) ? 'unreadable' : 'silent';
+      await mirror.takeFailure(service, readAt, effort('failed'), lease.fence).catch(unwritten);
+    }
     throw error;
-  } finally {
-    state.tookMs = performance.now() - began;
-    const isSame = !isFirst && news.changed.length + news.removed === 0;
-    const outcome = state.failure ? 'failed' : isSame ? 'same' : 'changed';
-    state.interval = nextInterval(state.interval, outcome, state.tookMs, intervals);
-    state.tell(news);
+  }
+
+  function unwritten(error: unknown) {
+    // What is shown stays as old as it says.
+    effort('failed');
+    log.warn({ err: error }, 'tracking: list not written to the ledger');
   }
 }
 
-const isWatched = ({ watchers, askedAt, now }: PollerState) =>
-  watchers > 0 || now() - askedAt <= listRequestCounts;
+/** The list and its ETag; null for the list that the mirror equals. */
+async function listNow(
+  state: PollerState,
+): Promise<{ listed: ListRead<Transfer> | null; etag: string | null }> {
+  const { client, mirror, reader, record } = state;
+  await mirror.loaded();
+  const { etag: mirrored, odd } = mirror.state();
+  // Without the text of a list the mirror does, except for odd rows: it has none of their values.
+  const isBlind = state.etag === undefined && mirrored !== null && odd === '[]';
+  const answer = await client.listTransfersText({ etag: isBlind ? mirrored : state.etag });
+  if (answer === null && isBlind) {
+    if (mirror.state().etag !== mirrored) return listNow(state);
+    record.took('transfers', []);
+    return { listed: null, etag: mirrored };
+  }
+  const listed = await reader.read(answer?.text ?? null);
+  if (answer) state.etag = answer.etag;
+  return { listed, etag: state.etag ?? null };
+}
 
-function plan(state: PollerState, delay: number) {
+const isWanted = ({ watchers, askedAt, now }: PollerState) =>
+  watchers > 0 || now() - askedAt <= requestKeepsPollingMs;
+
+/** Plans the next read: soon while it is wanted, in the background otherwise. */
+function plan(state: PollerState) {
+  const { lease, backgroundMs, log } = state;
+  if (state.closed) return;
+  if (isWanted(state)) return wakeIn(state, lease.isHeld() ? dueIn(state, state.interval) : 0);
+  if (state.reading) return;
+  lease.release().catch((error: unknown) => {
+    // It ends by itself.
+    log.warn({ err: error }, 'tracking: lease of the reader not released');
+  });
   clearTimeout(state.timer);
   state.timer = undefined;
-  if (state.closed || !isWatched(state)) return;
+  if (Number.isFinite(backgroundMs)) wakeIn(state, Math.max(dueIn(state, backgroundMs), 1_000));
+}
+
+/** Reads, if this instance is the reader or can become it. */
+async function wake(state: PollerState) {
+  const { db, lease, mirror, intervals, backgroundMs } = state;
+  const wasReader = lease.isHeld();
+  const isBackground = !isWanted(state);
+  const later = () => Math.max(dueIn(state, backgroundMs), tryLeaseEveryMs);
+  if (state.closed) return;
+  if (isBackground && !(await isAnyGoingOn(db))) return wakeIn(state, backgroundMs);
+  if (!(await lease.take())) return wakeIn(state, isBackground ? later() : tryLeaseEveryMs);
+  if (!wasReader) {
+    await mirror.follow();
+    // Polling starts over: the interval that had grown before no longer applies.
+    const { read_took_ms, service } = mirror.state();
+    const pause = Math.min(read_took_ms * minPauseFactor, intervals.max);
+    if (service === 'ok') state.interval = Math.max(intervals.min, pause);
+    const due = dueIn(state, isBackground ? backgroundMs : state.interval);
+    if (due > 0) return isBackground ? plan(state) : wakeIn(state, due);
+  }
+  read(state);
+}
+
+/** Reads soon what another change may follow, even if the interval has grown. */
+function readSoon(state: PollerState) {
+  state.interval = state.intervals.min;
+  if (isWanted(state) && state.lease.isHeld()) wakeIn(state, state.interval);
+}
+
+/** Milliseconds until the last try is this old. */
+function dueIn(state: PollerState, age: number): number {
+  const { tried_at } = state.mirror.state();
+  return tried_at === null ? 0 : Math.max(0, age - ageOf(state, { readAt: Date.parse(tried_at) }));
+}
+
+/** Wakes the poller at the latest after this time. */
+function wakeIn(state: PollerState, delay: number) {
+  if (state.closed || state.reading) return;
+  const ends = performance.now() + delay;
+  if (state.timer && state.timerEnds <= ends) return;
+  clearTimeout(state.timer);
+  state.timerEnds = ends;
   state.timer = setTimeout(() => {
     state.timer = undefined;
-    // A failure is told by `failure`, and the service's client logs it.
-    if (isWatched(state)) read(state).catch(() => undefined);
-  }, delay);
-  state.timer.unref();
-}
-
-function wake(state: PollerState) {
-  const { book, now, intervals, failure, tookMs } = state;
-  if (state.timer || state.reading || state.closed) return;
-  // Nobody was watching, so that what made it slow is past.
-  if (!failure) state.interval = Math.max(intervals.min, Math.min(tookMs * 10, intervals.max));
-  plan(state, book.index() ? Math.max(0, state.interval - (now() - state.triedAt)) : 0);
-}
-
-async function lately(state: PollerState, maxAge: number): Promise<TransferIndex> {
-  const { book, now, intervals, failure, dropped, triedAt } = state;
-  const index = book.index();
-  if (!index) return read(state);
-  if (!failure && !dropped && now() - index.readAt <= maxAge) return index;
-  if (failure && now() - triedAt < intervals.min) return index;
-  const last = () => book.index() ?? index;
-  // A failure is told by `failure`.
-  return Promise.race([read(state).catch(last), pause(patience, null, { ref: false }).then(last)]);
+    wake(state).catch((error: unknown) => {
+      state.log.warn({ err: error }, 'tracking: list not read');
+      wakeIn(state, tryLeaseEveryMs);
+    });
+  }, delay).unref();
 }
 
 /**
- * How long to leave the service alone after a read of the list that took `cost` milliseconds: ten
- * times as long at least; short after a change, and longer each time that brings none.
+ * The pause after a read that took `cost` milliseconds: at least `minPauseFactor` times as long, `min`
+ * after a change, and longer each time without one.
  */
 function nextInterval(
   last: number,
@@ -213,5 +356,5 @@ function nextInterval(
   { min, max }: Intervals,
 ): number {
   const grown = { changed: min, same: last * growth, failed: last * growthAfterFailure }[outcome];
-  return Math.min(Math.max(grown, cost * restsForOneOfWork, min), max);
+  return Math.min(Math.max(grown, cost * minPauseFactor, min), max);
 }

@@ -1,38 +1,39 @@
 import type {
   AliasedTransfer,
-  TransferFileRequest,
+  TransferFilters,
   TransferList,
   TransferQuery,
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { isInState } from '../../contract/transfer-state.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { AmountReadings } from './amount-readings.ts';
 import { findRecipients } from './find-recipients.ts';
 import type { Recipients } from './recipients.ts';
 import { compareIds, placeOf, type TransferIndex } from './transfer-index.ts';
 
-/** What a question is answered from: the `rows` that the person may see, by id, the lowest first. */
+/** What a query searches: the `rows` that the person may see, sorted by id, lowest first. */
 export type SearchScope = {
   rows: readonly Transfer[];
   recipients: Recipients;
   readings: AmountReadings;
 };
-type Window = Pick<TransferList, 'next_cursor' | 'total' | 'counts'> & {
+type ResultPage = Pick<TransferList, 'next_cursor' | 'total' | 'counts'> & {
   items: AliasedTransfer[];
 };
 type Compare = (a: Transfer, b: Transfer) => number;
 
-/** Few of many are looked up one by one rather than sought among all. */
-const few = 1 / 8;
-const maxKept = 200;
+/** Up to this share of all rows, ids are looked up one by one instead of filtering all rows. */
+const maxLookupShare = 1 / 8;
+const maxCachedPages = 200;
 
-/** The rows with these ids, or all for null, by id, the lowest first. */
+/** The rows with these ids, or all for null, sorted by id, lowest first. */
 export function rowsOf(
   { rows, byId }: Pick<TransferIndex, 'rows' | 'byId'>,
   ids: ReadonlySet<string> | null,
 ): readonly Transfer[] {
   if (ids === null) return rows;
-  if (ids.size > rows.length * few) return rows.filter(({ id }) => ids.has(id));
+  if (ids.size > rows.length * maxLookupShare) return rows.filter(({ id }) => ids.has(id));
   return [...ids]
     .map((id) => byId.get(id))
     .filter((row) => row !== undefined)
@@ -40,48 +41,48 @@ export function rowsOf(
 }
 
 /**
- * Answers windows, and keeps those of the latest rows: whoever watches all transfers asks the same
- * after each change, and to count a hundred thousand takes 10 ms.
+ * Caches pages for the latest rows: everybody who watches all transfers asks for the same page after a
+ * change, and counting 100,000 rows takes 10 ms.
  */
-export function createWindows() {
-  let kept = new Map<string, Window>();
+export function createPageCache() {
+  let cached = new Map<string, ResultPage>();
   let madeOf: Pick<SearchScope, 'rows' | 'recipients'> | null = null;
 
-  return (scope: SearchScope, query: TransferQuery): Window => {
+  return (scope: SearchScope, query: TransferQuery): ResultPage => {
     const { rows, recipients } = scope;
     if (madeOf?.rows !== rows || madeOf.recipients !== recipients) {
       madeOf = { rows, recipients };
-      kept = new Map();
+      cached = new Map();
     }
-    // What was searched for is not asked again, and is nothing to keep.
-    if (query.q) return windowOf(scope, query);
+    // Searches are rarely repeated: not cached.
+    if (query.q) return pageOf(scope, query);
     const asked = JSON.stringify(query);
-    const window = kept.get(asked) ?? windowOf(scope, query);
-    if (kept.size < maxKept) kept.set(asked, window);
-    return window;
+    const page = cached.get(asked) ?? pageOf(scope, query);
+    if (cached.size < maxCachedPages) cached.set(asked, page);
+    return page;
   };
 }
 
 /**
- * The window of the transfers that a query asks for. `counts` are by state, as if no state was asked.
- * A cursor names the place between two rows, not a row, so that it holds whatever comes or goes.
+ * A page of the transfers that match a query. `counts` are by state and ignore the state filter. A cursor
+ * names a position between two rows, so it stays valid when rows come or go.
  */
-export function windowOf(scope: SearchScope, query: TransferQuery): Window {
+export function pageOf(scope: SearchScope, query: TransferQuery): ResultPage {
   const { limit, currency = '' } = query;
   const compare = comparisonOf(query);
   const isAfter = placeAfter(query);
-  // Any text may be a state, also the name of a member of every object.
+  // A Map, because a state may be any text, also `constructor`.
   const counts = new Map<string, number>();
   let total = 0;
   let rest = 0;
   let best: Transfer[] = [];
   for (const row of found(scope, { ...query, state: undefined })) {
     counts.set(row.state, (counts.get(row.state) ?? 0) + 1);
-    if (query.state !== undefined && row.state !== query.state) continue;
+    if (!isInState(row.state, query.state)) continue;
     total += 1;
     if (isAfter && !isAfter(row)) continue;
     rest += 1;
-    // Rows come in the order of their ids, so that only a sort by amount keeps more than it shows.
+    // Rows come sorted by id, so only a sort by amount has to keep more rows than it shows.
     if (query.sort !== 'amount') {
       if (best.length < limit) best.push(row);
     } else if (best.push(row) > 8 * limit) best = best.sort(compare).slice(0, limit);
@@ -96,27 +97,32 @@ export function windowOf(scope: SearchScope, query: TransferQuery): Window {
   };
 }
 
-/** All transfers that a query asks for, in its order. */
-export function allOf(scope: SearchScope, query: TransferFileRequest): Transfer[] {
+/** All transfers that match a query, in its order. */
+export function allOf(scope: SearchScope, query: TransferFilters): Transfer[] {
   const rows = [...found(scope, query)];
   return query.sort === 'amount' ? rows.sort(comparisonOf(query)) : rows;
 }
 
-/** The row with its recipient's alias, or null where that is not known. */
+/** Adds the recipient's alias and country code to a transfer; null if it is not known. */
 export function withAlias(row: Transfer, recipients: Recipients): AliasedTransfer {
-  return { ...row, alias: recipients.get(row.destination_account_id)?.alias ?? null };
+  const recipient = recipients.get(row.destination_account_id);
+  return {
+    ...row,
+    alias: recipient?.alias ?? null,
+    country_code: recipient?.country_code ?? null,
+  };
 }
 
-/** The rows that match, by id: the highest first unless the oldest are asked for first. */
-function* found(scope: SearchScope, query: TransferFileRequest) {
+/** The matching rows by id: highest first, or lowest first for `oldest`. */
+function* found(scope: SearchScope, query: TransferFilters) {
   const { rows } = scope;
   const { state, destination_account_id, currency } = query;
-  const isMeant = query.q ? meaning(scope, query.q) : null;
+  const matches = query.q ? matcher(scope, query.q) : null;
   const [step, first] = query.sort === 'oldest' ? [1, 0] : [-1, rows.length - 1];
   for (let place = first; place >= 0 && place < rows.length; place += step) {
-    if (isMeant && !isMeant(place)) continue;
+    if (matches && !matches(place)) continue;
     const row = rows[place];
-    if (!row || (state !== undefined && row.state !== state)) continue;
+    if (!row || !isInState(row.state, state)) continue;
     const { destination_account_id: account } = row;
     if (destination_account_id !== undefined && account !== destination_account_id) continue;
     if (currency !== undefined && amountIn(row, currency) === null) continue;
@@ -124,8 +130,8 @@ function* found(scope: SearchScope, query: TransferFileRequest) {
   }
 }
 
-/** Whether the row at a place is to a recipient that a searched text means, or has its id or an amount. */
-function meaning(
+/** A test by index of the row: does it match the text by recipient, id or amount? */
+function matcher(
   { rows, recipients, readings }: SearchScope,
   q: string,
 ): (place: number) => boolean {
@@ -146,8 +152,8 @@ function meaning(
 }
 
 /**
- * The account of each row as a number, counted once for all searches: to look each up by its id among
- * those found takes a search of a hundred thousand rows longer than all the rest of it.
+ * Numbers the account of each row once for all searches: looking up each account id in a Set would
+ * take longer than the rest of a search over 100,000 rows.
  */
 const accountsOf = memoizeWeak((rows: readonly Transfer[]) => {
   const numbers = new Map<string, number>();
@@ -159,7 +165,7 @@ const accountsOf = memoizeWeak((rows: readonly Transfer[]) => {
   return { numbers, ofRow };
 });
 
-/** True when one of the amounts is one that was searched for. */
+/** True if the source or destination amount is a searched one. */
 export function hasAmount(row: Transfer, readings: AmountReadings): boolean {
   if (readings.size === 0) return false;
   return (
@@ -169,14 +175,14 @@ export function hasAmount(row: Transfer, readings: AmountReadings): boolean {
   );
 }
 
-/** The amount in a currency: the source's before the destination's, or null. */
+/** The source amount if it is in this currency, else the destination amount, else null; in subunits. */
 function amountIn(row: Transfer, currency: string): bigint | null {
   if (row.source_amount_currency === currency) return row.source_amount_cents;
   return row.destination_amount_currency === currency ? row.destination_amount_cents : null;
 }
 
-/** The largest amount first, and of equal ones the newest. */
-function comparisonOf({ sort, currency = '' }: TransferFileRequest): Compare {
+/** By amount: largest first, and newest first among equal amounts. */
+function comparisonOf({ sort, currency = '' }: TransferFilters): Compare {
   if (sort === 'oldest') return (a, b) => compareIds(a.id, b.id);
   if (sort === 'newest') return (a, b) => compareIds(b.id, a.id);
   return (a, b) => {
@@ -185,12 +191,12 @@ function comparisonOf({ sort, currency = '' }: TransferFileRequest): Compare {
   };
 }
 
-/** `9001`, or `431270-9001` where the order is by amount. */
+/** `9001`, or `431270-9001` in the order by amount. */
 function cursorAt(row: Transfer, sort: TransferQuery['sort'], currency: string): string {
   return sort === 'amount' ? `${amountIn(row, currency)}-${row.id}` : row.id;
 }
 
-/** Whether a row stands after the cursor, or null where there is none. */
+/** A test whether a row is after the cursor; null without a cursor. */
 function placeAfter({ cursor, sort, currency = '' }: TransferQuery) {
   if (cursor === undefined) return null;
   const [id = '', amount] = cursor.split('-').reverse();

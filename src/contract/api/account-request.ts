@@ -8,12 +8,12 @@ import { id } from './wire.ts';
 const given = z.string().check(z.trim(), z.maxLength(1000));
 const text = z.optional(given);
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
-/** The service's own words for a value that it doesn't take (contract 7). */
+/** The service's own message for a value outside its list (contract 7). */
 const notListed = 'is not included in the list';
 
 /**
- * The body of POST /api/destination_accounts and PUT /:id. A field that is to be empty is '' or null, as
- * `emptyOf` says; one that is left out is not spoken of.
+ * The body of POST /api/destination_accounts and PUT /:id. `emptyOf` gives the value that clears a field,
+ * '' or null. A field that is left out is not sent to the service.
  */
 export const accountRequest = z.object({
   alias: z.string().check(z.trim(), z.minLength(1, "can't be blank"), z.maxLength(1000)),

@@ -1,14 +1,35 @@
 import * as z from 'zod/mini';
+import { valuesByName } from '../record-of.ts';
 
-/** The id of the page's data block: answers of the API that the page asks for first. */
+/** The id of the page's data block, which holds the data that the page was rendered with. */
 export const initialDataId = 'initial-data';
 
-/** By address, as `initialDataKey` writes it: the answer's status and its JSON. */
-export const initialData = z.record(z.string(), z.object({ status: z.int(), body: z.unknown() }));
+const initialData = z.object({
+  queries: z.array(z.object({ queryKey: z.array(z.unknown()), data: z.unknown() })),
+  texts: valuesByName(z.string()),
+});
 
-/** One address for each call, in whatever order its parameters stand. */
-export function initialDataKey(url: string): string {
-  const { pathname, searchParams } = new URL(url, 'http://giro');
-  searchParams.sort();
-  return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`;
+/**
+ * Keys and data of the app's queries when the server rendered the page, and what it formatted by Intl, by
+ * the app's own key.
+ */
+export type InitialData = z.infer<typeof initialData>;
+
+/** Writes the data as JSON that is safe inside a script element: it contains no '<'. */
+export function writeInitialData(data: InitialData): string {
+  return JSON.stringify(data, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return { $bigint: value.toString() };
+    return value instanceof Map ? { $map: [...value] } : value;
+  }).replaceAll('<', '\\u003c');
+}
+
+/** Reads what `writeInitialData` wrote. @throws ZodError or SyntaxError for any other text */
+export function readInitialData(text: string): InitialData {
+  return z.parse(initialData, JSON.parse(text, revived));
+}
+
+function revived(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if ('$bigint' in value && typeof value.$bigint === 'string') return BigInt(value.$bigint);
+  return '$map' in value && Array.isArray(value.$map) ? new Map(value.$map) : value;
 }

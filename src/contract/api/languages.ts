@@ -1,30 +1,33 @@
-/** The languages that Giro speaks; the first one where no other fits. */
+/** The languages of the app; the first is the fallback. */
 export const appLocales = ['en', 'es', 'pt'] as const;
 
 export type AppLocale = (typeof appLocales)[number];
 
-/** The BCP 47 tag of each language as Giro writes it: Spanish of Latin America, Portuguese of Brazil. */
+/** The BCP 47 tag of each language: Latin American Spanish, Brazilian Portuguese. */
 export const languageTags: Record<AppLocale, string> = { en: 'en', es: 'es-419', pt: 'pt-BR' };
 
-/** The cookie that holds the language which a person chose, one of `appLocales`. Scripts may read it. */
+/** The cookie with the language that a person chose, one of `appLocales`. Not HttpOnly: the app reads it. */
 export const languageCookie = 'giro-language';
 
 export type LocaleChoice = {
-  /** The language of the words. */
+  /** The language of the messages. */
   locale: AppLocale;
-  /** The BCP 47 tag by which numbers, dates and names are written; always of the same language. */
+  /** The BCP 47 tag for numbers, dates and names; always of the same language. */
   numberLocale: string;
 };
 
 /**
- * The language for a person: the one they chose, else the first of their browser's that Giro speaks,
- * else English. Numbers follow the region that the browser names for that language.
- * `chosen` is the cookie's value, `wanted` the browser's BCP 47 tags, best first; both may hold anything.
+ * Picks the language: the one the person chose, else the first supported one of the browser, else English.
+ * Numbers follow the region that the browser names for that language. `chosen` is the cookie's value,
+ * `wanted` the browser's BCP 47 tags, best first; neither needs to be valid.
  */
 export function pickLocale(chosen: string | undefined, wanted: readonly string[]): LocaleChoice {
   const spoken = wanted.flatMap((tag) => {
-    const locale = localeOf(languageOf(tag));
-    return locale ? [{ locale, numberLocale: tag }] : [];
+    const { language, region } = localeIn(tag) ?? {};
+    const locale = localeOf(language);
+    // Without extensions and variants, so that a server that keeps formats by tag keeps few.
+    const numberLocale = [locale, region].filter(Boolean).join('-');
+    return locale ? [{ locale, numberLocale }] : [];
   });
   const own = localeOf(chosen);
   if (!own) return spoken[0] ?? inGeneral(appLocales[0]);
@@ -39,16 +42,16 @@ function localeOf(language: string | undefined): AppLocale | undefined {
   return appLocales.find((candidate) => candidate === language);
 }
 
-/** The language of a BCP 47 tag; undefined where the browser reports something else. */
-function languageOf(tag: string): string | undefined {
+/** Undefined when the BCP 47 tag is invalid. */
+function localeIn(tag: string): Intl.Locale | undefined {
   try {
-    return new Intl.Locale(tag).language;
+    return new Intl.Locale(tag);
   } catch {
     return undefined;
   }
 }
 
-/** The tags of an Accept-Language header, best first, without those that are refused by `q=0`. */
+/** Parses an Accept-Language header into its tags, best first, without those with `q=0`. */
 export function acceptedLanguages(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')

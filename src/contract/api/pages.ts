@@ -3,32 +3,39 @@ import { accountWithBanks, type PageRead, reads } from './reads.ts';
 import { sendKeyPattern } from './send-key.ts';
 import type { Role } from './session.ts';
 
-/** What an address asks of its page: the id or key in its path, '' where it has none, and its search. */
+/** The parameters of a page's URL: the id or key in its path, '' when it has none, and its query. */
 export type Asked = { id: string; key: string; search: URLSearchParams };
 
-/** What a page begins with: its loader fetches it, and the server's first answer brings it. */
+/** The reads that a page starts with. Its loader fetches them, and the server embeds them in the first HTML. */
 export type PageData = {
-  /** The page can't be without: what goes wrong with one stands in its place. */
+  /** Required: when one fails, the error is shown in place of the page. */
   needs?: readonly PageRead[];
-  /** Waited for as well. What goes wrong with one the page tells, or it does without. */
+  /** Optional: waited for too, but when one fails the page shows a notice or does without. */
   wants?: readonly PageRead[];
 };
 
 export type Page = {
-  /** As the app's router writes it: `:id` is an id of the contract, `:key` that of a sending. */
+  /** A path of the app's router: `:id` is an id of the service, `:key` the key of a send. */
   path: string;
-  /** Who gets to it: everybody who is signed in, where it is not said. */
+  /** Who may open it; by default everybody who is signed in. */
   role?: Role | 'anyone';
-  /** The part of the catalogue that it needs beside that of the start. */
+  /** The part of the catalogue that it needs beside the `start` part. */
   words?: PageWords;
   data?: (asked: Asked) => PageData;
 };
 
-export type PageWords = 'quote' | 'send' | 'recipients' | 'transfers' | 'support' | 'health';
+export type PageWords =
+  | 'quote'
+  | 'send'
+  | 'recipients'
+  | 'transfers'
+  | 'support'
+  | 'health'
+  | 'settings';
 
 /**
- * Every page of the app, by its folder in src/app/pages: the app makes its routes of them, the server
- * its first answers, the build its lists of chunks. The server answers 404 where none of them is.
+ * Every page of the app, by its folder in src/app/pages. The app builds its routes from this table, the
+ * server its first answers, the build its lists of chunks. The server answers 404 for any other path.
  */
 export const pages = {
   'sign-in': {
@@ -41,8 +48,8 @@ export const pages = {
     words: 'quote',
     data: ({ search }) => ({
       needs: [reads.countries, reads.currencies],
-      // A recipient that can't be read is left out, and one is chosen later.
-      wants: accountIn(search),
+      // Optional, because the page also works without recipients.
+      wants: [...accountIn(search), reads.recentRecipients],
     }),
   },
   send: {
@@ -61,7 +68,7 @@ export const pages = {
   'recipients/list': {
     path: '/recipients',
     words: 'recipients',
-    data: () => ({ needs: [reads.accounts, reads.countries, reads.session] }),
+    data: () => ({ needs: [reads.accounts, reads.currencies, reads.session] }),
   },
   'recipients/new': {
     path: '/recipients/new',
@@ -74,6 +81,7 @@ export const pages = {
           reads.countries,
           reads.settings,
           ...(copied === undefined ? [] : [accountWithBanks(copied)]),
+          ...currenciesFor(search),
         ],
       };
     },
@@ -82,7 +90,9 @@ export const pages = {
     path: '/recipients/:id/edit',
     role: 'sender',
     words: 'recipients',
-    data: ({ id }) => ({ needs: [accountWithBanks(id), reads.countries, reads.settings] }),
+    data: ({ id, search }) => ({
+      needs: [accountWithBanks(id), reads.countries, reads.settings, ...currenciesFor(search)],
+    }),
   },
   'recipients/show': {
     path: '/recipients/:id',
@@ -113,12 +123,22 @@ export const pages = {
     words: 'health',
     data: () => ({ needs: [reads.supportHealth] }),
   },
+  settings: {
+    path: '/settings',
+    words: 'settings',
+    data: () => ({ needs: [reads.newsSettings, reads.session] }),
+  },
+  'settings/sandbox-mail': {
+    path: '/sandbox/mail',
+    words: 'settings',
+    data: () => ({ needs: [reads.sandboxMails] }),
+  },
   'not-found': { path: '*' },
 } as const satisfies Record<string, Page>;
 
 export type PageId = keyof typeof pages;
 
-/** The names of what a page's path leaves open. */
+/** The names of a page's path parameters. */
 export type PathParams<Id extends PageId> = NamesIn<(typeof pages)[Id]['path']>;
 type NamesIn<Path extends string> = Path extends `${infer Start}/${infer Rest}`
   ? NamesIn<Start> | NamesIn<Rest>
@@ -126,18 +146,21 @@ type NamesIn<Path extends string> = Path extends `${infer Start}/${infer Rest}`
     ? Name
     : never;
 
-/** Every page, by its folder. */
+/** Every page with its folder. */
 export const allPages: [folder: string, page: Page][] = Object.entries(pages);
 
-/** The page that a role begins with. */
+/** Returns the first page of a role. */
 export const homeOf = (role: Role) => (role === 'support' ? '/support' : '/');
 
-/** What can stand for each parameter of a path: an id that the API would refuse needs no call to find out. */
+/** The pattern of each path parameter, so that an id that the API would refuse costs no call. */
 export const pathParams: Record<string, RegExp> = { id: idPattern, key: sendKeyPattern };
 
-/** The page at an address, and what it asks of it; undefined where there is none. */
+/** True for the address of a transfer that is being prepared: of the quote page or the check, with its query. */
+export const isPendingTransfer = (address: string) => /^\/(send)?\?/.test(address);
+
+/** Finds the page of a URL and its parameters; undefined when there is none. */
 export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' | 'searchParams'>) {
-  // As the app's own router compares addresses: a last slash and capitals make no other page.
+  // As the app's router matches: a trailing slash and upper case make no difference.
   const given = pathname
     .replace(/(?<=.)\/$/, '')
     .toLowerCase()
@@ -155,13 +178,18 @@ export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' 
 const isNamed = (name: string, text: string) =>
   name.startsWith(':') ? pathParams[name.slice(1)]?.test(text) : name === text;
 
-/** The recipient that the address names. */
+/** The read of the recipient that the URL names, if it names one. */
 function accountIn(search: URLSearchParams) {
   const id = idIn(search, 'destination_account_id');
   return id === undefined ? [] : [reads.account(id)];
 }
 
-/** An id in the address; undefined for what can't be one. */
+/** The read for the amounts of the transfer that the page interrupts. */
+function currenciesFor(search: URLSearchParams) {
+  return isPendingTransfer(search.get('next') ?? '') ? [reads.currencies] : [];
+}
+
+/** Returns a query parameter that is an id; undefined when it is not one. */
 export function idIn(search: URLSearchParams, name: string): string | undefined {
   const id = search.get(name) ?? '';
   return idPattern.test(id) ? id : undefined;

@@ -1,4 +1,4 @@
-/** The BFF's own paths. `:id` and `:key` are made by the functions; the patterns are for the server. */
+/** The BFF's own paths. The server passes ':id' and ':key' to the functions to get its route patterns. */
 export const apiPaths = {
   settings: '/api/settings',
   session: '/api/session',
@@ -10,8 +10,10 @@ export const apiPaths = {
   quotes: '/api/quotes',
   rates: '/api/rates',
   accounts: '/api/destination_accounts',
+  recentRecipients: '/api/destination_accounts/recent',
   account: (id: string) => `/api/destination_accounts/${id}` as const,
   reveals: (id: string) => `/api/destination_accounts/${id}/reveals` as const,
+  marks: (id: string) => `/api/destination_accounts/${id}/marks` as const,
   transfers: '/api/transfers',
   transfersCsv: '/api/transfers.csv',
   transferEvents: '/api/transfers/events',
@@ -23,12 +25,20 @@ export const apiPaths = {
   send: (key: string) => `/api/sends/${key}` as const,
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,
   settle: (key: string) => `/api/sends/${key}/settle` as const,
+  newsSettings: '/api/news/settings',
+  newsDevices: '/api/news/devices',
+  newsTest: '/api/news/test',
+  unsubscribe: (token: string) => `/api/news/unsubscribe/${token}` as const,
+  sandboxMail: '/api/sandbox/mail',
 } as const;
 
-/** The parameters of an address; one without a value is left out. */
+/** The request header of a tab that nobody sees: what it fetches counts as unseen. */
+export const hiddenTabHeader = 'giro-hidden-tab';
+
+/** Query parameters; those without a value are left out. */
 export type Query = Readonly<Record<string, string | undefined>>;
 
-/** The path with those of the parameters that have a value. */
+/** Returns the path with the parameters that have a value. */
 export function withQuery(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
@@ -36,8 +46,8 @@ export function withQuery(path: string, query: Query = {}): string {
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** What a browser is told of the app that it can install. */
+/** The path of the web app manifest. */
 export const manifestPath = '/manifest.webmanifest';
 
-/** Where a file of the operator's own look is: no part of the API, and kept by browsers. */
+/** Returns the path of a file of the operator's theme. It is outside the API, so that browsers cache it. */
 export const themeFile = (file: string) => `/theme/${file}` as const;

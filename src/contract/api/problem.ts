@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { valuesByName } from '../record-of.ts';
 
 /** The problems that the BFF answers; `problem-table.ts` has the status and the title of each. */
 const problemNames = [
@@ -15,6 +16,7 @@ const problemNames = [
   'wallet-address-missing',
   'request-timeout',
   'account-locked',
+  'recipient-archived',
   'send-in-flight',
   'identical-send-open',
   'sent-before',
@@ -47,16 +49,16 @@ export const problem = z.object({
   status: z.int(),
   detail: z.optional(z.string()),
   request_id: z.optional(z.string()),
-  /** Field name of the contract -> messages. */
-  errors: z.optional(z.record(z.string(), z.array(z.string()))),
-  /** The key of the sending that the problem is about. */
+  /** Messages by field name of the contract. */
+  errors: z.optional(valuesByName(z.array(z.string()))),
+  /** The key of the send that the problem is about. */
   send_key: z.optional(z.string()),
-  /** The recipient as it is now (`destinationAccount`), where it is another than was shown. */
+  /** The current recipient (`destinationAccount`), when it differs from what the person was shown. */
   account: z.optional(z.unknown()),
 });
 export type Problem = z.infer<typeof problem>;
 
-/** The name in a problem's `type`, or undefined when it is not from the table. */
+/** Returns the name in a problem's `type`, or undefined when it is not in the table. */
 export function problemName(type: string): ProblemName | undefined {
   return problemNames.find((name) => type === `/problems/${name}`);
 }

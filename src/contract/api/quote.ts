@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { id, instant, integer } from './wire.ts';
 
-/** contract 2.5: the service names its currencies; a digital asset is one too. */
+/** A currency code of the service (contract 2.5), which need not be ISO 4217: digital assets have one too. */
 export const currencyCode = z.string().check(z.minLength(1), z.maxLength(20));
 
-/** GET /api/quotes: one side of the amount, in subunits of its own currency. */
+/** The query of GET /api/quotes: one of the two amounts, in subunits of its own currency. */
 export const quoteQuery = z
   .object({
     source_amount_cents: z.optional(integer),
@@ -27,7 +27,7 @@ export const quoteQuery = z
   );
 export type QuoteQuery = z.infer<typeof quoteQuery>;
 
-/** An estimate: the service locks no rate. */
+/** An estimate. The service holds no rate: it sets the final one when the transfer is created. */
 export const quote = z.object({
   source_currency: z.string(),
   destination_currency: z.string(),
@@ -37,7 +37,7 @@ export const quote = z.object({
   destination_amount_cents: integer,
   country_id: id,
   taken_at: instant,
-  /** False when a destination was asked for that no source amount hits to the subunit. */
+  /** False when no source amount gives exactly the destination amount that was asked for. */
   exact: z.boolean(),
 });
 export type Quote = z.infer<typeof quote>;

@@ -3,7 +3,7 @@ import { decimalText } from '../decimal-text.ts';
 import { currencyCode } from './quote.ts';
 import { id, instant } from './wire.ts';
 
-/** GET /api/rates: a pair of currencies, to one country or digital asset. */
+/** The query of GET /api/rates: a pair of currencies, for one country or digital asset. */
 export const ratesQuery = z.object({
   source_currency: currencyCode,
   destination_currency: currencyCode,
@@ -11,18 +11,18 @@ export const ratesQuery = z.object({
 });
 export type RatesQuery = z.infer<typeof ratesQuery>;
 
-/** A rate as the service gave it, and when. */
+/** A rate that the service gave, and when. */
 const seenRate = z.object({ rate: decimalText, seen_at: instant });
 export type SeenRate = z.infer<typeof seenRate>;
 
-/** The rates that this app has seen for a pair: its own observations, whoever asked. */
+/** The rates that Giro has seen for a pair, from the estimates of all people. The service has no history. */
 export const rates = z.object({
-  /** How many estimates there were; the first of them was at `since`, null without any. */
+  /** The number of estimates; `since` is the time of the first one, null without any. */
   count: z.int(),
   since: z.nullable(instant),
   min: z.nullable(decimalText),
   max: z.nullable(decimalText),
-  /** Oldest first and at most 120: thinned by time, with the lowest and the highest among them. */
+  /** Oldest first, at most 120: sampled by time, always with the lowest and the highest. */
   points: z.array(seenRate),
 });
 export type Rates = z.infer<typeof rates>;

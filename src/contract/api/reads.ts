@@ -2,17 +2,17 @@ import * as z from 'zod/mini';
 import { apiPaths, type Query, withQuery } from './paths.ts';
 import type { RatesQuery } from './rates.ts';
 
-/** A read of the API that a page waits for, and those that its answer leads to. */
+/** A GET of the API that a page waits for, with the reads that its answer leads to. */
 export type PageRead = {
   url: string;
-  /** That of its query in the app. */
+  /** The name of its query in the app. */
   name: string;
-  /** The id or name that it is asked by; '' where there is none. */
+  /** The id or name that it is requested by; '' when there is none. */
   by: string;
   leadsTo?: (answer: unknown) => readonly PageRead[];
 };
 
-/** The reads that pages wait for, by the names of their queries. */
+/** The reads that pages wait for, by the name of their query. */
 export const reads = {
   session: read('session', apiPaths.session),
   settings: read('settings', apiPaths.settings),
@@ -22,38 +22,38 @@ export const reads = {
     read('banks', withQuery(apiPaths.banks, { country_name }), country_name),
   accounts: read('accounts', apiPaths.accounts),
   account: (id: string) => read('account', apiPaths.account(id), id),
+  recentRecipients: read('recentRecipients', apiPaths.recentRecipients),
   transfer: (id: string) => read('transfer', apiPaths.transfer(id), id),
   latestTransfers: (account_id: string) =>
     read('latestTransfers', transfersUrl(latestTransfers(account_id)), account_id),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
+  newsSettings: read('newsSettings', apiPaths.newsSettings),
+  sandboxMails: read('sandboxMails', apiPaths.sandboxMail),
 };
 
 function read<Name extends string>(name: Name, url: string, by = '') {
   return { name, url, by };
 }
 
-/** The transfers that a recipient's page shows. */
+/** Returns the query for the transfers on a recipient's page. */
 export function latestTransfers(destination_account_id: string) {
   return { destination_account_id, limit: '5' };
 }
 
-/** So few rows of the list are soon there and painted; those after them are read ahead of who scrolls. */
-export const firstWindowLength = '50';
-
-/** A window of the transfers. */
+/** Returns the URL of a page of transfers. */
 export const transfersUrl = (filters: Query) => withQuery(apiPaths.transfers, filters);
 
-/** The sendings of the same that are open, or were sent in the last ten minutes. */
-export const sendsLikeUrl = (sending: Query) => withQuery(apiPaths.sends, sending);
+/** Returns the URL of identical sends that are open, or were sent in the last 10 minutes. */
+export const sendsLikeUrl = (transfer: Query) => withQuery(apiPaths.sends, transfer);
 
-/** This person's sending with a key; none, and no failure, while there is none. */
+/** Returns the URL of this person's send with a key, as a list: empty, not 404, when there is none. */
 export const sendsWithKeyUrl = (key: string) => withQuery(apiPaths.sends, { key });
 
-/** What was seen of the rate of a pair. */
+/** Returns the URL of the rates seen for a pair. */
 export const ratesUrl = (pair: RatesQuery) => withQuery(apiPaths.rates, pair);
 
-/** What a text means to support; with a recipient's id, the transfers are those to that one. */
+/** Returns the URL of support's search; with a recipient's id, only transfers to that recipient. */
 export const supportSearchUrl = (q: string, recipient: string | undefined) =>
   withQuery(apiPaths.supportSearch, { q, recipient });
 
@@ -62,7 +62,7 @@ const account = z.object({
   country: z.nullish(z.object({ name: z.string() })),
 });
 
-/** An account and, for one at a bank, the banks of its country. */
+/** Returns the read of an account, which leads to the banks of its country for a bank account. */
 export function accountWithBanks(id: string) {
   return {
     ...reads.account(id),

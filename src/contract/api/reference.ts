@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id, integer } from './wire.ts';
 
-/** Where money can go (contract 2.4): a country, or a digital asset. */
+/** A destination (contract 2.4): a country or a digital asset. */
 export const country = z.object({
   id,
   name: z.string(),
@@ -11,7 +11,7 @@ export const country = z.object({
 /** GET /api/countries */
 export const countries = z.array(country);
 
-/** Amounts are whole numbers of subunits, of which one unit has `subunit_to_unit` (contract 2.5). */
+/** A currency. Amounts are integers in subunits; `subunit_to_unit` of them make one unit (contract 2.5). */
 const currency = z.object({
   name: z.string(),
   iso_code: z.string(),
@@ -26,6 +26,6 @@ const bank = z.object({
   name: z.string(),
   country_name: z.string(),
 });
-/** GET /api/banks?country_name= with those of one country, or all. */
+/** GET /api/banks?country_name= returns the banks of one country, or all. */
 export const banks = z.array(bank);
 export const bankQuery = z.object({ country_name: z.optional(z.string().check(z.maxLength(200))) });

@@ -1,6 +1,6 @@
 import { failureKinds } from '../failure-kind.ts';
 
-/** Where a sending stands. `unconfirmed` and `unresolved` may or may not have moved money. */
+/** The states of a send. With `unconfirmed` and `unresolved` it is not known whether money moved. */
 export const sendStates = [
   'intended',
   'sent',
@@ -11,10 +11,10 @@ export const sendStates = [
 ] as const;
 export type SendState = (typeof sendStates)[number];
 
-/** What was seen of a sending: how its call failed, why looking for it ended, or what was refused. */
+/** Why a send has its state: how its call failed, why the search for it ended, or what was refused. */
 export const sendReasons = [
   ...failureKinds,
-  /** Our own failure, or the end of our process, before the answer was written down. */
+  /** An error of ours, or the end of our process, before the answer was saved. */
   'internal',
   'interrupted',
   'none-found',
@@ -26,30 +26,30 @@ export const sendReasons = [
 ] as const;
 export type SendReason = (typeof sendReasons)[number];
 
-/** For how many milliseconds the service's list is searched for a sending before it is left to support. */
+/** Milliseconds for which the service's list is searched for an unconfirmed send, before support takes over. */
 export const looksFor = 10 * 60_000;
 
-/** What can happen to a sending. */
+/** What can happen to a send. */
 export type SendEvent =
   /** The service answered with the transfer. */
   | 'answered'
-  /** The service said no, in words of the contract. */
+  /** The service refused, with an error of the contract. */
   | 'refusal'
   /** Proof that nothing was written to the service. */
   | 'not-written'
-  /** Anything else: no answer, an answer that can't be read, a crash of ours. */
+  /** Anything else: no answer, an unreadable answer, a crash of ours. */
   | 'lost'
-  /** Exactly one transfer in the service's list can be this sending. */
+  /** Exactly one transfer in the service's list matches. */
   | 'found'
-  /** The time to look is over, and none or several can be it. */
+  /** The search timed out with no match, or with several. */
   | 'gave-up'
-  /** Support bound it to a transfer. */
+  /** Support linked it to a transfer. */
   | 'resolved-sent'
-  /** Support made sure that it was not sent. */
+  /** Support confirmed that it was not sent. */
   | 'resolved-not-sent'
-  /** Support did so before the time to look was over, by what the service said. */
+  /** Support confirmed that before the search timed out, because the service said so. */
   | 'resolved-by-words'
-  /** Support found the transfer of one that had been resolved as not sent. */
+  /** Support found the transfer of a send that was resolved as not sent. */
   | 'turned-up';
 
 const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
@@ -60,11 +60,11 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
     lost: 'unconfirmed',
   },
   unconfirmed: {
-    // An answer may still come after the wait for it was given up.
+    // A late answer can arrive after the timeout.
     answered: 'sent',
     found: 'sent',
     'gave-up': 'unresolved',
-    // Not yet that it was not sent, unless the service said so: the transfer may still come into the list.
+    // 'resolved-not-sent' is missing, because the transfer may still appear in the service's list.
     'resolved-sent': 'sent',
     'resolved-by-words': 'not_sent',
   },
@@ -80,17 +80,17 @@ const moves: Record<SendState, Partial<Record<SendEvent, SendState>>> = {
   },
 };
 
-/** The state after an event, or null when the event can't happen in this state. */
+/** Returns the state after an event, or null when the event can't happen in this state. */
 export function nextSendState(state: SendState, event: SendEvent): SendState | null {
   return moves[state][event] ?? null;
 }
 
-/** The states in which an event can happen. */
+/** Returns the states in which an event can happen. */
 export function statesBefore(event: SendEvent): SendState[] {
   return sendStates.filter((state) => nextSendState(state, event) !== null);
 }
 
-/** While a sending is in one of these it is not known whether money moved. */
+/** The states in which it is not known whether money moved. */
 export const openStates: readonly SendState[] = ['intended', 'unconfirmed', 'unresolved'];
 
 /** True while it is not known whether money moved. */
@@ -98,7 +98,7 @@ export function isOpen(state: SendState): boolean {
   return openStates.includes(state);
 }
 
-/** True while Giro itself looks for the outcome; then it is left to support. */
+/** True while Giro itself still searches for the outcome; afterwards support resolves it. */
 export function isUnderWay(state: SendState): boolean {
   return isOpen(state) && state !== 'unresolved';
 }

@@ -5,10 +5,10 @@ import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
 import { id, instant, integer } from './wire.ts';
 
-/** For how many milliseconds after a sending the same is sent again only by who was told of it. */
+/** Milliseconds after a send during which an identical one needs the person's confirmation (`after_sent`). */
 export const sentBeforeLasts = 10 * 60_000;
 
-/** GET /api/sends/:key: what is known of a sending. */
+/** The answer of GET /api/sends/:key. */
 export const send = z.object({
   key: sendKey,
   state: z.enum(sendStates),
@@ -17,41 +17,46 @@ export const send = z.object({
   source_amount_currency: z.string(),
   destination_amount_currency: z.string(),
   quote: z.nullable(shownQuote),
-  /** The transfer that this sending became, once it is known. */
+  /** The id of its transfer, once known. */
   transfer_id: z.nullable(id),
-  /** What was seen, in a word: the kind of failure, or why looking for it ended. */
+  /** Why it has its state. */
   reason: z.nullable(z.enum(sendReasons)),
-  /** How its answer was lost, whatever became of it later: the kind of failure. */
+  /** How its answer was lost. Kept when the outcome becomes known later. */
   no_answer: z.nullable(z.enum(sendReasons)),
-  /** What the service said with a refusal, in its own words. */
+  /** The service's own message with a refusal. */
   service_message: z.nullable(z.string()),
-  /** The unresolved sending that the person chose to send again after. */
+  /** The key of the unresolved send that this one repeats, as the person confirmed. */
   after_unresolved: z.nullable(sendKey),
-  /** The sent one that the person was told of, and sent the same again after. */
+  /** The key of the sent one that this one repeats, as the person confirmed. */
   after_sent: z.nullable(sendKey),
-  /** Why support resolved it as it is. */
+  /** The reason that support gave when resolving it. */
   settled_reason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,
-  /** The recipient's, in what is listed; null where the service doesn't tell it. */
+  /** The recipient's alias. Only in lists; null when the service did not give it. */
   alias: z.optional(z.nullable(z.string())),
-  /** For support alone. */
+  /** The code of the recipient's country or asset. Only in lists; null when the service did not give it. */
+  country_code: z.optional(z.nullable(z.string())),
+  /** Only for support. */
   sender: z.optional(sender),
-  /** In a team that sends as one: the name of the colleague whose it is, absent in one's own. */
+  /** In a team that shares its sends: the name of the colleague who sent it, absent for one's own. */
   colleague: z.optional(z.string()),
-  /** For support alone: transfers that nobody owns, that turned up after it had ended, and can be it. */
+  /** Only for support: matching transfers without an owner that appeared after this send had ended. */
   look_alikes: z.optional(z.array(id)),
 });
 export type Send = z.infer<typeof send>;
 
-/** The body of 202: the outcome is not known yet. */
+/** The body of a 202 answer: the outcome is not known yet. */
 export const sendAnswer = z.object({ send });
 export const sends = z.array(send);
 
 /**
- * GET /api/sends: `state=unconfirmed` for those whose outcome is not known, a sender's own (their
- * team's) or for support all, with those that ended before a transfer like them turned up; `key` for the person's own with that key, if there is one; or the four of a
- * transfer for the person's own (their team's) that look like it: those open, and those sent in the last ten minutes.
+ * The query of GET /api/sends, one of three:
+ * - `state=unconfirmed`: open sends, of the sender and their team, or for support of everyone; support
+ *   also gets ended sends with `look_alikes`.
+ * - `key`: the person's own send with that key, if there is one.
+ * - the four fields of a transfer: identical sends of the person and their team that are open, or were
+ *   sent in the last 10 minutes.
  */
 export const sendsQuery = z.union([
   z.object({ state: z.literal('unconfirmed') }),
@@ -64,15 +69,15 @@ export const sendsQuery = z.union([
   }),
 ]);
 
-/** GET /api/sends/:key/candidates: what of the service's list can be this sending. */
+/** The answer of GET /api/sends/:key/candidates: the rows of the service's list that match this send. */
 export const candidates = z.object({
   transfers: z.array(transfer),
-  /** The rows that can't be read and could be it, by their ids; null for one whose id can't be read either. */
+  /** The ids of unreadable rows that may match; null for a row whose id is unreadable too. */
   unread: z.array(z.nullable(id)),
 });
 export type Candidates = z.infer<typeof candidates>;
 
-/** The sender reads it: a word alone tells them nothing. */
+/** The sender reads the reason, and one word would not explain enough. */
 export const minReasonLength = 10;
 const resolveReason = z.string().check(
   z.trim(),
@@ -80,20 +85,20 @@ const resolveReason = z.string().check(
   z.refine((text) => readableLength(text) >= minReasonLength, 'say why in a few words'),
 );
 
-/** How many characters of a text can be seen: U+2800 is a blank, what Unicode lets ignore is nothing. */
+/** Counts the visible characters of a text, without blanks such as U+2800 and ignorable code points. */
 export function readableLength(text: string): number {
   const seen = text.replace(/[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, '');
   return [...seen.replace(/\s+/g, ' ').trim()].length;
 }
 
-// The candidates that support saw and did not choose: they are no news later.
+// The candidates that support saw and did not choose, so that they are not reported as look-alikes later.
 const seen_transfer_ids = z.optional(z.array(id).check(z.maxLength(100)));
 
 /**
- * POST /api/sends/:key/settle: of an open sending what became of it; of one that has ended, whether a
- * transfer that turned up later is (`sent`) or is not (`other`) its sender's.
+ * The body of POST /api/sends/:key/settle. For an open send it gives the outcome, `sent` or `not_sent`.
+ * For an ended send with look-alikes it says whether a transfer is (`sent`) or is not (`other`) this one.
  */
-export const resolveRequest = z.discriminatedUnion('outcome', [
+export const resolveRequest = z.union([
   z.object({
     outcome: z.literal('sent'),
     transfer_id: id,

@@ -1,25 +1,27 @@
 import * as z from 'zod/mini';
 import { failureKinds } from '../failure-kind.ts';
+import { valuesByName } from '../record-of.ts';
+import { newsHealth } from './news.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
 import { aliasedTransfer, asOf, missing, stateObservation } from './transfer.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
-/** GET /api/support/search?q=&recipient= with the transfers to one recipient alone, where one is named. */
+/** The query of GET /api/support/search; `recipient` limits the transfers to one recipient. */
 export const supportQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSearchLength)),
   recipient: z.optional(id),
 });
 export type SupportQuery = z.infer<typeof supportQuery>;
 
-/** The searched text is any part of a number from this many characters on, and its end below. */
+/** From this many characters on, the text matches any part of a number; below, only its end. */
 export const minNumberPart = 6;
 
-/** What of a recipient the searched text was found in. */
+/** The parts of a recipient that the text can match. */
 const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;
 export type RecipientMatch = (typeof recipientMatches)[number];
 
-/** A recipient in short: nothing of it but what tells it from others. */
+/** A recipient in search results, with only what distinguishes it from others. */
 const foundRecipient = z.object({
   id,
   alias: z.string(),
@@ -30,44 +32,44 @@ const foundRecipient = z.object({
   account_tail: z.nullable(z.string()),
   country_name: z.nullable(z.string()),
   matched: z.array(z.enum(recipientMatches)),
-  /** How many transfers go to it. */
+  /** The number of transfers to it. */
   transfers: z.int(),
 });
 
-/** What of a transfer the searched text was found in. */
+/** The parts of a transfer that the text can match. */
 const transferMatches = ['id', 'amount', 'recipient'] as const;
 
-/** A transfer, when it was first seen in each state, and whose it is. */
+/** A transfer in search results, with its timeline and sender. */
 const foundTransfer = z.object({
   ...aliasedTransfer.shape,
   matched: z.array(z.enum(transferMatches)),
-  /** As of GET /api/transfers/:id. */
+  /** As in GET /api/transfers/:id. */
   timeline: z.array(stateObservation),
-  /** Absent where it is nobody's of Giro. */
+  /** Absent when it was not sent through Giro. */
   sender: z.optional(sender),
 });
 export type FoundTransfer = z.infer<typeof foundTransfer>;
 
-/** At most this many of each are answered; `total` counts all. */
+/** The maximum number of recipients and of transfers in an answer; `total` counts all. */
 export const maxFound = 50;
 
-/** GET /api/support/search */
+/** The answer of GET /api/support/search. */
 export const supportSearch = z.object({
-  /** The one with that id first. */
+  /** The recipient whose id is the text comes first. */
   recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
-  /** The one with that id first, then the newest. */
+  /** The transfer whose id is the text comes first, then the newest. */
   transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
-  /** Those whose outcome is not known, the oldest first: all of them. */
+  /** All matching sends without a known outcome, oldest first. */
   sends,
-  /** As of the list of transfers. */
+  /** As in the list of transfers. */
   missing,
   ...asOf.shape,
-  /** As of the list of transfers. */
+  /** As in the list of transfers. */
   event_id: z.string(),
 });
 export type SupportSearch = z.infer<typeof supportSearch>;
 
-/** GET /api/support/totals: of all transfers of the service; sums in subunits of their currency. */
+/** The answer of GET /api/support/totals: all transfers of the service, with sums in subunits. */
 export const supportTotals = z.object({
   total: z.int(),
   by_state: z.array(
@@ -87,44 +89,46 @@ export const supportTotals = z.object({
     }),
   ),
   ...asOf.shape,
-  /** As of the list of transfers. */
+  /** As in the list of transfers. */
   event_id: z.string(),
 });
 export type SupportTotals = z.infer<typeof supportTotals>;
 
-/** The lists that are read of the whole service (contract 4). */
+/** The lists that Giro reads whole from the service (contract 4). */
 export const listNames = ['transfers', 'accounts', 'banks', 'currencies', 'countries'] as const;
 export type ListName = (typeof listNames)[number];
 
-/** At most this many of the rows that can't be read are told; `total` counts all. */
+/** The maximum number of unreadable rows in an answer; `total` counts all. */
 export const maxOddRows = 20;
 
-/** closed: calls go through; open: the service is left alone; trying: one call is to tell. */
+/** The circuit breaker. closed: calls go through; open: calls fail fast; trying (half-open): 1 trial call. */
 const breakerStates = ['closed', 'open', 'trying'] as const;
 export type CircuitBreakerState = (typeof breakerStates)[number];
 
-/** GET /api/support/health: how the service answers this instance of Giro. Durations in milliseconds. */
+/** The answer of GET /api/support/health: how the service answers this instance. Durations in milliseconds. */
 export const supportHealth = z.object({
-  /** Of those of the last hundred attempts that reached the service. */
+  /** Over those of the last 100 attempts that reached the service. */
   latency: z.object({
     calls: z.int(),
     p50_ms: z.nullable(z.number()),
     p95_ms: z.nullable(z.number()),
   }),
-  /** The last hundred attempts, the oldest first; `failure` is null where the service answered. */
+  /** The last 100 attempts, oldest first; `failure` is null when the service answered. */
   attempts: z.array(
     z.object({ at: instant, took_ms: z.number(), failure: z.nullable(z.enum(failureKinds)) }),
   ),
   breaker: z.enum(breakerStates),
   last_success_at: z.nullable(instant),
   last_failure: z.nullable(z.object({ kind: z.enum(failureKinds), at: instant })),
-  /** How often each kind of failure came in the last hour. */
-  failures: z.partialRecord(z.enum(failureKinds), z.int()),
-  /** Null while Giro holds none. */
+  /** The number of failures of each kind in the last hour. */
+  failures: valuesByName(z.int()),
+  /** Null while there is no token. */
   token: z.nullable(z.object({ remaining_ms: z.number(), life_ms: z.number() })),
-  /** Sendings whose outcome is not known. */
+  /** What people are still to be told. */
+  news: newsHealth,
+  /** The number of sends without a known outcome. */
   open_sends: z.object({ unconfirmed: z.int(), unresolved: z.int() }),
-  /** When the list of transfers was last read, and how often it is read now; null before the first. */
+  /** The poll of the transfer list: last read and current interval; null before the first read. */
   list: z.nullable(
     z.object({
       ...asOf.shape,
@@ -134,13 +138,13 @@ export const supportHealth = z.object({
       watchers: z.int(),
     }),
   ),
-  /** Each list that was read, and what of it can't be: nothing in it is personal. */
+  /** The state of each list that was read. Contains no personal data. */
   lists: z.array(
     z.object({
       list: z.enum(listNames),
-      /** Since when no read of it succeeds; null where the last one did. */
+      /** Since when every read fails; null when the last one succeeded. */
       failing: z.nullable(z.object({ kind: z.enum(failureKinds), since: instant })),
-      /** Rows that are set aside, by their id or else their place from 0, and the first field at fault. */
+      /** Unreadable rows, by id or 0-based position, with the first invalid field. */
       odd: z.object({
         items: z.array(z.object({ id: z.nullable(id), place: z.int(), field: z.string() })),
         total: z.int(),

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
+import { valuesByName } from '../record-of.ts';
+import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
-/** A transfer of the service, amounts in subunits of their own currencies (contract 2.2). */
+/** A transfer of the service (contract 2.2); each amount is in subunits of its own currency. */
 export const transfer = z.object({
   id,
   source_amount_cents: integer,
@@ -16,36 +18,48 @@ export const transfer = z.object({
 });
 export type Transfer = z.infer<typeof transfer>;
 
-/** A transfer and its recipient's alias, where it could be read. */
-export const aliasedTransfer = z.object({ ...transfer.shape, alias: z.nullable(z.string()) });
+/**
+ * A transfer with its recipient's alias and the code of its country or asset; both null when the
+ * recipient could not be read, the code also when the service gives none.
+ */
+export const aliasedTransfer = z.object({
+  ...transfer.shape,
+  alias: z.nullable(z.string()),
+  country_code: z.nullable(z.string()),
+});
 export type AliasedTransfer = z.infer<typeof aliasedTransfer>;
 
-/** A row of the list. The service gives no times: `first_seen_at` is when this app first saw it, if it did. */
+/** A row of the list. The service gives no times, so `first_seen_at` is when Giro first saw it; null if never. */
 export const transferRow = z.object({
   ...aliasedTransfer.shape,
   first_seen_at: z.nullable(instant),
 });
 export type TransferRow = z.infer<typeof transferRow>;
 
-/** Newest and oldest by id, for the service gives no times. */
+/** 'newest' and 'oldest' sort by id, because the service gives no times. */
 export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 
-/** What rows are asked for, of the list and of the file alike. */
+/** The filters of the list and of the CSV file. */
 const filters = {
-  /** An id, an amount in either decimal style, or something of the recipient, number or bank. */
+  /** A transfer id, an amount in either decimal style, or text of the recipient, its numbers or its bank. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
+  /** A state of contract 3, or 'open' for all that are not final: see `isInState`. */
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
-  /** Of the source or of the destination. */
+  /** The source or the destination currency. */
   currency: z.optional(z.string().check(z.maxLength(20))),
-  /** `amount` is the largest first, of the amount in `currency`, which it needs. */
+  /** Only transfers whose `first_seen_at` is at or after this; one without a time never matches. */
+  first_seen_from: z.optional(instant),
+  /** Only transfers whose `first_seen_at` is before this; one without a time never matches. */
+  first_seen_before: z.optional(instant),
+  /** 'amount' sorts by the amount in `currency`, largest first, and requires `currency`. */
   sort: z._default(z.enum(transferSorts), 'newest'),
 };
 const isSortable = ({ sort, currency }: { sort: string; currency?: string | undefined }) =>
   sort !== 'amount' || Boolean(currency);
 const unsortable = { path: ['sort'], error: 'amounts are compared within one currency' };
 
-/** GET /api/transfers?… `cursor` is the `next_cursor` of a window of the same question. */
+/** The query of GET /api/transfers; `cursor` is the `next_cursor` of an answer with the same filters. */
 export const transferQuery = z
   .object({
     ...filters,
@@ -55,54 +69,64 @@ export const transferQuery = z
   .check(z.refine(isSortable, unsortable));
 export type TransferQuery = z.infer<typeof transferQuery>;
 
-/** POST /api/transfers.csv */
-export const transferFileRequest = z.object(filters).check(z.refine(isSortable, unsortable));
-export type TransferFileRequest = z.infer<typeof transferFileRequest>;
+/** The language of a file's headings and states; 'fields' keeps the contract's own names. */
+export const fileHeadings = [...appLocales, 'fields'] as const;
+export type FileHeadings = (typeof fileHeadings)[number];
 
-/** Whether the service answered the last time it was asked, and so that it could be read. */
+/** The body of POST /api/transfers.csv. */
+export const transferFileRequest = z
+  .object({ ...filters, headings: z._default(z.enum(fileHeadings), 'fields') })
+  .check(z.refine(isSortable, unsortable));
+export type TransferFileRequest = z.infer<typeof transferFileRequest>;
+export type TransferFilters = Omit<TransferFileRequest, 'headings'>;
+
+/** The header of the CSV answer that gives its number of transfers, which the browser shows the progress of. */
+export const csvRowsHeader = 'x-total-count';
+
+/** The result of the last read from the service. */
 const serviceStates = ['ok', 'silent', 'unreadable'] as const;
 const readStatus = { as_of: instant, service: z.enum(serviceStates) };
 /**
- * What is shown is from `as_of`; with `silent`, the service has not answered since; with `unreadable`,
- * its answers can't be read.
+ * The data is from `as_of`. With `silent` the service has not answered since; with `unreadable` its
+ * answers since then could not be parsed.
  */
 export const asOf = z.object(readStatus);
 export type AsOf = z.infer<typeof asOf>;
 
 /**
- * What an answer could not look through: the recipients, or the banks, could not be read or not yet; some
- * recipients or transfers can't be read and are left out.
+ * What a search could not include: recipients or banks that could not be read, or not yet; or single
+ * recipients or transfers that are unreadable.
  */
 const unreadParts = ['recipients', 'some-recipients', 'banks', 'some-transfers'] as const;
 export type UnreadPart = (typeof unreadParts)[number];
-/** Where it is not empty, nothing found does not mean that there is nothing. */
+/** When not empty, an empty result does not prove that nothing exists. */
 export const missing = z.array(z.enum(unreadParts));
 
-/** A window of the list. */
+/** The answer of GET /api/transfers: one page of the list. */
 export const transferList = z.object({
   items: z.array(transferRow),
-  /** Where the next window starts, or null at the end. */
+  /** The cursor of the next page, or null at the end. */
   next_cursor: z.nullable(z.string()),
-  /** How many match in all. */
+  /** The number of matches on all pages. */
   total: z.int(),
-  /** How many match in each state, whatever state was asked for. */
-  counts: z.record(z.string(), z.int()),
+  /** The number of matches by state, ignoring the `state` filter. */
+  counts: valuesByName(z.int()),
   missing,
   ...readStatus,
-  /** The events after this one are not in this window yet: `after=` of the stream. */
+  /** The last event that this page includes; pass it as `after` to the event stream. */
   event_id: z.string(),
 });
 export type TransferList = z.infer<typeof transferList>;
 
-/** GET /api/transfers/events?after=: goes on after an event of an earlier stream or window. */
+/** The query of GET /api/transfers/events; `after` resumes after an event of an earlier stream or page. */
 export const eventsQuery = z.object({ after: z.optional(z.string().check(z.maxLength(100))) });
 
 /**
- * The events of the stream by their names, with what their data holds as JSON.
- * `reset` says that events were missed or are too many to tell: what is shown is to be read again.
+ * The server-sent events by name, with the schema of their JSON data. `reset` means that events were
+ * missed or are too many to send: the client must refetch.
  */
 export const transferEvents = {
-  /** With when the read that tells it began: what was read later is newer. */
+  /** `as_of` is when the read began, so that data from a later read is not overwritten. */
   transfer: z.object({ ...transferRow.shape, as_of: instant }),
   as_of: asOf,
   reset: z.object({}),
@@ -110,20 +134,20 @@ export const transferEvents = {
 
 export type TransferEvent = z.infer<typeof transferEvents.transfer>;
 
-/** What the person saw when they pressed Send. */
+/** The estimate that the person saw when they pressed Send. */
 export const shownQuote = z.object({
   rate: decimalText,
   destination_amount_cents: integer,
   taken_at: instant,
 });
 
-/** One state of a transfer and when this app first saw it; null where it never saw it. */
+/** A state of a transfer and when Giro first saw it; null when Giro never saw it. */
 export const stateObservation = z.object({ state: z.string(), seen_at: z.nullable(instant) });
 
-/** GET /api/transfers/:id */
+/** The answer of GET /api/transfers/:id. */
 export const transferDetail = z.object({
   transfer,
-  /** Null where the service no longer has the account, or where `missing` has it. */
+  /** Null when the service no longer has the account, or when `missing` contains 'recipient'. */
   recipient: z.nullable(
     z.object({
       id,
@@ -133,22 +157,23 @@ export const transferDetail = z.object({
       /** The last four characters of the account number or wallet address. */
       account_tail: z.nullable(z.string()),
       country_name: z.nullable(z.string()),
+      country_code: z.nullable(z.string()),
     }),
   ),
-  /** What could not be read: all of the recipient, or their bank. */
+  /** What could not be read: the recipient, or only its bank. */
   missing: z.array(z.enum(['recipient', 'bank'])),
   timeline: z.array(stateObservation),
-  /** Of the sending that it came of; null where Giro did not send it, or was told no quote. */
+  /** The estimate of its send; null when Giro did not send it, or sent it without an estimate. */
   quoted: z.nullable(shownQuote),
-  /** For support alone, and absent where it is nobody's of Giro. */
+  /** Only for support; absent when it was not sent through Giro. */
   sender: z.optional(sender),
   ...readStatus,
-  /** As of the list. */
+  /** As in the list. */
   event_id: z.string(),
 });
 export type TransferDetail = z.infer<typeof transferDetail>;
 
-/** POST /api/transfers, with an Idempotency-Key header (a UUID). */
+/** The body of POST /api/transfers, which requires an Idempotency-Key header (a UUID). */
 export const transferRequest = z.object({
   destination_account_id: id,
   /** The `fingerprint` of the account that the person was shown. */
@@ -157,9 +182,9 @@ export const transferRequest = z.object({
   source_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   destination_amount_currency: z.string().check(z.minLength(1), z.maxLength(20)),
   quote: z.optional(shownQuote),
-  /** The key of an identical sending that stayed unresolved: the person chose to send again after it. */
+  /** The key of an identical unresolved send: the person confirmed that they send it again. */
   after_unresolved: z.optional(sendKey),
-  /** The key of the latest identical sending that was just sent: the person was told, and sends again. */
+  /** The key of the latest identical send of the last 10 minutes: the person confirmed that they repeat it. */
   after_sent: z.optional(sendKey),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

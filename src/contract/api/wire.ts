@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { idPattern } from '../paths.ts';
 
 /**
- * An integer of any size: a decimal string between the BFF and the browser, a bigint on both sides.
- * A safe JSON integer is accepted too, so that a request can be written by hand.
+ * A non-negative integer of up to 60 digits: a decimal string between BFF and browser, a bigint on both
+ * sides. A safe JSON integer is accepted too, so that requests can be written by hand.
  */
 export const integer = z.codec(
   z.union([z.string().check(z.regex(/^\d{1,60}$/)), z.int().check(z.gte(0))]),
@@ -18,8 +18,8 @@ export const id = z.codec(
   { decode: (text) => String(text), encode: (value) => value },
 );
 
-/** A point in time, ISO 8601 in UTC, written by the BFF. */
+/** A point in time that the BFF wrote: ISO 8601 in UTC. */
 export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/));
 
-/** A text to look for has at most this many characters. */
+/** The maximum length of a search text, in characters. */
 export const maxSearchLength = 200;

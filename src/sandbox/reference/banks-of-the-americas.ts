@@ -1,4 +1,4 @@
-/** By country code: the code of each bank in its own country, and its name. */
+/** National bank code and name of each bank, by country code. */
 export const americanBanks: Record<string, readonly (readonly [string, string])[]> = {
   CO: [
     ['007', 'Bancolombia'],

@@ -1,4 +1,4 @@
-/** By country code: the code of each bank in its own country, and its name. */
+/** National bank code and name of each bank, by country code. */
 export const overseasBanks: Record<string, readonly (readonly [string, string])[]> = {
   ES: [
     ['0019', 'Deutsche Bank'],

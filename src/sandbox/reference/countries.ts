@@ -1,6 +1,6 @@
 export type Country = { id: bigint; name: string; code: string; is_asset: boolean };
 
-/** Name, ISO 3166 alpha-2 code, and the currency in which seeded transfers are paid there. */
+/** Name, ISO 3166 alpha-2 code, and the payout currency of seeded transfers. */
 const rows = [
   ['Argentina', 'AR', 'ARS'],
   ['Bolivia', 'BO', 'BOB'],
@@ -35,7 +35,7 @@ const rows = [
   ['Venezuela', 'VE', 'VES'],
 ] as const;
 
-/** contract 4.4: digital assets stand among the countries. The code of each is its currency. */
+/** contract 4.4: digital assets are entries in the list of countries. Their code is their currency. */
 export const bitcoin: Country = {
   id: BigInt(rows.length + 1),
   name: 'Bitcoin',

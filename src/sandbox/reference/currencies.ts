@@ -1,6 +1,6 @@
 export type Currency = { name: string; iso_code: string; subunit_to_unit: bigint };
 
-/** Code, name, subunits in a unit, units for one US dollar (null: listed, but there is no rate). */
+/** Code, name, subunits in a unit, units for one US dollar (null: listed without a rate). */
 const rows: readonly (readonly [string, string, bigint, string | null])[] = [
   ['ARS', 'Peso argentino', 100n, '1395.5'],
   ['AUD', 'Australian Dollar', 100n, '1.5214'],
@@ -42,7 +42,7 @@ export const currencies: readonly Currency[] = rows.map(([iso_code, name, subuni
   subunit_to_unit,
 }));
 
-/** Units of each currency for one US dollar, as decimals in text. */
+/** Units of each currency for one US dollar, as decimal strings. */
 export const unitsPerDollar: ReadonlyMap<string, string> = new Map(
   rows.flatMap(([iso_code, , , units]) => (units === null ? [] : [[iso_code, units] as const])),
 );

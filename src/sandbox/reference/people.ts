@@ -1,4 +1,4 @@
-/** What seeded accounts are made of: every person here is invented. */
+/** The parts of seeded accounts. Every person is invented. */
 export const firstNames = [
   ...['Ana', 'Andrés', 'Beatriz', 'Bruno', 'Camila', 'Carlos', 'Catalina', 'Daniel', 'Diego'],
   ...['Elena', 'Emilia', 'Esteban', 'Felipe', 'Fernanda', 'Gabriel', 'Gloria', 'Hugo', 'Inés'],

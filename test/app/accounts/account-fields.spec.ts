@@ -4,13 +4,13 @@ import { groupedText, sentText } from '../../../src/app/accounts/account-fields.
 
 const fields = ['bank_number', 'aba_number', 'iban_number', 'cpf_number', 'city'] as const;
 
-describe('a text', () => {
+describe('the text sent for a field', () => {
   const any = fc.oneof(
     fc.string(),
     fc.stringMatching(/^(iban[ :])?[A-Za-z]{2}\d{2}[\dA-Z .-]{0,30}$/),
   );
 
-  it.each(fields)('of %s is sent the same however it is grouped', (field) => {
+  it.each(fields)('of %s does not depend on its grouping', (field) => {
     fc.assert(
       fc.property(any, (text) => {
         const sent = sentText(field, text);
@@ -35,6 +35,6 @@ it.each([
   ['cpf_number', '12abc34501de35', '12.ABC.345/01DE-35'],
   ['aba_number', '0210 0002-1', '021000021'],
   ['city', ' São Paulo ', 'São Paulo'],
-] as const)('%s: %s is shown as %s', (field, text, shown) => {
+] as const)('%s shows %s as %s', (field, text, shown) => {
   expect(groupedText(field, text)).toBe(shown);
 });

@@ -15,7 +15,7 @@ describe.each([
   ['of the tab', tabStorage, () => sessionStorage],
   ['of the browser', browserStorage, () => localStorage],
 ])('storage %s', (_, storage, native) => {
-  test('keeps values and texts until they are removed', () => {
+  test('stores values and texts until they are removed', () => {
     storage.write('place', { row: '104001' });
     expect(storage.read('place', place)).toEqual({ row: '104001' });
     storage.writeText('text', 'off');
@@ -27,12 +27,12 @@ describe.each([
     expect(storage.read('place', place)).toBeNull();
   });
 
-  test.each(['', 'off', '{"row":1}', 'null', '{"row":'])('reads %j as nothing', (text) => {
+  test.each(['', 'off', '{"row":1}', 'null', '{"row":'])('reads %j as null', (text) => {
     native().setItem('place', text);
     expect(storage.read('place', place)).toBeNull();
   });
 
-  test('tells of each change, until nobody listens', () => {
+  test('calls the listener on each change until it unsubscribes', () => {
     const listener = vi.fn();
     const stop = storage.subscribe(listener);
     storage.writeText('text', 'off');
@@ -45,7 +45,7 @@ describe.each([
     expect(listener).toHaveBeenCalledTimes(3);
   });
 
-  test('keeps nothing and never throws where it is blocked', () => {
+  test('stores nothing and does not throw when storage is blocked', () => {
     storage.writeText('text', 'off');
     block();
     storage.writeText('text', 'on');
@@ -56,7 +56,7 @@ describe.each([
     expect(storage.read('place', place)).toBeNull();
   });
 
-  test('keeps what it had where it is full', () => {
+  test('keeps the old value when storage is full', () => {
     storage.writeText('text', 'off');
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse);
     storage.writeText('text', 'on');
@@ -64,7 +64,7 @@ describe.each([
   });
 });
 
-test('the transfers can be looked through where storage is blocked', async () => {
+test('shows the list of transfers when storage is blocked', async () => {
   const { router } = await renderApp('/recipients');
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
   block();
@@ -79,7 +79,7 @@ function refuse(): never {
   throw new DOMException('no storage here', 'SecurityError');
 }
 
-/** As a browser does for a person who allows no site to keep anything: to name the storage is enough. */
+/** Makes access to both storages throw, as a browser does that blocks site data. */
 function block() {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(refuse);
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse);

@@ -25,10 +25,11 @@ const row = (id: string, state: string, alias: string | null = 'Mamá'): Transfe
   state,
   destination_account_id: '7',
   alias,
+  country_code: 'CO',
   first_seen_at: null,
 });
 const at = (second: number) => `2026-01-01T12:00:${String(second).padStart(2, '0')}.000Z`;
-const told = (one: TransferRow, second = 1): TransferEvent => ({ ...one, as_of: at(second) });
+const eventOf = (one: TransferRow, second = 1): TransferEvent => ({ ...one, as_of: at(second) });
 const list = (...items: TransferRow[]): TransferList => ({
   items,
   next_cursor: null,
@@ -63,10 +64,10 @@ function cache() {
   return { client, rows };
 }
 
-it('changes a row wherever it stands, and leaves its place, its alias and the others', () => {
+it('updates every cached row of a transfer, and keeps its position, its alias and other rows', () => {
   const { client, rows } = cache();
   const [untouched] = client.getQueryData(window)?.items ?? [];
-  applyTransfer(client, told(row('2', 'assigned', null)));
+  applyTransfer(client, eventOf(row('2', 'assigned', null)));
   expect(rows()).toEqual(['3 pending', '2 assigned']);
   expect(client.getQueryData(window)?.items[0]).toBe(untouched);
   expect(client.getQueryData(window)?.items[1]?.alias).toBe('Mamá');
@@ -76,14 +77,14 @@ it('changes a row wherever it stands, and leaves its place, its alias and the ot
   });
 });
 
-it('writes nothing where the transfer is not', () => {
+it('does not write to a list without the transfer', () => {
   const { client } = cache();
   const before = client.getQueryState(window)?.dataUpdateCount;
-  applyTransfer(client, told(row('9', 'assigned')));
+  applyTransfer(client, eventOf(row('9', 'assigned')));
   expect(client.getQueryState(window)?.dataUpdateCount).toBe(before);
 });
 
-it('brings a row of the long list up to date by any read of it, and writes nothing that is no news', () => {
+it('updates a row of the infinite list, and does not write if nothing changed', () => {
   const { client } = cache();
   const long = [...transferKeys.windows, {}];
   const before = client.getQueryData(long);
@@ -95,7 +96,7 @@ it('brings a row of the long list up to date by any read of it, and writes nothi
   });
 });
 
-it('shows a row in no older state than the newest that is known', () => {
+it('shows a row in its newest known state', () => {
   const { client } = cache();
   const old = row('2', 'pending');
   expect(inNewestState(client, old)).toBe(old);
@@ -104,12 +105,12 @@ it('shows a row in no older state than the newest that is known', () => {
 });
 
 it.each(['executed', 'rejected', 'assigned'])(
-  'takes %s back for nothing that was read before it',
+  'keeps %s when an older read arrives later',
   (state) => {
     const { client, rows } = cache();
-    applyTransfer(client, told(row('2', state), 9));
+    applyTransfer(client, eventOf(row('2', state), 9));
     for (const late of ['pending', 'on_hold', 'executed']) {
-      applyTransfer(client, told(row('2', late), 8));
+      applyTransfer(client, eventOf(row('2', late), 8));
       expect(rows()).toEqual(['3 pending', `2 ${state}`]);
       expect(client.getQueryData(one)?.transfer.state).toBe(state);
       expect(keepNewest(client, row('2', late), at(8)).state).toBe(state);
@@ -117,23 +118,23 @@ it.each(['executed', 'rejected', 'assigned'])(
   },
 );
 
-it('takes any state that was read later as it came, after a final one too', () => {
+it('takes any state of a later read, also after a final one', () => {
   const { client, rows } = cache();
   const states = ['on_hold', 'pending', 'executed', 'rejected', 'assigned', 'constructor'];
   for (const [second, state] of states.entries()) {
-    applyTransfer(client, told(row('2', state), second));
+    applyTransfer(client, eventOf(row('2', state), second));
     expect(rows()).toEqual(['3 pending', `2 ${state}`]);
   }
 });
 
-it('forgets what it saw with the rest of a person', () => {
+it('forgets the states when the cache is cleared', () => {
   const { client } = cache();
   keepNewest(client, row('2', 'executed'), at(9));
   client.removeQueries();
   expect(keepNewest(client, row('2', 'pending'), at(1)).state).toBe('pending');
 });
 
-it('knows the event that all answers end with, and none where they differ', () => {
+it('knows the last event id while all answers agree on it', () => {
   const client = createQueryClient();
   expect(lastEventId(client)).toBeUndefined();
   keepLastEventId(client, 'run.4');

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
-/** A quote that is half typed when the session ends. */
+/** Opens the quote, types an amount and ends the session. */
 async function endedSession() {
   const app = await renderApp('/');
   const amount = await screen.findByLabelText(/^You send/);
@@ -15,44 +15,44 @@ async function endedSession() {
   return { ...app, amount, dialog: within(dialog) };
 }
 
-test('the page stays as it was, and goes on after signing in again', async () => {
+test('keeps the form under the dialog, and continues after signing in', async () => {
   const { user, amount, dialog } = await endedSession();
-  expect(dialog.getByLabelText('E-mail')).toHaveValue('sender@giro.example');
-  expect(dialog.getByLabelText('E-mail')).toHaveAttribute('readonly');
+  expect(dialog.getByLabelText('Email')).toHaveValue('sender@giro.example');
+  expect(dialog.getByLabelText('Email')).toHaveAttribute('readonly');
   expect(dialog.getByLabelText('Password')).toHaveFocus();
 
   await user.type(dialog.getByLabelText('Password'), 'sandbox{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   expect(amount).toBeInTheDocument();
   expect(amount).toHaveValue('250.00');
-  expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+  expect(await screen.findByText(/The final rate is set/)).toBeVisible();
 });
 
-test('a wrong password leaves the dialog open', async () => {
+test('keeps the dialog open after a wrong password', async () => {
   const { user, dialog } = await endedSession();
   await user.type(dialog.getByLabelText('Password'), 'wrong{Enter}');
-  expect(await dialog.findByRole('alert')).toHaveTextContent('E-mail or password is wrong');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Email or password is wrong');
 });
 
-test('someone else starts from the sign-in page, with nothing left behind', async () => {
+test('sends another person to the sign-in page and deletes the first person’s data', async () => {
   const { user, dialog, queryClient } = await endedSession();
-  await user.click(dialog.getByRole('button', { name: 'Sign in as someone else' }));
+  await user.click(dialog.getByRole('button', { name: 'Use another account' }));
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(queryClient.getQueryData(['session'])).toBeUndefined());
 });
 
-test('the dialog cannot be closed without signing in', async () => {
+test('cannot be closed without signing in', async () => {
   await endedSession();
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { name: 'Your session ended' });
   expect(dialog).toHaveAttribute('closedby', 'none');
-  // As a browser does that does not know the attribute.
+  // A browser without support for `closedby` would close it so.
   dialog.close();
   expect(dialog).toHaveAttribute('open');
   expect(screen.getByRole('dialog', { name: 'Your session ended' })).toBe(dialog);
 });
 
-test('the page goes on once the person has signed in in another tab', async () => {
+test('closes the dialog after a sign-in in another tab', async () => {
   const { amount, browser } = await endedSession();
   await browser.signIn('sender');
   window.dispatchEvent(new Event('visibilitychange'));

@@ -4,7 +4,7 @@ import { renderApp } from '../../support/render-app.tsx';
 
 const env = { THEME_NAME: 'Envíos Sol', THEME_LOGO: 'public/favicon.svg' };
 
-test('the operator’s name and logo stand on every page and in its title, before a sign-in and after', async () => {
+test('shows the operator’s name and logo on every page and in the tab title', async () => {
   const { router, browser, queryClient } = await renderApp('/sign-in', { as: null, env });
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
   const main = screen.getByRole('main');
@@ -24,7 +24,7 @@ test('the operator’s name and logo stand on every page and in its title, befor
   expect(document.title).toBe('Not found · Envíos Sol');
 });
 
-test('Giro has its own mark', async () => {
+test('shows the default mark without a configured logo', async () => {
   await renderApp('/recipients');
   const home = await screen.findByRole('link', { name: 'Giro' });
   expect(home.querySelector('img')).toBeNull();

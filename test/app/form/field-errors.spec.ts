@@ -7,24 +7,24 @@ function form() {
   return { setError: vi.fn() };
 }
 
-test('messages for known fields go to the fields, the rest is returned', () => {
+test('sets the errors of known fields and returns the rest', () => {
   const target = form();
   const rest = applyServerErrors<Values>(
     target,
     {
       message: 'error creating destination account',
-      errors: { alias: ['has already been taken', 'is too long'], dni: ['is invalid'] },
+      errors: { alias: ['It is taken.', 'It is too long.'], dni: ['is invalid'] },
     },
     ['alias'],
   );
   expect(target.setError).toHaveBeenCalledExactlyOnceWith('alias', {
     type: 'server',
-    message: 'has already been taken, is too long',
+    message: 'It is taken. It is too long.',
   });
   expect(rest).toEqual(['is invalid']);
 });
 
-test('names of the server that differ are mapped to the form', () => {
+test('maps the server’s field names to the form’s', () => {
   const target = form();
   const rest = applyServerErrors<Values>(
     target,
@@ -38,7 +38,7 @@ test('names of the server that differ are mapped to the form', () => {
   expect(rest).toEqual([]);
 });
 
-test.each([[undefined], [{}]])('a problem with errors %j speaks for the whole form', (errors) => {
+test.each([[undefined], [{}]])('returns the message of a problem with errors %j', (errors) => {
   const target = form();
   expect(applyServerErrors<Values>(target, { message: 'Down', errors }, ['alias'])).toEqual([
     'Down',

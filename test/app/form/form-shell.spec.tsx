@@ -18,7 +18,7 @@ const fieldNames = ['category', 'bank.bank_id', 'bank.bank_type', 'alias'] as co
 
 function required(values: Values): FieldErrors<Values> {
   return {
-    // Not in the order of the screen, on purpose.
+    // In another order than on the screen.
     ...(values.alias === '' && { alias: { type: 'required', message: 'Type a name' } }),
     ...(values.bank.bank_id === '' && {
       bank: { bank_id: { type: 'required', message: 'Choose a bank' } },
@@ -78,58 +78,59 @@ function Recipient({ save }: RecipientProps) {
         placeholder="Choose"
         options={[{ value: 'savings', label: 'Savings' }]}
       />
-      <FormTextField control={control} name="alias" label="Name for this recipient" optional />
+      <FormTextField control={control} name="alias" label="Nickname" optional />
     </FormShell>
   );
 }
 
 const save = () => screen.getByRole('button', { name: 'Save recipient' });
 const summary = (heading: string) => screen.findByRole('region', { name: heading });
-const alias = () => screen.getByRole('textbox', { name: /Name for this recipient/ });
+const alias = () => screen.getByRole('textbox', { name: /Nickname/ });
 
-test('a failed submit focuses the summary, whose lines follow the screen', async () => {
+test('a failed submit focuses the summary, which follows the order of the screen', async () => {
   const onSave = vi.fn();
   const { user } = renderUi(<Recipient save={onSave} />);
   await user.click(save());
-  const region = await summary('Two things to fix');
+  const region = await summary('2 things to fix');
   expect(region).toHaveFocus();
   expect(
     within(region)
       .getAllByRole('link')
       .map((link) => link.textContent),
-  ).toEqual(['Choose a bank', 'Name for this recipient: Type a name']);
+  ).toEqual(['Choose a bank', 'Type a name']);
   expect(onSave).not.toHaveBeenCalled();
 });
 
-test('each error also stands once at its field, and its line leads there', async () => {
+test('each error is also shown at its field, and its line links there', async () => {
   const { user } = renderUi(<Recipient save={vi.fn()} />);
   await user.click(save());
   await user.click(await screen.findByRole('link', { name: /Type a name/ }));
   expect(alias()).toHaveFocus();
   expect(alias()).toHaveAccessibleDescription('Type a name');
-  expect(screen.getAllByText('Type a name')).toHaveLength(1);
+  // Once in the summary and once at the field.
+  expect(screen.getAllByText('Type a name')).toHaveLength(2);
 });
 
-test('a line leaves with its error, without taking the focus from who types', async () => {
+test('a line disappears with its error and leaves the focus where it is', async () => {
   const { user } = renderUi(<Recipient save={vi.fn()} />);
   await user.click(save());
   await user.type(alias(), 'Ana');
-  expect(await summary('One thing to fix')).toBeInTheDocument();
+  expect(await summary('1 thing to fix')).toBeInTheDocument();
   expect(alias()).toHaveFocus();
 });
 
-test('an error that first appears while typing does not join the summary', async () => {
+test('an error that first appears while typing is not added to the summary', async () => {
   const { user } = renderUi(<Recipient save={vi.fn()} />);
   await user.type(alias(), 'Ana');
   await user.click(save());
-  await summary('One thing to fix');
+  await summary('1 thing to fix');
   await user.clear(alias());
   await waitFor(() => expect(alias()).toHaveAccessibleDescription('Type a name'));
-  expect(screen.getByRole('region', { name: 'One thing to fix' })).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: '1 thing to fix' })).toBeInTheDocument();
   expect(alias()).toHaveFocus();
 });
 
-test('the values of all fields reach the page', async () => {
+test('submits the values of all fields', async () => {
   const onSave = vi.fn(async () => undefined);
   const { user } = renderUi(<Recipient save={onSave} />);
   await user.click(screen.getByRole('radio', { name: 'Wallet' }));
@@ -147,7 +148,7 @@ test('the values of all fields reach the page', async () => {
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-test("the server's errors stand at their fields and the rest in the summary", async () => {
+test('shows the server’s errors at their fields and the rest in the summary', async () => {
   const { user } = renderUi(
     <Recipient
       save={async () => ({
@@ -159,25 +160,23 @@ test("the server's errors stand at their fields and the rest in the summary", as
   await user.type(screen.getByRole('combobox', { name: 'Bank' }), 'banco{Enter}');
   await user.type(alias(), 'Ana');
   await user.click(save());
-  const region = await summary('Two things to fix');
+  const region = await summary('2 things to fix');
   expect(region).toHaveFocus();
   expect(within(region).getByText('is invalid')).toBeVisible();
-  expect(
-    within(region).getByRole('link', { name: 'Name for this recipient: has already been taken' }),
-  ).toBeVisible();
+  expect(within(region).getByRole('link', { name: 'has already been taken' })).toBeVisible();
   expect(alias()).toHaveAccessibleDescription('has already been taken');
 });
 
-test('a second submit with the same faults focuses the summary again', async () => {
+test('a second submit with the same errors focuses the summary again', async () => {
   const { user } = renderUi(<Recipient save={vi.fn()} />);
   await user.click(save());
-  await summary('Two things to fix');
+  await summary('2 things to fix');
   await user.click(alias());
   await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.getByRole('region')).toHaveFocus());
 });
 
-test('while the answer is under way nothing is submitted twice', async () => {
+test('does not submit twice while there is no answer yet', async () => {
   const answer = Promise.withResolvers<undefined>();
   const onSave = vi.fn(() => answer.promise);
   const { user } = renderUi(<Recipient save={onSave} />);

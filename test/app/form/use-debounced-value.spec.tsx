@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const debounced = (start: string) =>
   renderHook(({ value }) => useDebouncedValue(value, 200), { initialProps: { value: start } });
 
-test('a value counts once it has stood still', () => {
+test('returns a value once it has not changed for the delay', () => {
   const { result, rerender } = debounced('a');
   rerender({ value: 'ab' });
   act(() => vi.advanceTimersByTime(199));
@@ -20,7 +20,7 @@ test('a value counts once it has stood still', () => {
   expect(result.current).toBe('abc');
 });
 
-test('nothing waits for a component that has gone', () => {
+test('cancels its timer when it unmounts', () => {
   const { rerender, unmount } = debounced('a');
   rerender({ value: 'ab' });
   unmount();

@@ -11,7 +11,7 @@ function Written({ at }: { at: string }) {
   return <p>{[locale, date(at), dateTime(at)].join(' | ')}</p>;
 }
 
-test('the words, the page and the dates follow the choice', async () => {
+test('changes messages, document language and dates', async () => {
   await activate({ locale: 'en', numberLocale: 'en-GB' });
   expect(i18n.locale).toBe('en');
   expect(document.documentElement).toHaveAttribute('lang', 'en');
@@ -19,7 +19,7 @@ test('the words, the page and the dates follow the choice', async () => {
   expect(screen.getByText('en-GB | 1 Mar 2026 | 1 Mar 2026, 12:30')).toBeVisible();
 });
 
-test('a moment of today is named so, to the second', async () => {
+test('formats a moment of today to the second', async () => {
   await activate({ locale: 'en', numberLocale: 'en-GB' });
   const noon = new Date();
   noon.setHours(12, 2, 11);
@@ -27,7 +27,7 @@ test('a moment of today is named so, to the second', async () => {
   expect(screen.getByText(/\| today 12:02:11$/)).toBeVisible();
 });
 
-test('a page that is opened while the language changes has its words too', async () => {
+test('loads the messages of a page that opens during a change of language', async () => {
   await activate({ locale: 'en', numberLocale: 'en' });
   const changed = activate({ locale: 'pt', numberLocale: 'pt-BR' });
   await loadWords('transfers', 'en');
@@ -35,7 +35,7 @@ test('a page that is opened while the language changes has its words too', async
   expect(i18n._(msg`Newest first`)).toBe('Mais recentes');
 });
 
-test('words of a page that never came keep no other language away', async () => {
+test('changes the language although a part of the catalogue failed to load', async () => {
   const noNetwork = () => {
     throw new Error('no network');
   };

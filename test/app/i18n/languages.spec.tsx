@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { activate } from '../../../src/app/i18n/activate.ts';
 import { useFormat } from '../../../src/app/i18n/use-format.ts';
 import { languageCookie, pickLocale } from '../../../src/contract/api/languages.ts';
+import { chooseLanguage, openAccountMenu } from '../../support/account-menu.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
@@ -17,10 +18,10 @@ function Age({ seconds }: { seconds: number }) {
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 test.each([
-  ['es-CL', 'Enviar dinero', ['Cotizar', 'Destinatarios', 'Transferencias'], 'es-419'],
-  ['pt-PT', 'Enviar dinheiro', ['Cotar', 'Destinatários', 'Transferências'], 'pt-BR'],
-  ['fr-CA', 'Send money', ['Quote', 'Recipients', 'Transfers'], 'en'],
-])('a browser in %s is spoken to in its language', async (language, title, places, lang) => {
+  ['es-CL', 'Enviar dinero', ['Enviar', 'Destinatarios', 'Transferencias'], 'es-419'],
+  ['pt-PT', 'Enviar dinheiro', ['Enviar', 'Destinatários', 'Transferências'], 'pt-BR'],
+  ['fr-CA', 'Send money', ['Send', 'Recipients', 'Transfers'], 'en'],
+])('shows a browser in %s its language', async (language, title, places, lang) => {
   await renderApp('/', { languages: [language] });
   await heading(title);
   expect(document.title).toBe(`${title} · Giro`);
@@ -30,45 +31,47 @@ test.each([
   expect(links.map((link) => link.textContent)).toEqual(places);
 });
 
-test('the sign-in page can be read in another language, and every page after it', async () => {
+test('keeps the language that is chosen on the sign-in page', async () => {
   const { user } = await renderApp('/sign-in', { as: null });
-  await user.type(await screen.findByLabelText('E-mail'), 'sender@giro.example');
+  await user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Español');
   await heading('Iniciar sesión');
   expect(screen.getByLabelText('Correo electrónico')).toHaveValue('sender@giro.example');
   expect(document.cookie).toContain(`${languageCookie}=es`);
   await user.type(screen.getByLabelText('Contraseña'), 'sandbox{Enter}');
   await heading('Enviar dinero');
+  await openAccountMenu(user);
   expect(screen.getByRole('combobox', { name: 'Idioma' })).toHaveDisplayValue('Español');
 });
 
-test('what was chosen is remembered, over what the browser prefers', async () => {
+test('prefers the chosen language over the browser’s', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
   document.cookie = `${languageCookie}=pt; Path=/`;
   await renderApp('/recipients', { languages: ['es-CL'] });
   await heading('Destinatários');
 });
 
-test('a half-filled form stays as it is in another language', async () => {
+test('keeps a half-filled form on a change of language', async () => {
   const { user, router } = await renderApp('/recipients/new');
   await heading('New recipient');
   const form = within(await screen.findByRole('main'));
-  await user.type(form.getByLabelText('Name for this recipient'), 'Mamá');
+  await user.type(form.getByLabelText('Nickname'), 'Mamá');
   await user.type(form.getByRole('combobox', { name: 'Country or digital asset' }), 'Colom');
   await user.click(await screen.findByRole('option', { name: /Colombia/ }));
   await user.type(await form.findByLabelText('Account number'), '4821');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Português');
+  await chooseLanguage(user, 'Português');
 
   await heading('Novo destinatário');
   expect(router.state.location.pathname).toBe('/recipients/new');
-  expect(form.getByLabelText('Nome para este destinatário')).toHaveValue('Mamá');
+  expect(form.getByLabelText('Apelido')).toHaveValue('Mamá');
   expect(form.getByRole('combobox', { name: 'País ou ativo digital' })).toHaveValue('Colômbia');
   expect(form.getByLabelText('Número da conta')).toHaveValue('4821');
 });
 
-test('a language that can not be loaded leaves the page as it is, and says so', async () => {
+test('keeps the language and says so when another can’t be loaded', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
+  await openAccountMenu(user);
   const chosen = screen.getByRole('combobox', { name: 'Language' });
   const lang = vi.spyOn(document.documentElement, 'lang', 'set').mockImplementation(() => {
     throw new Error('no network');
@@ -83,7 +86,7 @@ test.each([
   ['es-CL', 'Usted envía, en dólares estadounidenses', '1.234,5', '1.234,50'],
   ['es-MX', 'Usted envía, en dólares estadounidenses', '1,234.5', '1,234.50'],
   ['pt-BR', /^Você envia, em dólares/, '1.234,5', '1.234,50'],
-])('in %s an amount is read and written its way', async (language, label, typed, tidied) => {
+])('reads and formats an amount for %s', async (language, label, typed, tidied) => {
   const { user, router } = await renderApp('/?source_amount_currency=USD&country_id=1', {
     languages: [language],
   });
@@ -96,10 +99,10 @@ test.each([
   );
 });
 
-test('an amount goes over into the other language as it was meant', async () => {
+test('keeps an amount’s value on a change of language', async () => {
   const { user, router } = await renderApp('/?source_amount_currency=USD&country_id=1');
   await user.type(await screen.findByLabelText('You send, in US dollars'), '1,234');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'Português');
+  await chooseLanguage(user, 'Português');
   const field = await screen.findByLabelText(/^Você envia, em dólares/);
   expect(field).toHaveValue('1.234,00');
   await waitFor(() =>
@@ -111,7 +114,7 @@ test.each([
   ['es-CL', /^15-03-2026, 12:30/],
   ['es-419', /^15 mar 2026, 12:30/],
   ['pt-BR', /^15 de mar\. de 2026, 12:30$/],
-])('in %s a day is written its way', async (language, written) => {
+])('formats a date for %s', async (language, written) => {
   await activate(pickLocale(undefined, [language]));
   renderUi(<Day iso="2026-03-15T12:30:00" />);
   expect(screen.getByText(written)).toBeVisible();
@@ -120,7 +123,7 @@ test.each([
 test.each([
   ['es', 'hace 3 min'],
   ['pt', 'há 3 min'],
-] as const)('in %s an age is %s', async (language, written) => {
+] as const)('formats an age in %s: %s', async (language, written) => {
   await activate(pickLocale(language, []));
   renderUi(<Age seconds={200} />);
   expect(screen.getByText(written)).toBeVisible();

@@ -27,7 +27,7 @@ test.each([
   'a < b',
   '</0>',
   '{name} # $& <b>',
-])('%s stands in a message as it was written', (name) => {
+])('shows the value %s unchanged', (name) => {
   const error = vi.spyOn(console, 'error');
   const { container } = renderUi(<Message name={name} />);
   expect(container).toHaveTextContent(`Sent to ${name}, again 2 times`);
@@ -36,20 +36,20 @@ test.each([
   expect(error).not.toHaveBeenCalled();
 });
 
-test('texts that make a tag together stay texts, also within an element of the message', () => {
+test('keeps values as text that form a tag together, also inside an element', () => {
   const { container } = renderUi(<Message name="<0>" then="</0><1/>" />);
   expect(container).toHaveTextContent('Sent to <0>, </0><1/> 2 times');
   expect(container.querySelectorAll('strong')).toHaveLength(1);
 });
 
-test('a name that turns the words after it turns itself alone', () => {
+test('isolates a value that would reverse the text after it', () => {
   const { container } = renderUi(
     <FromSender sender={{ name: 'Eve, boss@example.com\u202e', email: 'ana@example.com' }} />,
   );
   expect(container.innerHTML).toBe('From <bdi>Eve, boss@example.com\u202e</bdi>, ana@example.com');
 });
 
-test("a nickname with tags is told from one without on the sender's page", async () => {
+test('shows the tags of a nickname on a transfer', async () => {
   let id = '';
   const { router } = await renderApp('/recipients', {
     as: 'sender',
@@ -60,13 +60,13 @@ test("a nickname with tags is told from one without on the sender's page", async
     },
   });
   await act(() => router.navigate(`/transfers/${id}`));
-  const name = await screen.findAllByText('Ana <i>Soto</i>');
-  expect(name.map((one) => one.parentElement?.textContent)).toContain('Ana <i>Soto</i> gets');
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${id}:`) });
+  expect(document.body).toHaveTextContent('Ana <i>Soto</i> gets');
 });
 
-test('no file takes the component that reads tags', () => {
-  const takers = sourceFiles.filter((file) =>
+test('uses Lingui’s own Trans nowhere else', () => {
+  const importers = sourceFiles.filter((file) =>
     /import \{[^}]*\bTrans\b[^}]*\} from '@lingui\/react'/.test(readFileSync(file, 'utf8')),
   );
-  expect(takers).toEqual(['src/app/i18n/trans.ts']);
+  expect(importers).toEqual(['src/app/i18n/trans.ts']);
 });

@@ -1,35 +1,51 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { signOut } from '../../support/account-menu.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-async function places() {
+async function navLinks() {
   const links = within(await screen.findByRole('navigation', { name: 'Main' })).getAllByRole(
     'link',
   );
   return links.map((link) => link.textContent);
 }
 
-test('a sender finds quote, recipients and transfers', async () => {
+test('shows a sender Send, Recipients and Transfers', async () => {
   await renderApp('/');
-  expect(await places()).toEqual(['Quote', 'Recipients', 'Transfers']);
-  expect(screen.getByRole('link', { name: 'Quote' })).toHaveAttribute('aria-current', 'page');
+  expect(await navLinks()).toEqual(['Send', 'Recipients', 'Transfers']);
+  expect(screen.getByRole('link', { name: 'Send' })).toHaveAttribute('aria-current', 'page');
   expect(screen.getByRole('link', { name: 'Recipients' })).not.toHaveAttribute('aria-current');
 });
 
-test('support finds look-up, transfers and recipients', async () => {
+test('shows support Look up, Transfers, Recipients and Health', async () => {
   await renderApp('/recipients', { as: 'support' });
-  expect(await places()).toEqual(['Look up', 'Transfers', 'Recipients', 'Health']);
+  expect(await navLinks()).toEqual(['Look up', 'Transfers', 'Recipients', 'Health']);
   expect(screen.getByRole('link', { name: 'Recipients' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('every page says that the sandbox moves no money', async () => {
-  await renderApp('/recipients');
-  expect(await screen.findByText('Sandbox: nothing here moves real money')).toBeVisible();
+test('shows who is signed in, the language and Sign out behind one button', async () => {
+  const { user } = await renderApp('/recipients');
+  const button = await screen.findByRole('button', {
+    name: 'Account Sam Sender sender@giro.example',
+  });
+  expect(button.firstElementChild).toHaveAttribute('data-initials', 'SS');
+  expect(screen.queryByRole('button', { name: 'Sign out' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('combobox', { name: 'Language' })).not.toBeInTheDocument();
+  await user.click(button);
+  expect(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Language' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Sign out' })).not.toBeInTheDocument();
 });
 
-test('another page takes the focus to its heading and its name to the window', async () => {
+test('says on every page that the sandbox moves no money', async () => {
+  await renderApp('/recipients');
+  expect(await screen.findByText('Sandbox: no real money')).toBeVisible();
+});
+
+test('moves focus to the heading and changes the tab title on navigation', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   expect(document.title).toBe('Send money · Giro');
@@ -39,7 +55,7 @@ test('another page takes the focus to its heading and its name to the window', a
   expect(document.title).toBe('Recipients · Giro');
 });
 
-test('a changed search leaves the focus alone', async () => {
+test('keeps the focus when only the query changes', async () => {
   const { user, router } = await renderApp('/');
   const amount = await screen.findByLabelText(/^You send/);
   await user.type(amount, '100');
@@ -47,29 +63,30 @@ test('a changed search leaves the focus alone', async () => {
   expect(amount).toHaveFocus();
 });
 
-test('keyboard users can skip to the page', async () => {
+test('offers a skip link to keyboard users', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   await user.tab();
-  expect(screen.getByRole('link', { name: 'Skip to the page' })).toHaveFocus();
-  expect(screen.getByRole('link', { name: 'Skip to the page' })).toHaveAttribute('href', '#main');
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
   expect(screen.getByRole('main')).toHaveAttribute('id', 'main');
 });
 
-test('signing out forgets everything and goes to the sign-in page', async () => {
+test('deletes the person’s data on sign-out and goes to the sign-in page', async () => {
   const { user, router, queryClient, browser } = await renderApp('/recipients');
   sessionStorage.setItem('draft', 'typed by the sender');
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await signOut(user);
   await waitFor(async () => expect(await heading('Sign in')).toHaveFocus());
   expect(router.state.location.pathname).toBe('/sign-in');
+  expect(screen.getByText('You signed out').closest('[role=status]')).toBeVisible();
   await waitFor(() => expect(queryClient.getQueryData(['session'])).toBeUndefined());
   expect(queryClient.getQueryData(['accounts'])).toBeUndefined();
-  // The page goes first, and then what was kept for it.
+  // Deleted when the layout unmounts, which is after the navigation.
   await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
   expect((await browser.call('GET', '/api/session')).status).toBe(401);
 });
 
-test('signing out in another tab forgets everything in this one at once', async () => {
+test('signs this tab out when another tab signs out', async () => {
   const { router, queryClient, browser } = await renderApp('/recipients');
   await heading('Recipients');
   sessionStorage.setItem('draft', 'typed by the sender');
@@ -83,21 +100,21 @@ test('signing out in another tab forgets everything in this one at once', async 
   await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
 });
 
-test('signing out tells the other tabs', async () => {
+test('tells the other tabs of a sign-out', async () => {
   const { user } = await renderApp('/recipients');
   const other = new BroadcastChannel('giro-signed-out');
   const told = vi.fn();
   other.onmessage = told;
-  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  await signOut(user);
   await waitFor(() => expect(told).toHaveBeenCalledOnce());
   other.close();
 });
 
-test('a sign-out that does not reach Giro says so and keeps the page', async () => {
+test('says that the person is still signed in when the sign-out fails', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('You are still signed in.');
+  await signOut(user);
+  expect(await screen.findByRole('alert')).toHaveTextContent('You’re still signed in.');
   expect(screen.getByRole('heading', { level: 1, name: 'Send money' })).toBeVisible();
 });

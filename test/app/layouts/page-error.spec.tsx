@@ -4,14 +4,14 @@ import { renderApp } from '../../support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('a page that can not be loaded says so within the frame, and tries again', async () => {
+test('shows a failed page inside the layout, and retries it', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   const online = globalThis.fetch;
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
   await waitFor(async () => expect(await heading('No connection')).toHaveFocus());
-  expect(screen.getByText("You are offline, or our server can't be reached.")).toBeVisible();
+  expect(screen.getByText('You’re offline, or our server can’t be reached.')).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
   vi.stubGlobal('fetch', online);
@@ -19,13 +19,13 @@ test('a page that can not be loaded says so within the frame, and tries again', 
   expect(await heading('Recipients')).toBeVisible();
 });
 
-test("someone else's recipient is not found", async () => {
+test('shows another person’s recipient as not found', async () => {
   await renderApp('/recipients/999999');
   expect(await heading('Not found')).toBeVisible();
   expect(document.title).toBe('Not found · Giro');
 });
 
-test('an answer that is no JSON names the request for whoever helps', async () => {
+test('shows the request id of an answer that is not JSON', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   const page = () =>
@@ -35,7 +35,7 @@ test('an answer that is no JSON names the request for whoever helps', async () =
   expect(await screen.findByText(/abc123/, {}, { timeout: 3_000 })).toBeVisible();
 });
 
-test('a page without a network comes by itself once there is one', async () => {
+test('loads an offline page when the network returns', async () => {
   const { user } = await renderApp('/');
   await heading('Send money');
   const online = globalThis.fetch;
@@ -48,7 +48,7 @@ test('a page without a network comes by itself once there is one', async () => {
   expect(await heading('Recipients')).toBeVisible();
 });
 
-test('opened without a network, the page of a sending keeps its warning', async () => {
+test('warns on the page of a send that was opened offline', async () => {
   const being_sent = { amount: 'CLP 504', recipient: 'Mamá Bogotá' };
   const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
   await renderApp({ pathname: `/sends/${key}`, state: { being_sent } }, { isOffline: true });

@@ -4,10 +4,19 @@ import { renderApp } from '../../support/render-app.tsx';
 
 const env = { SUPPORT_EMAIL: 'help@example.com', SUPPORT_URL: 'https://example.com/help/' };
 
-test('who can’t sign in reads how to reach support', async () => {
+async function openFailedPage(env: Record<string, string>) {
+  const { user } = await renderApp('/', { env });
+  await screen.findByRole('heading', { level: 1, name: 'Send money' });
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response('<html>', { status: 502, headers: { 'x-request-id': 'abc123' } })),
+  );
+  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+}
+
+test('shows the support contact on the sign-in page', async () => {
   await renderApp('/sign-in', { as: null, env });
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
-  expect(screen.getByText('Contact support:')).toBeVisible();
+  expect(screen.getByText('Forgot your password? Contact support:')).toBeVisible();
   expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
     'href',
     'mailto:help@example.com',
@@ -18,18 +27,13 @@ test('who can’t sign in reads how to reach support', async () => {
   );
 });
 
-test('without configuration people are told to ask their administrator', async () => {
-  await renderApp('/sign-in', { as: null });
+test('says to ask the administrator without a configured contact', async () => {
+  await openFailedPage({});
   expect(await screen.findByText('For help, ask your administrator.')).toBeVisible();
 });
 
-test('a page that fails with a number says whom to give it to', async () => {
-  const { user } = await renderApp('/', { env });
-  await screen.findByRole('heading', { level: 1, name: 'Send money' });
-  vi.stubGlobal('fetch', () =>
-    Promise.resolve(new Response('<html>', { status: 502, headers: { 'x-request-id': 'abc123' } })),
-  );
-  await user.click(screen.getByRole('link', { name: 'Recipients' }));
+test('puts the request id of a failed page into the email’s subject', async () => {
+  await openFailedPage(env);
   const link = await screen.findByRole('link', { name: 'help@example.com' }, { timeout: 3_000 });
   expect(link).toHaveAttribute('href', 'mailto:help@example.com?subject=abc123');
 });

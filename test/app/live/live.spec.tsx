@@ -11,11 +11,11 @@ import { renderApp } from '../../support/render-app.tsx';
 type Options = Parameters<typeof renderApp>[1];
 
 const quick = { tracking: { intervals: { min: 25, max: 50 } } };
-// They wait for reads, polls and reconnections of a real server.
+// The tests wait for polls and reconnects of a real server.
 vi.setConfig({ testTimeout: 100_000 });
 afterEach(() => hideTab(false));
 
-/** A transfer's page; time stands still until the test moves it. */
+/** Opens a transfer's page. The sandbox's clock moves only when the test moves it. */
 async function openTransfer(options: Options = {}) {
   const clock = { time: Date.now(), now: () => clock.time };
   const sent = { id: '', recipient: '' };
@@ -27,16 +27,16 @@ async function openTransfer(options: Options = {}) {
     before: async (browser) => {
       sent.recipient = (await addRecipient(browser)).id;
       sent.id = (await sendMoney(browser, sent.recipient)).body.id;
-      // What is told of the sending itself is told by then.
-      const told = async () => (await browser.call('GET', '/api/transfers')).body.event_id;
-      await expect.poll(told).toMatch(/\.1$/);
+      // By then, the event of the send itself is over.
+      const lastEvent = async () => (await browser.call('GET', '/api/transfers')).body.event_id;
+      await expect.poll(lastEvent).toMatch(/\.1$/);
     },
   });
   await act(() => app.router.navigate(`/transfers/${sent.id}`));
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${sent.id}:`) });
   const { queryClient, browser } = app;
 
-  /** A window of the list that something on the page shows. */
+  /** A page of the list, as a component would query it. */
   async function show(filters = {}) {
     const query = transfersQuery(filters);
     await queryClient.fetchQuery(query);
@@ -58,7 +58,7 @@ async function openTransfer(options: Options = {}) {
   };
 }
 
-/** Counts the calls of the page to an address from here on. */
+/** Counts the page's requests to a URL from here on. */
 function callsTo(pattern: RegExp) {
   const fetchBefore = globalThis.fetch;
   let calls = 0;
@@ -73,25 +73,25 @@ const state = () => screen.getByRole('status', { name: 'State' });
 const step = (name: RegExp) => screen.getByText(name, { selector: 'li *' }).closest('li');
 const notice = (text: RegExp) => screen.findByText(text);
 
-it('shows each change as it is told, its time too, over one stream', async () => {
+it('shows each change with its time, over one stream', async () => {
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   expect(state()).toHaveTextContent('Pending');
   clock.time += 5_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
-  await waitFor(() => expect(step(/^Assigned/)).toHaveTextContent(/today \d/));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
+  await waitFor(() => expect(step(/^In progress/)).toHaveTextContent(/today \d/));
   clock.time += 6_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
-  await waitFor(() => expect(step(/^Executed/)).toHaveTextContent(/today \d/));
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
+  await waitFor(() => expect(step(/^Completed/)).toHaveTextContent(/today \d/));
   expect([streams.tried.length, streams.open()]).toEqual([1, 1]);
 });
 
-it('asks for nothing while it is told, and asks again when the stream is lost', async () => {
+it('polls nothing while the stream is open, and polls when it is lost', async () => {
   const pass = startFakeTimers();
   const { streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   const calls = callsTo(/\/api\/transfers\/\d+$/);
-  // Longer than the time from one poll to the next.
+  // Longer than a poll interval.
   await pass(4_500);
   expect(calls()).toBe(0);
   streams.refuse(true);
@@ -101,19 +101,19 @@ it('asks for nothing while it is told, and asks again when the stream is lost', 
   await waitFor(() => expect(calls()).toBeGreaterThan(0));
 });
 
-it('tells what comes after the first answer, which is not read again for it', async () => {
+it('shows changes after the first answer without reading it again', async () => {
   const pass = startFakeTimers();
   const { clock, streams, isLive, timesRead } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   expect(streams.tried).toEqual([expect.stringMatching(/\?after=[\w-]+\.\d+$/)]);
-  // Longer than what is old is gathered for.
+  // Longer than the refresher collects events.
   await pass(300);
   expect(timesRead()).toBe(1);
   clock.time += 5_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
 });
 
-it('lets no answer that comes late take back how a transfer ended', async () => {
+it('ignores a late answer with an older state', async () => {
   const { clock, id, isLive, queryClient } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   const fetchBefore = globalThis.fetch;
@@ -131,15 +131,15 @@ it('lets no answer that comes late take back how a transfer ended', async () => 
   const reading = queryClient.refetchQueries({ queryKey: transferQuery(id).queryKey });
   expect(await taken.promise).toBe('pending');
   clock.time += 11_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
   late.resolve();
   await act(() => reading);
-  expect(state()).toHaveTextContent('Executed');
-  // It did not know the time, so it is read once more.
-  await waitFor(() => expect(step(/^Executed/)).toHaveTextContent(/today \d/));
+  expect(state()).toHaveTextContent('has arrived');
+  // The event has no time, so the page is read once more.
+  await waitFor(() => expect(step(/^Completed/)).toHaveTextContent(/today \d/));
 });
 
-it('patches the rows of a window where they stand, and reads its counts again', async () => {
+it('updates the rows of a page in place, and reads its totals again', async () => {
   const { clock, show, id, send, isLive } = await openTransfer();
   const second = await send();
   await waitFor(() => expect(isLive()).toBe(true));
@@ -152,7 +152,7 @@ it('patches the rows of a window where they stand, and reads its counts again', 
   ]);
 });
 
-it('reads a window again for many changes together, not for each', async () => {
+it('refetches a page once for many changes', async () => {
   const { clock, show, send, isLive } = await openTransfer();
   for (let more = 1; more <= 12; more += 1) await send(10_000 + more);
   await waitFor(() => expect(isLive()).toBe(true));
@@ -164,7 +164,7 @@ it('reads a window again for many changes together, not for each', async () => {
   expect(calls()).toBeLessThanOrEqual(2);
 });
 
-it('keeps no stream in a hidden tab, and misses nothing of what was meanwhile', async () => {
+it('closes the stream in a hidden tab, and catches up after it', async () => {
   const { clock, streams, isLive, show, send } = await openTransfer();
   const list = await show();
   await waitFor(() => expect(isLive()).toBe(true));
@@ -174,23 +174,23 @@ it('keeps no stream in a hidden tab, and misses nothing of what was meanwhile', 
   clock.time += 5_000;
   const second = await send();
   act(() => hideTab(false));
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
   await waitFor(() => expect(list()?.items[0]?.id).toBe(second));
   expect(streams.tried[1]).toMatch(/\?after=[\w-]+\.\d+$/);
 });
 
-it('opens the stream again after it was cut, from where it ended', async () => {
+it('reopens a broken stream after its last event', async () => {
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   streams.cut();
   await waitFor(() => expect(isLive()).toBe(false));
   clock.time += 5_000;
   await waitFor(() => expect(isLive()).toBe(true));
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
   expect(streams.tried.at(-1)).toContain('after=');
 });
 
-it('polls while the stream is refused, and goes live once it is not', async () => {
+it('polls while the stream is refused, and streams once it is accepted', async () => {
   const pass = startFakeTimers();
   const { clock, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
@@ -201,24 +201,24 @@ it('polls while the stream is refused, and goes live once it is not', async () =
   await waitFor(() => expect(streams.tried.length).toBeGreaterThan(1));
   clock.time += 5_000;
   await pass(4_500);
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
   expect(isLive()).toBe(false);
   streams.refuse(false);
-  // The more often it was refused, the longer until the next try, a minute and a half at most.
+  // The backoff is at most a minute and a half, with jitter.
   await pass(90_000);
   await waitFor(() => expect(isLive()).toBe(true));
 });
 
-it('polls where there is no EventSource', async () => {
+it('polls without EventSource', async () => {
   const pass = startFakeTimers();
   const { clock, streams, isLive } = await openTransfer({ live: false });
   clock.time += 11_000;
   await pass(4_500);
-  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
   expect([streams.tried.length, isLive()]).toEqual([0, false]);
 });
 
-it('notices by an ordinary call that the session ended', async () => {
+it('learns from an ordinary request that the session ended', async () => {
   const pass = startFakeTimers();
   const { browser, streams, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
@@ -229,20 +229,20 @@ it('notices by an ordinary call that the session ended', async () => {
   await screen.findByRole('heading', { name: 'Your session ended' });
 });
 
-it('keeps one stream from page to page, and none where no transfer is shown', async () => {
+it('closes the stream on pages without transfers, and resumes it after them', async () => {
   const { router, streams, isLive, id } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   await act(() => router.navigate('/recipients'));
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
   await waitFor(() => expect(streams.open()).toBe(0));
   await act(() => router.navigate(`/transfers/${id}`));
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${id}:`) });
   await waitFor(() => expect(isLive()).toBe(true));
   expect([streams.tried.length, streams.open()]).toEqual([2, 1]);
   expect(streams.tried[1]).toContain('after=');
 });
 
-it('says plainly that the service does not answer, and reads it out once each way', async () => {
+it('announces once that the service does not answer, and once that it does again', async () => {
   const { stopService, startService, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   await stopService();
@@ -254,7 +254,7 @@ it('says plainly that the service does not answer, and reads it out once each wa
   expect(screen.queryByText(/has not answered/)).not.toBeInTheDocument();
 });
 
-it('says that there is no network', async () => {
+it('says that the browser is offline', async () => {
   await openTransfer();
   Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'onLine'));
@@ -262,7 +262,7 @@ it('says that there is no network', async () => {
   await notice(/^No network\. What you see is from \d/);
 });
 
-it('reads its timeline again once the network is back, though the stream outlived the gap', async () => {
+it('reads the timeline again when the network is back, though the stream stayed open', async () => {
   const { clock, isLive, id } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   const connected = globalThis.fetch;
@@ -271,12 +271,12 @@ it('reads its timeline again once the network is back, though the stream outlive
       ? Promise.reject(new TypeError('no network'))
       : connected(input, init);
   clock.time += 5_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(state()).toHaveTextContent('In progress'));
   clock.time += 6_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
-  expect(step(/^Executed/)).not.toHaveTextContent('Not seen by this app');
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
+  expect(step(/^Completed/)).not.toHaveTextContent('We didn’t see this step');
   globalThis.fetch = connected;
   act(() => void window.dispatchEvent(new Event('online')));
-  await waitFor(() => expect(step(/^Assigned/)).toHaveTextContent(/today \d/));
-  expect(step(/^Executed/)).toHaveTextContent(/today \d/);
+  await waitFor(() => expect(step(/^In progress/)).toHaveTextContent(/today \d/));
+  expect(step(/^Completed/)).toHaveTextContent(/today \d/);
 });

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { sendMoney } from '../../support/recipients.ts';
 import { openSend } from '../pages/send/open-send.ts';
@@ -7,15 +8,18 @@ import { giveUpSoon, sendUnresolved } from '../pages/send/send-unresolved.ts';
 const title = 'One transfer is not confirmed yet';
 const notice = async () => {
   const found = (await screen.findByText(title)).closest('[role=status]');
-  if (!(found instanceof HTMLElement)) throw new Error('it is not read out');
+  if (!(found instanceof HTMLElement)) throw new Error('the notice is not a status');
+  // Above a list the links are folded away.
+  const folded = found.querySelector('details:not([open]) summary');
+  if (folded) await userEvent.click(folded);
   return within(found);
 };
 
 describe.each([
-  ['the transfers', '/transfers', 'Transfers'],
-  ['the quote', '/', 'Send money'],
+  ['the transfer list', '/transfers', 'Transfers'],
+  ['the quote page', '/', 'Send money'],
 ])('%s', (_what, path, heading) => {
-  it('lead back to a sending whose outcome is not known, until it is', async () => {
+  it('links to an unconfirmed transfer until support resolves it', async () => {
     const app = await openSend({ reconcile: giveUpSoon });
     const key = await sendUnresolved(app.browser, app.recipient.id);
     await app.go('/recipients');
@@ -37,7 +41,7 @@ describe.each([
     await waitFor(() => expect(screen.queryByText(title)).not.toBeInTheDocument());
   });
 
-  it('say nothing where every outcome is known', async () => {
+  it('shows no notice if every outcome is known', async () => {
     const app = await openSend();
     await sendMoney(app.browser, app.recipient.id);
     const asked = vi.fn(app.browser.fetch);
@@ -51,13 +55,14 @@ describe.each([
   });
 });
 
-it('speaks of several as of several', async () => {
+it('uses the plural for several unconfirmed transfers', async () => {
   const app = await openSend({ reconcile: giveUpSoon });
   await sendUnresolved(app.browser, app.recipient.id);
   await sendUnresolved(app.browser, app.recipient.id, { source_amount_cents: '500' });
   await app.go('/recipients');
   await app.go('/transfers');
   expect(await screen.findByText('2 transfers are not confirmed yet')).toBeVisible();
+  // Also while the links are folded away.
   expect(
     screen.getByText(/^They may have gone through, so please don’t send them again/),
   ).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressOf, paths } from '../../../src/app/router/paths.ts';
 
-test('an address has what the path of its page leaves open, and what is asked of it', () => {
+test('fills in parameters and the query', () => {
   expect(paths.editRecipient('12', { next: '/send?key=1' })).toBe(
     '/recipients/12/edit?next=%2Fsend%3Fkey%3D1',
   );
@@ -9,10 +9,10 @@ test('an address has what the path of its page leaves open, and what is asked of
   expect(paths.quote()).toBe('/');
 });
 
-test('what the path of a page leaves open is asked for', () => {
+test('requires the parameters of the path', () => {
   expect(addressOf('recipients/show', { id: '12' })).toBe('/recipients/12');
-  // @ts-expect-error without its id
+  // @ts-expect-error the id is missing
   addressOf('recipients/show', {});
-  // @ts-expect-error of no page
+  // @ts-expect-error there is no such page
   expect(() => addressOf('recipients/nowhere', {})).toThrow();
 });

@@ -10,15 +10,15 @@ async function openQuote() {
   const { router, queryClient, user } = await renderApp('/');
   onTestFinished(prefetchOnIntent(router));
   const link = async (name: string) => screen.findByRole('link', { name });
-  const transfersAsked = () =>
+  const transfersFetched = () =>
     vi.waitFor(() => {
-      const asked = queryClient.getQueryCache().findAll({ queryKey: transferKeys.windows });
-      expect(asked).toHaveLength(1);
+      const fetched = queryClient.getQueryCache().findAll({ queryKey: transferKeys.windows });
+      expect(fetched).toHaveLength(1);
     });
-  return { router, queryClient, user, link, transfersAsked };
+  return { router, queryClient, user, link, transfersFetched };
 }
 
-test('a pointer that rests on a link fetches the page, and leads nowhere', async () => {
+test('prefetches the page when the pointer stays on a link, without navigating', async () => {
   const { router, queryClient, user, link } = await openQuote();
   await user.hover(await link('Recipients'));
   await vi.waitFor(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
@@ -26,39 +26,39 @@ test('a pointer that rests on a link fetches the page, and leads nowhere', async
   expect(router.state.navigation.state).toBe('idle');
 });
 
-test('the focus on a link fetches the page', async () => {
+test('prefetches the page when a link gets the focus', async () => {
   const { queryClient, link } = await openQuote();
   (await link('Recipients')).focus();
   await vi.waitFor(() => expect(queryClient.getQueryData(accountsQuery.queryKey)).toEqual([]));
 });
 
-test('a link that the pointer passes on its way fetches nothing', async () => {
-  const { queryClient, link, transfersAsked } = await openQuote();
+test('does not prefetch when the pointer only crosses a link', async () => {
+  const { queryClient, link, transfersFetched } = await openQuote();
   const [passed, reached] = [await link('Recipients'), await link('Transfers')];
   fireEvent.pointerOver(passed);
   fireEvent.pointerOver(reached);
-  await transfersAsked();
+  await transfersFetched();
   expect(queryClient.getQueryState(accountsQuery.queryKey)).toBeUndefined();
 });
 
-test('a finger that scrolls fetches nothing', async () => {
-  const { queryClient, link, transfersAsked } = await openQuote();
+test('does not prefetch when a finger scrolls', async () => {
+  const { queryClient, link, transfersFetched } = await openQuote();
   const [scrolled, reached] = [await link('Recipients'), await link('Transfers')];
   fireEvent.pointerOver(scrolled);
   fireEvent.pointerCancel(scrolled);
   fireEvent.pointerOver(reached);
-  await transfersAsked();
+  await transfersFetched();
   expect(queryClient.getQueryState(accountsQuery.queryKey)).toBeUndefined();
 });
 
-test('a record is not read before it is asked for: support would seem to have looked at it', async () => {
+test('does not prefetch a record, which would appear in the audit trail', async () => {
   const pass = startFakeTimers();
-  const { queryClient, link, transfersAsked } = await openQuote();
+  const { queryClient, link, transfersFetched } = await openQuote();
   const [record, reached] = [await link('Recipients'), await link('Transfers')];
   record.setAttribute('href', '/transfers/7001');
   record.focus();
   await pass(100);
   fireEvent.pointerOver(reached);
-  await transfersAsked();
+  await transfersFetched();
   expect(queryClient.getQueryCache().findAll({ queryKey: transferKeys.one })).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderApp } from '../../support/render-app.tsx';
 
-it('leads to every part, and each stands alone', async () => {
+it('lists every part and shows each on its own page', async () => {
   const { router } = await renderApp('/ui', { as: null });
   await screen.findByRole('heading', { level: 1, name: 'Parts' });
   const parts = screen.getAllByRole('link').map((link) => link.textContent ?? '');
@@ -13,7 +13,7 @@ it('leads to every part, and each stands alone', async () => {
   }
 });
 
-it('knows no other', async () => {
+it('shows Not found for an unknown part', async () => {
   await renderApp('/ui/constructor', { as: null });
   await screen.findByRole('heading', { level: 1, name: 'Not found' });
 });

@@ -7,36 +7,36 @@ import { renderUi } from '../../support/render-ui.tsx';
 
 test.each([
   ['pending', 'Pending'],
-  ['assigned', 'Assigned'],
-  ['executed', 'Executed'],
+  ['assigned', 'In progress'],
+  ['executed', 'Completed'],
   ['rejected', 'Rejected'],
   ['on_hold', 'on_hold'],
-])('state %s is the word %s beside an icon', (state, word) => {
+])('shows state %s as the word %s beside an icon', (state, word) => {
   const { container } = renderUi(<StatusBadge state={state} />);
   expect(screen.getByText(word)).toBeVisible();
   expect(container.querySelector('svg[aria-hidden]')).toBeInTheDocument();
 });
 
-test('each step of a timeline says how far it is', () => {
+test('says the status of each step of a timeline', () => {
   renderUi(
     <Timeline
       steps={[
         { key: 'pending', status: 'done', title: 'Pending', detail: 'today 10:02:11' },
-        { key: 'assigned', status: 'now', title: 'Assigned' },
-        { key: 'executed', status: 'next', title: 'Executed' },
+        { key: 'assigned', status: 'now', title: 'In progress' },
+        { key: 'executed', status: 'next', title: 'Completed' },
       ]}
     />,
   );
   const steps = screen.getAllByRole('listitem');
   expect(steps.map((step) => step.textContent)).toEqual([
     'Pending, donetoday 10:02:11',
-    'Assigned, now',
-    'Executed, not yet',
+    'In progress, now',
+    'Completed, not yet',
   ]);
   expect(steps[1]).toHaveAttribute('aria-current', 'step');
 });
 
-test('a summary row ties its term, value and action', () => {
+test('associates the term, value and action of a summary row', () => {
   renderUi(
     <SummaryList>
       <SummaryRow term="You send" note="taken 4 s ago" action={<a href="/">Change</a>}>

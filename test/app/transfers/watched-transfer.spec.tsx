@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { signOut } from '../../support/account-menu.ts';
 import { hideTab } from '../../support/event-source.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { renderApp } from '../../support/render-app.tsx';
 import { tabStorageKeys } from '../../support/tab-storage.ts';
 
-// They wait for reads, polls and reconnections of a real server.
+// The tests wait for polls and reconnects of a real server.
 vi.setConfig({ testTimeout: 60_000 });
 afterEach(() => {
   vi.useRealTimers();
@@ -13,13 +14,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** A browser's notices, and how the person answers when they are asked. */
-function withNotices(answer: NotificationPermission) {
+/** Stubs the Notification API; `answer` is the person's answer to the permission prompt. */
+function stubNotifications(answer: NotificationPermission) {
   const shown: { text: string; click(): void }[] = [];
-  class Notices extends EventTarget {
+  class StubNotification extends EventTarget {
     static permission: NotificationPermission = 'default';
     static async requestPermission() {
-      Notices.permission = answer;
+      StubNotification.permission = answer;
       return answer;
     }
     constructor(text: string) {
@@ -28,7 +29,7 @@ function withNotices(answer: NotificationPermission) {
     }
     close() {}
   }
-  vi.stubGlobal('Notification', Notices);
+  vi.stubGlobal('Notification', StubNotification);
   return shown;
 }
 
@@ -45,36 +46,36 @@ async function openTransfer(fields = {}) {
     },
   });
   await act(() => app.router.navigate(`/transfers/${sent.id}`));
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${sent.id}:`) });
   const press = (name: string) => app.user.click(screen.getByRole('button', { name }));
   return { ...app, ...sent, clock, press };
 }
 
-it('tells by a notice and the title when it ends, wherever in the app the person is', async () => {
-  const shown = withNotices('granted');
+it('notifies of the end by notification and title, on any page of the app', async () => {
+  const shown = stubNotifications('granted');
   const { clock, id, press, router, user } = await openTransfer();
-  await press('Tell me when it ends');
-  await screen.findByText(/^Your browser will tell you/);
+  await press('Notify me');
+  await screen.findByText(/^Your browser will notify you/);
   expect(Object.values(sessionStorage)).toContain(id);
   await act(() => router.navigate('/recipients'));
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
   clock.time += 11_000;
   await waitFor(() =>
-    expect(shown.map(({ text }) => text)).toEqual([`Transfer ${id} was executed.`]),
+    expect(shown.map(({ text }) => text)).toEqual([`Transfer ${id} is completed.`]),
   );
-  expect(document.title).toBe(`✓ Executed · Transfer ${id}`);
+  expect(document.title).toBe(`✓ Completed · Transfer ${id}`);
   await user.keyboard('{Shift}');
   expect(document.title).toMatch(/^Recipients/);
   act(() => shown[0]?.click());
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${id}:`) });
   expect(Object.values(sessionStorage)).not.toContain(id);
-  expect(screen.queryByRole('button', { name: /tell me/i })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /notif/i })).not.toBeInTheDocument();
 });
 
-it('notices it in a hidden tab, which has no stream', async () => {
-  const shown = withNotices('granted');
+it('notifies in a hidden tab, which has no event stream', async () => {
+  const shown = stubNotifications('granted');
   const { clock, id, press, streams } = await openTransfer({ source_amount_cents: '13' });
-  await press('Tell me when it ends');
+  await press('Notify me');
   await waitFor(() => expect(streams.open()).toBe(1));
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   act(() => hideTab(true));
@@ -87,31 +88,34 @@ it('notices it in a hidden tab, which has no stream', async () => {
   ]);
 });
 
-it('says that notices are not allowed, and tells by the title alone', async () => {
-  const shown = withNotices('denied');
+it('says that notifications are blocked, and changes only the title', async () => {
+  const shown = stubNotifications('denied');
   const { clock, id, press } = await openTransfer();
-  await press('Tell me when it ends');
-  await screen.findByText(/^Notices of this app are not allowed in this browser\./);
+  await press('Notify me');
+  await screen.findByText(/^This browser blocks our notifications\./);
   clock.time += 11_000;
-  await waitFor(() => expect(document.title).toBe(`✓ Executed · Transfer ${id}`));
+  await waitFor(() => expect(document.title).toBe(`✓ Completed · Transfer ${id}`));
   expect(shown).toEqual([]);
 });
 
-it('says that this browser has none, and stops when asked to', async () => {
+it('says that the browser has no notifications, and turns off when asked', async () => {
   const { press } = await openTransfer();
-  await press('Tell me when it ends');
-  await screen.findByText(/^This browser can’t show notices here\./);
-  await press('Don’t tell me');
-  expect(screen.queryByText(/can’t show notices/)).not.toBeInTheDocument();
+  await press('Notify me');
+  await screen.findByText(/^This browser can’t notify you here\./);
+  expect(screen.getByText('We’ll tell you')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Turn off' })).toHaveFocus();
+  await press('Turn off');
+  expect(screen.queryByText('We’ll tell you')).not.toBeInTheDocument();
+  expect(screen.queryByText(/can’t notify you/)).not.toBeInTheDocument();
   expect(tabStorageKeys().map((key) => sessionStorage.getItem(key))).toEqual(['']);
 });
 
-it('forgets what was watched at sign-out', async () => {
-  const { press, id } = await openTransfer();
-  await press('Tell me when it ends');
+it('forgets the watched transfers at sign-out', async () => {
+  const { press, id, user } = await openTransfer();
+  await press('Notify me');
   expect(Object.values(sessionStorage)).toContain(id);
-  await press('Sign out');
+  await signOut(user);
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
-  // The page goes first, and then what was kept for it.
+  // Sign-out clears session storage after it leaves the page.
   await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
 });

@@ -23,7 +23,7 @@ function Typed(props: Partial<AmountFieldProps>) {
   );
 }
 
-test('the amount is kept as typed, in a text input with a decimal keyboard', async () => {
+test('keeps the amount as typed, with a decimal keyboard', async () => {
   const { user } = renderUi(<Typed />);
   const input = screen.getByRole('textbox', { name: 'You send, in Chilean pesos' });
   await user.type(input, '1.234,50');
@@ -32,7 +32,7 @@ test('the amount is kept as typed, in a text input with a decimal keyboard', asy
   expect(input).toHaveAttribute('autocomplete', 'off');
 });
 
-test('the currency is a native select of its own name', async () => {
+test('the currency is a native select with its own name', async () => {
   const onCurrencyChange = vi.fn();
   const { user } = renderUi(
     <Typed
@@ -45,7 +45,7 @@ test('the currency is a native select of its own name', async () => {
   expect(onCurrencyChange).toHaveBeenCalledExactlyOnceWith('EUR');
 });
 
-test('a single currency is a mark, not a choice', () => {
+test('a single currency is plain text, not a select', () => {
   renderUi(<Typed currencies={currencies.slice(0, 1)} onCurrencyChange={() => {}} />);
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
   expect(screen.getByText('CLP')).toBeVisible();
@@ -57,7 +57,7 @@ test('the error describes the amount', () => {
   expect(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a longer amount asks for more room, and an empty one for some', () => {
+test('reserves more width for a longer amount, and some for an empty one', () => {
   expect(textEms('100.000.000,00')).toBeGreaterThan(textEms('100.000'));
   expect(textEms('')).toBe(1);
 });

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { Button } from '../../../src/app/ui/button.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
-test('a button does not submit unless it is told to', () => {
+test('a button does not submit by default', () => {
   renderUi(<Button>Copy</Button>);
   expect(screen.getByRole('button', { name: 'Copy' })).toHaveAttribute('type', 'button');
 });
@@ -26,7 +26,7 @@ test('a pending button keeps its name and the focus, and ignores clicks', async 
   expect(button).toHaveAccessibleName('Send');
 });
 
-test('a pending submit button holds back Enter in a field of its form', async () => {
+test('a pending submit button blocks Enter in a field of its form', async () => {
   const onSubmit = vi.fn((event) => event.preventDefault());
   const { user } = renderUi(
     <form onSubmit={onSubmit}>

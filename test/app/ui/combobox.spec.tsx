@@ -37,14 +37,14 @@ function Chosen({
 const box = () => screen.getByRole('combobox', { name: 'Bank' });
 const optionNames = () => screen.getAllByRole('option').map((option) => option.textContent);
 
-test('is closed until it is asked for, and shows the chosen item', () => {
+test('is closed at first, and shows the chosen item', () => {
   renderUi(<Chosen start="3" />);
   expect(box()).toHaveValue('Itaú Unibanco');
   expect(box()).toHaveAttribute('aria-expanded', 'false');
   expect(screen.queryByRole('option')).not.toBeInTheDocument();
 });
 
-test('typing without accents or capitals finds by any part, and Enter takes the first', async () => {
+test('finds any part without accents or capitals, and Enter chooses the first match', async () => {
   const onChoice = vi.fn();
   const { user } = renderUi(<Chosen onChoice={onChoice} />);
   await user.tab();
@@ -56,7 +56,7 @@ test('typing without accents or capitals finds by any part, and Enter takes the 
   expect(box()).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('items that begin with the words stand before those that only hold them', async () => {
+test('lists items that begin with the words first', async () => {
   const { user } = renderUi(<Chosen />);
   await user.type(box(), 'ban');
   expect(optionNames()).toEqual([
@@ -66,13 +66,13 @@ test('items that begin with the words stand before those that only hold them', a
   ]);
 });
 
-test('codes, hints and other words find an item too, in any order', async () => {
+test('finds an item by codes, hints and other words, in any order', async () => {
   const { user } = renderUi(<Chosen />);
   await user.type(box(), 'brazil 001');
   expect(optionNames()).toEqual(['001Banco do BrasilBrazil']);
 });
 
-test('the arrows move through the options and name the active one', async () => {
+test('the arrow keys move through the options and name the active one', async () => {
   const { user } = renderUi(<Chosen />);
   await user.tab();
   await user.keyboard('{ArrowDown}{ArrowDown}');
@@ -83,7 +83,7 @@ test('the arrows move through the options and name the active one', async () => 
   expect(box()).toHaveValue('Davivienda');
 });
 
-test('opening a chosen combobox shows all options, from the chosen one', async () => {
+test('opens with all options, at the chosen one', async () => {
   const { user } = renderUi(<Chosen start="2" />);
   await user.click(box());
   expect(screen.getAllByRole('option')).toHaveLength(4);
@@ -93,7 +93,7 @@ test('opening a chosen combobox shows all options, from the chosen one', async (
   );
 });
 
-test('leaving without a choice restores the last one', async () => {
+test('blur without a choice restores the last one', async () => {
   const onChoice = vi.fn();
   const { user } = renderUi(<Chosen start="2" onChoice={onChoice} />);
   await user.click(box());
@@ -105,7 +105,7 @@ test('leaving without a choice restores the last one', async () => {
   expect(screen.getAllByRole('option')).toHaveLength(4);
 });
 
-test('leaving with a label typed in full chooses it', async () => {
+test('blur with a complete label chooses it', async () => {
   const { user } = renderUi(<Chosen />);
   await user.tab();
   await user.keyboard('bancolombia');
@@ -113,7 +113,7 @@ test('leaving with a label typed in full chooses it', async () => {
   expect(box()).toHaveValue('Bancolombia');
 });
 
-test('Escape closes and restores; it does not throw the choice away', async () => {
+test('Escape closes the list and keeps the choice', async () => {
   const onChoice = vi.fn();
   const { user } = renderUi(<Chosen start="2" onChoice={onChoice} />);
   await user.click(box());
@@ -123,7 +123,7 @@ test('Escape closes and restores; it does not throw the choice away', async () =
   expect(onChoice).not.toHaveBeenCalled();
 });
 
-test('emptying the text clears the choice, and so does the cross', async () => {
+test('emptying the text clears the choice, and so does the Clear button', async () => {
   const onChoice = vi.fn();
   const { user } = renderUi(<Chosen start="2" onChoice={onChoice} />);
   await user.clear(box());
@@ -135,7 +135,7 @@ test('emptying the text clears the choice, and so does the cross', async () => {
   expect(box()).toHaveValue('');
 });
 
-test('says when nothing fits, and recovers when something does', async () => {
+test('says when nothing matches, and recovers when something does', async () => {
   const { user } = renderUi(<Chosen emptyText="No such bank here." />);
   await user.type(box(), 'davx');
   expect(screen.queryByRole('option')).not.toBeInTheDocument();
@@ -144,7 +144,7 @@ test('says when nothing fits, and recovers when something does', async () => {
   expect(box()).toHaveValue('Davivienda');
 });
 
-test('shows a hundred options, counts the rest, and always holds the chosen one', async () => {
+test('shows 100 options and counts the rest, always with the chosen one', async () => {
   const many = Array.from({ length: 250 }, (_, n) => ({ value: `${n}`, label: `Bank ${n}` }));
   const { user } = renderUi(<Chosen items={many} start="249" />);
   await user.click(box());
@@ -153,7 +153,7 @@ test('shows a hundred options, counts the rest, and always holds the chosen one'
   expect(within(screen.getByRole('listbox')).getByText('Bank 249')).toBeInTheDocument();
 });
 
-test('a choice made from outside changes the text', async () => {
+test('a value set from outside changes the text', async () => {
   const { rerender } = renderUi(
     <Combobox label="Bank" items={banks} value="1" onChange={() => {}} />,
   );
@@ -161,7 +161,7 @@ test('a choice made from outside changes the text', async () => {
   expect(box()).toHaveValue('Banco do Brasil');
 });
 
-test('items that arrive late give a known value its text', () => {
+test('items that load later give the value its text', () => {
   const { rerender } = renderUi(<Combobox label="Bank" items={[]} value="1" onChange={() => {}} />);
   rerender(<Combobox label="Bank" items={banks} value="1" onChange={() => {}} />);
   expect(box()).toHaveValue('Bancolombia');

@@ -5,7 +5,7 @@ const css = readFileSync(`${process.cwd()}/src/app/ui/tokens.css`, 'utf8');
 const pairs = [...css.matchAll(/--([\w-]+): light-dark\((#[\da-f]{6}), (#[\da-f]{6})\)/g)];
 const tokens = new Map(pairs.map(([, name, light, dark]) => [name, { light, dark }]));
 
-/** Relative luminance as WCAG 2.2 defines it. */
+/** Relative luminance (WCAG 2.2). */
 function luminance(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255;
@@ -34,6 +34,7 @@ const text = [
   ['ink', 'accent-soft'],
   ['ink-2', 'accent-soft'],
   ['accent-ink', 'accent'],
+  ...[1, 2, 3, 4].map((tint) => [`tint-${tint}-ink`, `tint-${tint}`] as const),
   ['paper', 'ink'],
   ...['wait', 'done', 'stop'].flatMap(
     (tone) =>
@@ -52,11 +53,11 @@ const edges = [
 ] as const;
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  test.each(text)('%s can be read on %s', (ink, ground) => {
+  test.each(text)('%s is readable on %s', (ink, ground) => {
     expect(contrast(ink, ground, theme)).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(edges)('%s can be seen on %s', (edge, ground) => {
+  test.each(edges)('%s is visible on %s', (edge, ground) => {
     expect(contrast(edge, ground, theme)).toBeGreaterThanOrEqual(3);
   });
 });

@@ -10,7 +10,7 @@ test('copies its text and says so', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('Copied');
 });
 
-test('says when the browser refuses', async () => {
+test('says when the browser refuses to copy', async () => {
   const { user } = renderUi(<CopyButton text="4001" />);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'));
   await user.click(screen.getByRole('button', { name: 'Copy' }));

@@ -4,7 +4,7 @@ import { SelectField } from '../../../src/app/ui/select-field.tsx';
 import { TextField } from '../../../src/app/ui/text-field.tsx';
 import { renderUi } from '../../support/render-ui.tsx';
 
-test('a field without faults has its label and its hint alone', () => {
+test('a field without errors has only its label and hint', () => {
   renderUi(<TextField label="Name" hint="As on the document" />);
   const input = screen.getByRole('textbox', { name: 'Name' });
   expect(input).toHaveAccessibleDescription('As on the document');
@@ -12,7 +12,7 @@ test('a field without faults has its label and its hint alone', () => {
   expect(input).not.toHaveAttribute('aria-invalid');
 });
 
-test('hint, warning and error all describe the control, and the error makes it invalid', () => {
+test('hint, warning and error describe the control, and the error makes it invalid', () => {
   renderUi(<TextField label="IBAN" hint="Up to 34" warning="Check digits" error="Missing" />);
   const input = screen.getByRole('textbox', { name: 'IBAN' });
   expect(input).toHaveAccessibleDescription('Up to 34 Check digits Missing');
@@ -24,12 +24,12 @@ test('a warning does not make a field invalid', () => {
   expect(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a field that may stay empty says so in its name', () => {
+test('an optional field says so in its name', () => {
   renderUi(<TextField label="Phone" optional />);
   expect(screen.getByRole('textbox', { name: 'Phone (optional)' })).toBeInTheDocument();
 });
 
-test('two fields of one label have ids of their own', () => {
+test('two fields with the same label have different ids', () => {
   renderUi(
     <>
       <TextField label="City" />
@@ -40,20 +40,20 @@ test('two fields of one label have ids of their own', () => {
   expect(first?.id).not.toBe(second?.id);
 });
 
-test('a select offers its options after its placeholder and reports the choice', async () => {
+test('a select lists its options after its placeholder and reports the choice', async () => {
   const onChange = vi.fn();
   const { user } = renderUi(
     <SelectField
-      label="Document"
+      label="ID type"
       placeholder="Choose"
       options={[
-        { value: 'cc', label: 'National identity card' },
+        { value: 'cc', label: 'National ID' },
         { value: 'passport', label: 'Passport' },
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />,
   );
-  const select = screen.getByRole('combobox', { name: 'Document' });
+  const select = screen.getByRole('combobox', { name: 'ID type' });
   expect(select).toHaveValue('');
   await user.selectOptions(select, 'Passport');
   expect(onChange).toHaveBeenCalledExactlyOnceWith('passport');

@@ -22,7 +22,7 @@ function renderMenu() {
 const menu = () => screen.queryByRole('menu', { name: 'More' });
 const item = (name: string) => screen.getByRole('menuitem', { name });
 
-test('a press opens it with the focus on the first item, and another closes it', async () => {
+test('a click opens it with the focus on the first item, and another closes it', async () => {
   const { user, button } = renderMenu();
   expect(menu()).toBeNull();
   expect(button).toHaveAttribute('aria-haspopup', 'menu');
@@ -37,7 +37,7 @@ test('a press opens it with the focus on the first item, and another closes it',
   expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('the arrows enter it at either end and go round', async () => {
+test('the arrow keys enter it at either end and wrap around', async () => {
   const { user, button } = renderMenu();
   await user.tab();
   await user.keyboard('{ArrowUp}');
@@ -55,7 +55,7 @@ test('the arrows enter it at either end and go round', async () => {
   expect(item('Copy the link')).toHaveFocus();
 });
 
-test('Tab closes it and goes on from its button', async () => {
+test('Tab closes it and continues from its button', async () => {
   const { user } = renderMenu();
   await user.tab();
   await user.keyboard('{Enter}{Tab}');
@@ -63,7 +63,7 @@ test('Tab closes it and goes on from its button', async () => {
   expect(screen.getByRole('button', { name: 'Next' })).toHaveFocus();
 });
 
-test('an item that is picked does its work, and the focus is back at the button', async () => {
+test('choosing an item runs its action and returns the focus to the button', async () => {
   const { user, onPick, button } = renderMenu();
   await user.click(button);
   await user.keyboard('{Enter}');
@@ -72,7 +72,7 @@ test('an item that is picked does its work, and the focus is back at the button'
   expect(button).toHaveFocus();
 });
 
-test('a press elsewhere closes it', async () => {
+test('a click elsewhere closes it', async () => {
   const { user, button } = renderMenu();
   await user.click(button);
   await user.click(screen.getByRole('button', { name: 'Next' }));

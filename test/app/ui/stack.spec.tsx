@@ -6,7 +6,7 @@ import { useIsWide } from '../../../src/app/ui/stack.tsx';
 
 const Columns = () => (useIsWide() ? 'two columns' : 'one column');
 
-test('is a phone where there is no window, and what the window is in the browser', async () => {
+test('is narrow on the server, and follows the window in the browser', async () => {
   vi.stubGlobal('innerWidth', 1_280);
   const place = document.createElement('div');
   place.innerHTML = renderToString(<Columns />);

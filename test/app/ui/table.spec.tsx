@@ -11,7 +11,7 @@ const row = (
 );
 const head = ['Currency', 'Amount'];
 
-test('a table is named by its caption, its columns and rows by their heads', () => {
+test('has a name, and names for its columns and rows', () => {
   renderUi(
     <Table caption="Sent" head={head}>
       {row}
@@ -24,7 +24,7 @@ test('a table is named by its caption, its columns and rows by their heads', () 
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-test('columns keep their names where nobody sees them', () => {
+test('keeps the names of hidden column heads', () => {
   renderUi(
     <Table caption="Sent" head={head} headHidden>
       {row}
@@ -33,7 +33,7 @@ test('columns keep their names where nobody sees them', () => {
   expect(screen.getByRole('columnheader', { name: 'Amount' })).toBeInTheDocument();
 });
 
-test('a long table scrolls in a region of its name, which the keyboard reaches', async () => {
+test('a long table scrolls in a named region that is focusable', async () => {
   const { user } = renderUi(
     <Table caption="Sent" head={head} scrolls>
       {row}

@@ -17,7 +17,7 @@ function Places() {
 
 const tab = (name: string) => screen.getByRole('tab', { name });
 
-test('one view is shown, named by its tab, and a press shows another', async () => {
+test('shows one view, named by its tab, and another on a click', async () => {
   const { user } = renderUi(<Places />);
   expect(screen.getByRole('tablist', { name: 'Country' })).toBeVisible();
   expect(screen.getByRole('tabpanel', { name: 'Peru' })).toHaveTextContent('What goes to Peru');
@@ -29,7 +29,7 @@ test('one view is shown, named by its tab, and a press shows another', async () 
   expect(tab('Spain')).toHaveAttribute('aria-controls', panel.id);
 });
 
-test('the arrows go round and show at once; Tab goes on to what is shown', async () => {
+test('the arrow keys wrap around and activate; Tab moves to the panel', async () => {
   const { user } = renderUi(<Places />);
   await user.tab();
   expect(tab('Peru')).toHaveFocus();

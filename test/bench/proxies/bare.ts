@@ -1,6 +1,6 @@
 import { Agent, createServer, request } from 'node:http';
 
-// The least that a process between two others can do: bare.ts UPSTREAM.
+// A minimal proxy with node:http. Usage: bare.ts UPSTREAM
 const { hostname, port } = new URL(process.argv[2] ?? '');
 const agent = new Agent({ keepAlive: true });
 

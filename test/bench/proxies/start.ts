@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export type Proxy = { url: string; stop(): void };
 
-/** A proxy of this folder before the service, in a process of its own. */
+/** Starts a proxy of this folder to the service in another process. */
 export function startProxy(name: 'bare' | 'fastify', upstream: string): Promise<Proxy> {
   const main = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [main, upstream], {
@@ -23,7 +23,7 @@ export function startProxy(name: 'bare' | 'fastify', upstream: string): Promise<
   });
 }
 
-/** nginx before the service, with connections kept alive on both sides; null where there is none. */
+/** Starts nginx as a proxy with keep-alive on both sides. Null when nginx is not installed. */
 export async function startNginx(upstream: string): Promise<Proxy | null> {
   const binary = ['nginx', '/usr/sbin/nginx'].find((one) => !spawnSync(one, ['-v']).error);
   if (!binary) return null;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFairQueue } from '../../../src/bff/auth/fair-queue.ts';
 
-/** Work that ends when it is told to, in the order in which it is begun. */
-function workshop(maxWaiting: number) {
+/** A queue with jobs that the test finishes, in the order in which they start. */
+function createJobs(maxWaiting: number) {
   const queue = createFairQueue(maxWaiting);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -25,8 +25,8 @@ function workshop(maxWaiting: number) {
   return { begun, ends, ask, finish, settled };
 }
 
-test('one at a time, each caller in turn', async () => {
-  const { ask, begun, ends, finish, settled } = workshop(10);
+test('runs one job at a time, callers in turn', async () => {
+  const { ask, begun, ends, finish, settled } = createJobs(10);
   const all = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
   await settled();
   expect([begun, ends.length]).toEqual([['a1'], 1]);
@@ -35,8 +35,8 @@ test('one at a time, each caller in turn', async () => {
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
 });
 
-test('when too much waits, the one who asks for most is refused', async () => {
-  const { ask, finish } = workshop(3);
+test('a full queue refuses a job of the caller with most of them', async () => {
+  const { ask, finish } = createJobs(3);
   const all = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => ask('a', name));
   all.push(ask('b', 'b1'), ask('c', 'c1'), ask('d', 'd1'));
   await finish();
@@ -52,7 +52,7 @@ test('when too much waits, the one who asks for most is refused', async () => {
   ]);
 });
 
-test('goes on after work that fails, and when nothing waits', async () => {
+test('continues after a failed job and after an empty queue', async () => {
   const queue = createFairQueue(1);
   const fail = () => Promise.reject(new Error('no'));
   await expect(queue.run('a', fail)).rejects.toThrow('no');

@@ -11,7 +11,7 @@ export const ana = {
   giro_role: 'sender',
 };
 
-/** Giro over a provider that knows these people, and a browser. */
+/** Starts Giro with a provider that has these people, and a browser. */
 export async function startBoth(
   people: Record<string, Claims> = { ana },
   env: Record<string, string> = {},
@@ -28,7 +28,7 @@ export async function startBoth(
 
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** Where a navigation is sent on to. */
+/** Navigates and returns the redirect target. */
 export async function go(browser: Browser, address: string) {
   const { pathname, search } = new URL(address, giro);
   const answer = await browser.call('GET', pathname + search);
@@ -36,15 +36,15 @@ export async function go(browser: Browser, address: string) {
   return answer.headers.get('location') ?? '';
 }
 
-/** Where the sign-in page's link leads: to the provider. */
+/** Starts a sign-in and returns the provider's URL. */
 export const begin = (browser: Browser, next = '') => go(browser, `/api/sign-in/oidc${next}`);
 
-/** The whole way; where it ends. */
+/** Signs in through the provider and returns the final URL. */
 export async function signIn(browser: Browser, as: string, next = '') {
   return go(browser, await passProvider(await begin(browser, next), as));
 }
 
-/** The sign-in page that says so. */
+/** The sign-in page with this problem. */
 export const problem = (slug: string) => `/sign-in?problem=${slug}`;
 export const whoIs = async (browser: Browser) =>
   (await browser.call('GET', '/api/session')).body.user;

@@ -11,7 +11,7 @@ describe('the role claim', () => {
     ['realm_access.roles', { realm_access: { roles: ['sender'] } }],
     ['resource_access.giro.roles', { resource_access: { giro: { roles: ['sender'] } } }],
     ['https://giro.example/role', { 'https://giro.example/role': 'sender' }],
-  ])('%s', (path, more) => {
+  ])('is read from %s', (path, more) => {
     expect(roleOf(more, path)).toBe('sender');
   });
 
@@ -24,12 +24,12 @@ describe('the role claim', () => {
     ['giro_role.0', { giro_role: 'sender' }],
     ['constructor.name', {}],
     ['a.b.c', { a: null }],
-  ])('gives none by %s of %o', (path, more) => {
+  ])('by %s of %o gives no role', (path, more) => {
     expect(roleOf(more, path)).toBeNull();
   });
 });
 
-test('a name comes from what there is', () => {
+test('takes the name from name, preferred_username or email', () => {
   const nameOf = (more: object) => readIdentity({ ...claims, ...more }, 'giro_role').name;
   expect(nameOf({ name: ' Ana ', preferred_username: 'ana7' })).toBe('Ana');
   expect(nameOf({ name: '', preferred_username: 'ana7' })).toBe('ana7');
@@ -38,13 +38,13 @@ test('a name comes from what there is', () => {
 
 test.each([
   ['a line break', 'a\nb@example.com'],
-  ['a mark that turns the text', 'ana\u202e@example.com'],
-  ['what is not seen', 'ana\u200b@example.com'],
+  ['a bidirectional mark', 'ana\u202e@example.com'],
+  ['an invisible character', 'ana\u200b@example.com'],
   ['a letter of another script', 'l\u043ecal@example.com'],
-  ['a name beside it', 'Boss <ana@example.com>'],
+  ['a display name', 'Boss <ana@example.com>'],
   ['no address', 'not an address'],
   ['a list', ['ana@example.com']],
-])('an e-mail with %s is none', (_what, email) => {
+])('refuses an email with %s', (_what, email) => {
   expect(readIdentity({ ...claims, email }, 'giro_role').email).toBeNull();
 });
 
@@ -56,12 +56,12 @@ test.each([
   ['false', false],
   [null, false],
   [0, false],
-])('email_verified %o lets the e-mail count: %o', (email_verified, counts) => {
+])('with email_verified %o accepts the email: %o', (email_verified, counts) => {
   const { email } = readIdentity({ ...claims, email_verified }, 'giro_role');
   expect(email).toBe(counts ? claims.email : null);
 });
 
-test('a name is one line that reads as it is written', () => {
+test('removes line breaks and bidirectional marks from a name', () => {
   const nameOf = (name: string) => readIdentity({ ...claims, name }, 'giro_role').name;
   expect(nameOf('Ana\nroot@example.com\tsupport\u001b[31m')).toBe(
     'Ana root@example.com support [31m',

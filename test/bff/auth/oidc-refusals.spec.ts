@@ -6,15 +6,15 @@ import { startBff } from '../../support/start-bff.ts';
 import { startLoggedBff } from '../../support/start-logged-bff.ts';
 import { ana, begin, giro, go, problem, signIn, startBoth, whoIs } from './oidc-both.ts';
 
-describe('nobody comes in', () => {
-  test('who turns away at the provider, and may try again on the way to the same page', async () => {
+describe('refuses the sign-in', () => {
+  test('of a person who cancels at the provider, and keeps the page to return to', async () => {
     const { browser } = await startBoth();
     const back = await passProvider(await begin(browser, '?next=/transfers'), null);
     expect(await go(browser, back)).toBe(`${problem('denied')}&next=%2Ftransfers`);
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('with another state, which leaves the true attempt alone', async () => {
+  test('with another state, and keeps the attempt usable', async () => {
     const { browser } = await startBoth();
     const back = new URL(await passProvider(await begin(browser), 'ana'));
     const state = back.searchParams.get('state') ?? '';
@@ -26,7 +26,7 @@ describe('nobody comes in', () => {
     expect(await go(browser, back.href)).toBe(`${giro}/`);
   });
 
-  test('in another browser than the one that began', async () => {
+  test('in another browser than the one that started it', async () => {
     const { browser, app } = await startBoth();
     const back = await passProvider(await begin(browser), 'ana');
     const victim = createBrowser(app);
@@ -36,7 +36,7 @@ describe('nobody comes in', () => {
     expect(victim.cookies.has('giro')).toBe(false);
   });
 
-  test('by the same answer a second time', async () => {
+  test('with the same answer a second time', async () => {
     const { browser } = await startBoth();
     const start = await begin(browser);
     const attempt = browser.cookies.get('giro-oidc') ?? '';
@@ -46,7 +46,7 @@ describe('nobody comes in', () => {
     expect(await go(browser, back)).toBe(problem('expired'));
   });
 
-  test('by a code that was used, or is of another attempt', async () => {
+  test('with a used code, or a code of another attempt', async () => {
     const { browser } = await startBoth();
     const used = new URL(await passProvider(await begin(browser), 'ana'));
     await go(browser, used.href);
@@ -60,7 +60,7 @@ describe('nobody comes in', () => {
     }
   });
 
-  test.each(['nonce', 'code_challenge'])('with another %s than Giro asked with', async (name) => {
+  test.each(['nonce', 'code_challenge'])('with another %s than Giro sent', async (name) => {
     const { browser } = await startBoth();
     const start = new URL(await begin(browser));
     start.searchParams.set(name, 'A'.repeat(43));
@@ -68,7 +68,7 @@ describe('nobody comes in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test('by an id token that is signed with a key that the provider does not publish', async () => {
+  test('with an id token signed with an unpublished key', async () => {
     const provider = await startProvider({ giro, people: { ana }, foreignKeys: true });
     const bff = await startBff({ env: provider.env });
     onTestFinished(() => bff.close());
@@ -77,7 +77,7 @@ describe('nobody comes in', () => {
     expect(browser.cookies.has('giro')).toBe(false);
   });
 
-  test('by an id token that is issued more than a minute from now', async () => {
+  test('with an id token issued more than a minute in the future', async () => {
     const { browser, time } = await startBoth();
     time.now -= 2 * 60_000;
     expect(await signIn(browser, 'ana')).toBe(problem('failed'));
@@ -85,7 +85,7 @@ describe('nobody comes in', () => {
     expect(await signIn(browser, 'ana')).toBe(`${giro}/`);
   });
 
-  test('after ten minutes at the provider', async () => {
+  test('after 10 minutes at the provider', async () => {
     const { browser, time } = await startBoth();
     const back = await passProvider(await begin(browser), 'ana');
     time.now += 10 * 60_000 + 1;
@@ -96,7 +96,7 @@ describe('nobody comes in', () => {
     ['none', undefined],
     ['another', 'admin'],
     ['both', ['sender', 'support']],
-    ['one with more to it', 'sender support'],
+    ['one as part of a text', 'sender support'],
     ['one inside an object', { sender: true }],
   ])('with %s of the two roles', async (_which, giro_role) => {
     const { browser, db } = await startBoth({ ana: { ...ana, giro_role } });
@@ -104,7 +104,7 @@ describe('nobody comes in', () => {
     expect(await findUserByEmail(db, ana.email)).toBeUndefined();
   });
 
-  test('whose role was taken away, not even where they are signed in still', async () => {
+  test('of a person without a role, and ends their open sessions', async () => {
     const { browser, app, provider } = await startBoth();
     await signIn(browser, 'ana');
     provider.people.ana = { ...ana, giro_role: [] };
@@ -112,7 +112,7 @@ describe('nobody comes in', () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });
 
-  test('who is disabled here', async () => {
+  test('of a disabled user', async () => {
     const { browser, db } = await startBoth();
     await signIn(browser, 'ana');
     await changeUser(db, ana.email, { disabled_at: new Date().toISOString() });
@@ -120,7 +120,7 @@ describe('nobody comes in', () => {
     expect(browser.cookies.size).toBe(0);
   });
 
-  test("by somebody else's e-mail, or one that is not proven", async () => {
+  test('with the email of another user, or an unverified one', async () => {
     const { browser, db, provider } = await startBoth({
       eve: { ...ana, email: 'SENDER@giro.example' },
       bob: { ...ana, email_verified: false },
@@ -137,7 +137,7 @@ describe('nobody comes in', () => {
     expect(await listUsers(db)).toHaveLength(3);
   });
 
-  test('while the provider is down; Giro starts, its own accounts work, and so does it once it is up', async () => {
+  test('while the provider is down; Giro starts, passwords work, and the provider works once it is up', async () => {
     const port = await freePort();
     const env = {
       PUBLIC_ORIGIN: giro,
@@ -159,7 +159,7 @@ describe('nobody comes in', () => {
     expect(await go(browser, late)).toBe(problem('unreachable'));
   });
 
-  test('who tries without end, until a minute has passed', async () => {
+  test('after 60 attempts within a minute', async () => {
     const { browser } = await startBoth();
     const answers: string[] = [];
     for (let count = 0; count < 61; count += 1) answers.push(await begin(browser));
@@ -168,7 +168,7 @@ describe('nobody comes in', () => {
   });
 });
 
-test('the log says why by codes, and never who', async () => {
+test('logs the reason as a code, and never the person', async () => {
   const provider = await startProvider({ giro, people: { ana } });
   const { browser, lines } = await startLoggedBff({ env: provider.env });
   const used = new URL(await passProvider(await begin(browser), 'ana'));

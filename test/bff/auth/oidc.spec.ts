@@ -5,8 +5,8 @@ import { startProvider } from '../../support/oidc-provider.ts';
 import { startBff } from '../../support/start-bff.ts';
 import { ana, begin, giro, signIn, startBoth, whoIs } from './oidc-both.ts';
 
-describe('signing in with an organisation', () => {
-  test('asks by authorization code with PKCE, state and nonce, none of which repeats', async () => {
+describe('sign-in with a provider', () => {
+  test('uses the authorization code flow with fresh PKCE, state and nonce', async () => {
     const { browser, provider } = await startBoth();
     const [first, second] = [new URL(await begin(browser)), new URL(await begin(browser))];
     expect(first.origin).toBe(provider.issuer);
@@ -22,7 +22,7 @@ describe('signing in with an organisation', () => {
     }
   });
 
-  test('makes the person, opens a session and leads on', async () => {
+  test('creates the user, opens a session and redirects to the page', async () => {
     const { browser, db } = await startBoth();
     expect(await signIn(browser, 'ana', '?next=/recipients%3Fq%3Dx')).toBe(
       `${giro}/recipients?q=x`,
@@ -36,7 +36,7 @@ describe('signing in with an organisation', () => {
     expect((await findUserByEmail(db, ana.email))?.password_hash).toBeNull();
   });
 
-  test('keeps the attempt in a cookie that scripts never see and other sites send only by a link', async () => {
+  test('keeps the attempt in an HttpOnly, SameSite=Lax cookie', async () => {
     const provider = await startProvider({ giro: 'https://giro.example', people: {} });
     const bff = await startBff({ env: provider.env });
     onTestFinished(() => bff.close());
@@ -46,7 +46,7 @@ describe('signing in with an organisation', () => {
     );
   });
 
-  test('knows the same person again under a new name and e-mail, and ends the session before', async () => {
+  test('recognizes a person with a new name and email, and closes the old session', async () => {
     const { browser, db, provider } = await startBoth();
     await signIn(browser, 'ana');
     const { id } = await whoIs(browser);
@@ -59,7 +59,7 @@ describe('signing in with an organisation', () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });
 
-  test('a change of role ends the other sessions', async () => {
+  test('closes the other sessions when the role changes', async () => {
     const { browser, app, provider } = await startBoth();
     await signIn(browser, 'ana');
     const elsewhere = createBrowser(app);
@@ -71,7 +71,7 @@ describe('signing in with an organisation', () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });
 
-  test('finds the role in a claim within claims', async () => {
+  test('reads the role from a nested claim', async () => {
     const realm_access = { roles: ['offline_access', 'support'] };
     const people = { sue: { ...ana, giro_role: undefined, realm_access } };
     const { browser } = await startBoth(people, { OIDC_ROLE_CLAIM: 'realm_access.roles' });
@@ -85,14 +85,14 @@ describe('signing in with an organisation', () => {
     '/\\evil.example',
     '/.//evil.example',
     '/api/session',
-  ])('never leads on to %s', async (next) => {
+  ])('never redirects to %s', async (next) => {
     const { browser } = await startBoth();
     expect(await signIn(browser, 'ana', `?next=${encodeURIComponent(next)}`)).toBe(`${giro}/`);
   });
 });
 
-describe('signing out', () => {
-  test('leads to the provider, which leads back to the sign-in page', async () => {
+describe('sign-out', () => {
+  test('redirects to the provider, and from there to the sign-in page', async () => {
     const { browser, provider } = await startBoth();
     await signIn(browser, 'ana');
     const { status, body } = await browser.call('DELETE', '/api/session');
@@ -107,7 +107,7 @@ describe('signing out', () => {
     expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
   });
 
-  test('ends here where a password opened the session, or the provider has no place for it', async () => {
+  test('stays in Giro after a password sign-in, or when the provider has no sign-out URL', async () => {
     const { browser } = await startBoth();
     await browser.signIn('sender');
     expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
@@ -124,7 +124,7 @@ describe('signing out', () => {
   });
 });
 
-test('without a provider there is no such address, and pages know', async () => {
+test('without a provider the route does not exist, and the settings say so', async () => {
   const bff = await startBff();
   onTestFinished(() => bff.close());
   const browser = createBrowser(bff.app);
@@ -134,7 +134,7 @@ test('without a provider there is no such address, and pages know', async () => 
   expect((await other.call('GET', '/api/settings')).body.oidc).toBe(true);
 });
 
-test('an image of a sibling site ends no session', async () => {
+test('an image on a sibling site closes no session', async () => {
   const { browser } = await startBoth();
   await signIn(browser, 'ana');
   const image = { 'sec-fetch-site': 'same-site', 'sec-fetch-dest': 'image' };

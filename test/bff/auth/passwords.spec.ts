@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { afterEach, expect, test, vi } from 'vitest';
 
-// Counted through the module itself, for what matters is that the work is done, not how long it takes.
+// Counts calls of argon2 instead of measuring time, which would be flaky.
 const costs = vi.hoisted((): unknown[] => []);
 vi.mock('node:crypto', async (original) => {
   const actual = await original<typeof crypto>();
@@ -21,7 +21,7 @@ afterEach(() => {
   costs.length = 0;
 });
 
-test('a hash says how it was made, and is salted', async () => {
+test('a hash contains its parameters and a random salt', async () => {
   const [one, two] = await Promise.all([
     hashPassword('correct horse'),
     hashPassword('correct horse'),
@@ -31,19 +31,19 @@ test('a hash says how it was made, and is salted', async () => {
   expect(costs).toEqual([full, full]);
 });
 
-test('the password is right, and nothing else is', async () => {
+test('accepts only the exact password', async () => {
   const hash = await hashPassword('correct horse ñ');
   expect(await checkPassword('correct horse ñ', hash)).toBe(true);
   expect(await checkPassword('Correct horse ñ', hash)).toBe(false);
   expect(await checkPassword('', hash)).toBe(false);
 });
 
-test('nobody costs as much as somebody, and never gets in', async () => {
+test('checking without a user costs the same and always fails', async () => {
   expect(await checkPassword('anything', null)).toBe(false);
   expect(costs).toEqual([full]);
 });
 
-test('a hash is checked at the cost that it carries', async () => {
+test('checks a hash with its own parameters', async () => {
   const salt = Buffer.alloc(16, 1);
   const options = {
     message: 'old',
@@ -60,6 +60,6 @@ test('a hash is checked at the cost that it carries', async () => {
   expect(await checkPassword('new', hash)).toBe(false);
 });
 
-test('what is no hash is an error, not a wrong password', async () => {
+test('throws for a malformed hash, instead of reporting a wrong password', async () => {
   await expect(checkPassword('x', 'plain text')).rejects.toThrow('not an argon2id hash');
 });

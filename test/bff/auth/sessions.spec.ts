@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const rows = () => db.selectFrom('sessions').selectAll().execute();
 
-test('an id of 256 bits opens it; the store holds no id', async () => {
+test('a session has an id of 256 bits, of which the store keeps only a hash', async () => {
   const id = await sessions.open(user);
   expect(Buffer.from(id, 'base64url')).toHaveLength(32);
   expect(await sessions.person(id)).toEqual(user);
@@ -34,7 +34,7 @@ test('an id of 256 bits opens it; the store holds no id', async () => {
   expect(await sessions.person('made up')).toBeNull();
 });
 
-test('it ends after half an hour without a request', async () => {
+test('a session expires after 30 minutes without a request', async () => {
   const id = await sessions.open(user);
   time += limits.idle;
   expect(await sessions.person(id)).not.toBeNull();
@@ -43,7 +43,7 @@ test('it ends after half an hour without a request', async () => {
   expect(await rows()).toEqual([]);
 });
 
-test('a look is no use of it, and sees its end', async () => {
+test('a look does not extend a session, and sees that it expired', async () => {
   const id = await sessions.open(user);
   time += limits.idle;
   expect(await sessions.look(id)).toEqual(user);
@@ -55,7 +55,7 @@ test('a look is no use of it, and sees its end', async () => {
   expect(await sessions.look(other)).toBeNull();
 });
 
-test('it ends after twelve hours however busy it is', async () => {
+test('a session expires after 12 hours in any case', async () => {
   const id = await sessions.open(user);
   const step = 10 * minute;
   for (let passed = 0; passed < limits.max; passed += step) {
@@ -66,7 +66,7 @@ test('it ends after twelve hours however busy it is', async () => {
   expect(await sessions.person(id)).toBeNull();
 });
 
-test('a busy one is written once a minute', async () => {
+test('a session is written at most once a minute', async () => {
   const id = await sessions.open(user);
   const seen = async () => (await rows())[0]?.seen_at;
   const opened = await seen();
@@ -78,7 +78,7 @@ test('a busy one is written once a minute', async () => {
   expect(await seen()).toBe(new Date(time).toISOString());
 });
 
-test('a change of the person counts on the next request', async () => {
+test('a changed user takes effect on the next request', async () => {
   const id = await sessions.open(user);
   await changeUser(db, ana.email, { role: 'support' });
   expect((await sessions.person(id))?.role).toBe('support');
@@ -86,14 +86,14 @@ test('a change of the person counts on the next request', async () => {
   expect(await sessions.person(id)).toBeNull();
 });
 
-test('closing one leaves the others', async () => {
+test('closing one session leaves the others open', async () => {
   const [one, two] = [await sessions.open(user), await sessions.open(user)];
   await sessions.close(one);
   expect(await sessions.person(one)).toBeNull();
   expect(await sessions.person(two)).not.toBeNull();
 });
 
-test('a sweep forgets the ones that ended by age, and no other', async () => {
+test('the purge deletes expired sessions only', async () => {
   await sessions.open(user);
   time += limits.idle + 1;
   const live = await sessions.open(user);

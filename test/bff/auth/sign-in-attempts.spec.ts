@@ -13,7 +13,7 @@ const clock = { time: 0, now: () => clock.time };
 let url: string;
 let address = 0;
 
-/** One instance of the server on the store of the test. */
+/** Starts one instance of the server on the test's store. */
 async function instance() {
   const db = await openLedger(url);
   const config = readConfig({ GIRO_SECRET: 'x'.repeat(32) });
@@ -23,7 +23,7 @@ async function instance() {
     await app.close();
     await db.destroy();
   });
-  /** Each from an address of its own, as addresses are limited as well. */
+  /** Signs in from a new address each time, because addresses are limited too. */
   const signIn = (email: string, tried: string, device = '') =>
     app.inject({
       method: 'POST',
@@ -36,7 +36,7 @@ async function instance() {
   return { db, signIn };
 }
 
-describe.each(stores())('signing in, on $name', ({ create }) => {
+describe.each(stores())('sign-in, on $name', ({ create }) => {
   beforeEach(async () => {
     clock.time = Date.parse('2026-01-01T12:00:00Z');
     const store = await create();
@@ -51,7 +51,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     return store.remove;
   });
 
-  test('after five wrong passwords waits, longer each time, the right one too, until it is right', async () => {
+  test('after 5 wrong passwords refuses every password for a growing time, until a success resets it', async () => {
     const { signIn } = await instance();
     const status = async (tried: string) => (await signIn('ana@example.com', tried)).statusCode;
     for (let count = 0; count < 5; count += 1) expect(await status('wrong')).toBe(401);
@@ -69,7 +69,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect(await status(password)).toBe(429);
   });
 
-  test('on a device of the person is not held up by what strangers try', async () => {
+  test('on a known device is not blocked by attempts of strangers', async () => {
     const { signIn } = await instance();
     const first = await signIn('ana@example.com', password);
     const cookie = first.cookies.find(({ name }) => name === 'giro-device');
@@ -88,7 +88,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     const again = await signIn('ANA@example.com', password, device);
     expect(again.statusCode).toBe(200);
     expect(again.cookies.find(({ name }) => name === 'giro-device')?.value).toBe(device);
-    // Strangers wait on, and the device has no more tries than they.
+    // Strangers are still blocked, and the known device has 5 attempts of its own.
     expect((await signIn('ana@example.com', password)).statusCode).toBe(429);
     for (let count = 0; count < 5; count += 1) {
       expect((await signIn('ana@example.com', 'wrong', device)).statusCode).toBe(401);
@@ -96,7 +96,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect((await signIn('ana@example.com', password, device)).statusCode).toBe(429);
   });
 
-  test('on a device of one person counts for another as anywhere', async () => {
+  test('on a known device of another person counts as on an unknown one', async () => {
     const { db, signIn } = await instance();
     const { cookies } = await signIn('ana@example.com', password);
     const device = cookies.find(({ name }) => name === 'giro-device')?.value;
@@ -105,7 +105,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect(keys.map(({ key }) => key)).toEqual([expect.stringMatching(/^sign-in [\w-]{43}$/)]);
   });
 
-  test('is counted in every instance and across a restart, for each account alone', async () => {
+  test('is counted for each email over all instances and restarts', async () => {
     const [one, other] = [await instance(), await instance()];
     for (const { signIn } of [one, other, one, other, one]) {
       expect((await signIn('ana@example.com', 'wrong')).statusCode).toBe(401);
@@ -116,7 +116,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect((await restarted.signIn('ben@example.com', 'wrong')).statusCode).toBe(401);
   });
 
-  test('lets no more than five of many tries at once through', async () => {
+  test('lets 5 of many simultaneous attempts through', async () => {
     const { signIn } = await instance();
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => signIn('ana@example.com', 'wrong')),
@@ -125,7 +125,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
   });
 
-  test('answers the same for who is there, who is not and who is disabled, limited or not', async () => {
+  test('answers a known, an unknown and a disabled user alike, limited or not', async () => {
     const { db, signIn } = await instance();
     const told = async (email: string) => {
       const answers = [];
@@ -143,7 +143,7 @@ describe.each(stores())('signing in, on $name', ({ create }) => {
     expect(known.map(([status]) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
     expect(await told('nobody@example.com')).toEqual(known);
     expect(await told('gone@example.com')).toEqual(known);
-    // Nor does the store tell what was typed.
+    // The store does not contain the typed email.
     const kept = JSON.stringify(await db.selectFrom('rate_limits').selectAll().execute());
     expect(kept).not.toMatch(/nobody|example/);
   });

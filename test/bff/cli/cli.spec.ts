@@ -14,7 +14,7 @@ import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { intend } from '../../../src/bff/ledger/sends.ts';
 import { addUser, findUserByEmail, sendersByIds } from '../../../src/bff/ledger/users.ts';
-import { holdToService } from '../../../src/bff/ledger-service.ts';
+import { bindToService } from '../../../src/bff/ledger-service.ts';
 import type { Oddity } from '../../../src/sandbox/oddities.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
@@ -60,19 +60,19 @@ async function inLedger<T>(work: (db: Awaited<ReturnType<typeof openLedger>>) =>
 const find = () => inLedger((db) => findUserByEmail(db, 'ana@example.com'));
 
 describe('user', () => {
-  test('add makes a person who can sign in, once', async () => {
+  test('add creates a user who can sign in, and refuses an existing email', async () => {
     expect(await giro(ana)).toBe(0);
-    expect(said).toEqual(['ana@example.com can sign in as sender']);
+    expect(said).toEqual(['ana@example.com can now sign in as sender']);
     const user = await find();
     expect(user).toMatchObject({ name: 'Ana', role: 'sender', disabled_at: null });
     expect(await checkPassword('correct horse battery', user?.password_hash ?? null)).toBe(true);
 
     expect(await giro(ana.replace('ana@', 'ANA@'), 'some other password')).toBe(1);
-    expect(said).toEqual(['ANA@example.com is there already']);
+    expect(said).toEqual(['ANA@example.com already exists']);
     expect(await find()).toEqual(user);
   });
 
-  test('list spells out what would forge a line or move the cursor', async () => {
+  test('list escapes control characters', async () => {
     await giro(ana);
     const name = 'x\nroot@example.com\tsupport\u001b[2K\u202e';
     await inLedger((db) => db.updateTable('users').set({ name }).execute());
@@ -82,7 +82,7 @@ describe('user', () => {
     ]);
   });
 
-  test('list tells who there is, and no password', async () => {
+  test('list prints the users without passwords', async () => {
     await giro(ana);
     await giro('user add bob@example.com --role support --name Bob --password-stdin');
     await giro('user disable bob@example.com');
@@ -93,7 +93,7 @@ describe('user', () => {
     ]);
   });
 
-  test('disable and role end the sessions at once; a new password lets in again', async () => {
+  test('disable and role close the sessions; a new password enables a disabled user', async () => {
     await giro(ana);
     const open = () =>
       inLedger(async (db) => {
@@ -124,9 +124,9 @@ describe('user', () => {
     'user disable nobody@example.com',
     'user role nobody@example.com support',
     'user password nobody@example.com --password-stdin',
-  ])('%s says that there is no such person', async (line) => {
+  ])('%s reports an unknown email', async (line) => {
     expect(await giro(line)).toBe(1);
-    expect(said[0]).toMatch(/there is no nobody@example.com/);
+    expect(said[0]).toMatch(/no user has the email nobody@example.com/);
   });
 });
 
@@ -139,7 +139,7 @@ describe('adopt', () => {
       return [...people.values()][0]?.email ?? null;
     });
 
-  /** A service with transfers: the ids of one account and of its transfers. */
+  /** Starts a service with transfers. Returns the ids of one account and of its transfers. */
   async function serviceWithTransfers() {
     const { sandbox, close } = await real(undefined, 40);
     onTestFinished(close);
@@ -156,41 +156,43 @@ describe('adopt', () => {
     return { account, own: own.map(({ id }) => id), transfer, next: transfers.length + 1, sandbox };
   }
 
-  test('gives a sender what the service has, unless somebody has it', async () => {
+  test('makes a sender the owner, unless there is another one', async () => {
     const { account, transfer } = await serviceWithTransfers();
     expect(await giro(`adopt ana@example.com --account ${account}`)).toBe(0);
     expect(await giro(`adopt ana@example.com --transfer ${transfer.id}`)).toBe(0);
-    expect(said).toEqual([`transfer ${transfer.id} is ana@example.com's now`]);
+    expect(said).toEqual([`transfer ${transfer.id} now belongs to ana@example.com`]);
     expect(await giro(`adopt eva@example.com --transfer ${transfer.id}`)).toBe(1);
     expect(said).toEqual([
-      `transfer ${transfer.id} is ana@example.com's already. Nothing was changed.`,
+      `Nothing was changed: transfer ${transfer.id} already belongs to ana@example.com`,
     ]);
     expect(await owner('account', account)).toBe('ana@example.com');
     expect(await owner('transfer', transfer.id)).toBe('ana@example.com');
     expect(await giro(`adopt nobody@example.com --account ${account}`)).toBe(1);
   });
 
-  test("refuses what the service does not have, so that the next one made is its own sender's", async () => {
+  test('refuses an id that the service does not have yet', async () => {
     await serviceWithTransfers();
     for (const kind of ['account', 'transfer'] as const) {
       expect(await giro(`adopt ana@example.com --${kind} 999999`)).toBe(1);
-      expect(said).toEqual([`the service has no ${kind} 999999. Nothing was changed.`]);
+      expect(said).toEqual([`Nothing was changed: the service has no ${kind} 999999`]);
       expect(await owner(kind, '999999')).toBeNull();
     }
   });
 
-  test('refuses who is no sender, and a service that can not be asked', async () => {
+  test('refuses a user who is no sender, and an unreachable service', async () => {
     const { account, sandbox } = await serviceWithTransfers();
     expect(await giro(`adopt bob@example.com --account ${account}`)).toBe(1);
-    expect(said.join()).toMatch(/bob@example.com is support, not a sender/);
+    expect(said.join()).toMatch(/bob@example.com has the role support; only a sender can own this/);
     sandbox.revokeTokens();
     env = { ...env, REMITTANCE_CLIENT_SECRET: 'wrong' };
     expect(await giro(`adopt ana@example.com --account ${account}`)).toBe(1);
-    expect(said.join()).toMatch(/could not be asked \(credentials\).*doctor.*Nothing was changed/);
+    expect(said.join()).toMatch(
+      /Nothing was changed: .*could not be asked \(credentials\).*doctor/,
+    );
     expect(await owner('account', account)).toBeNull();
   });
 
-  test('leaves a transfer to the sender who waits for it', async () => {
+  test('refuses a transfer that can be the outcome of an open send', async () => {
     const { transfer } = await serviceWithTransfers();
     await inLedger(async (db) => {
       const user = await findUserByEmail(db, 'eva@example.com');
@@ -215,7 +217,7 @@ describe('adopt', () => {
     expect(await owner('transfer', transfer.id)).toBeNull();
   });
 
-  test('brings the transfers of an account along, and takes all of it back', async () => {
+  test('adopts the transfers of an account too, and undoes all of it', async () => {
     const { account, own, transfer } = await serviceWithTransfers();
     expect(own.length).toBeGreaterThan(0);
     expect(await giro(`adopt ana@example.com --account ${account} --with-transfers`)).toBe(0);
@@ -232,16 +234,16 @@ describe('adopt', () => {
     expect(said).toHaveLength(1 + own.length);
   });
 
-  test('takes nothing back that was made with Giro', async () => {
+  test('refuses to undo what was made with Giro', async () => {
     await giro(ana);
     const id = (await find())?.id ?? '';
     await inLedger((db) => own(db, 'account', '7', id, '2026-01-01'));
     expect(await giro('adopt ana@example.com --account 7 --undo')).toBe(1);
-    expect(said).toEqual(['account 7 was made with Giro, not adopted. Nothing was changed.']);
+    expect(said).toEqual(['Nothing was changed: account 7 was made with Giro, not adopted']);
     expect(await owner('account', '7')).toBe('ana@example.com');
   });
 
-  test('takes many from a file, all of them or none', async () => {
+  test('adopts all lines of a file or none', async () => {
     const { account, own, transfer } = await serviceWithTransfers();
     const file = join(folder, 'adopted.txt');
     const lines = [
@@ -254,7 +256,7 @@ describe('adopt', () => {
       ['# old clients', ...lines, 'eva@example.com account 999999', ''].join('\n'),
     );
     expect(await giro(`adopt --from ${file}`)).toBe(1);
-    expect(said).toEqual(['the service has no account 999999. Nothing was changed.']);
+    expect(said).toEqual(['Nothing was changed: the service has no account 999999']);
     expect(await owner('account', account)).toBeNull();
     writeFileSync(file, lines.join('\r\n'));
     expect(await giro(`adopt --from ${file}`)).toBe(0);
@@ -265,9 +267,9 @@ describe('adopt', () => {
   });
 });
 
-describe('what the operator changes', () => {
+describe('a change by the operator', () => {
   const written = () => inLedger((db) => readAudit(db, { limit: 100 }));
-  /** Of a service that answers from here on. */
+  /** Starts a service and returns the id of one of its accounts. */
   const anAccount = async () => {
     const { sandbox, close } = await real();
     onTestFinished(close);
@@ -278,7 +280,7 @@ describe('what the operator changes', () => {
     return (await client.listAccounts())[0]?.id ?? '';
   };
 
-  test('is in the audit, as done on the command line, with no name and no password', async () => {
+  test('is in the audit with request id command-line, without name or password', async () => {
     const account = await anAccount();
     await giro(ana);
     await giro(`adopt ana@example.com --account ${account}`);
@@ -304,7 +306,7 @@ describe('what the operator changes', () => {
     ]);
   });
 
-  test('leaves no trace where nothing was changed', async () => {
+  test('is not in the audit when nothing changed', async () => {
     const account = await anAccount();
     await giro(ana);
     await giro(ana);
@@ -316,7 +318,7 @@ describe('what the operator changes', () => {
     expect((await written()).map(({ action }) => action)).toEqual(['user-add', 'adopt']);
   });
 
-  test('is not changed when the audit can not be written', async () => {
+  test('is rolled back when the audit can not be written', async () => {
     const account = await anAccount();
     await giro(ana);
     await inLedger((db) => sql`alter table audit rename to audit_away`.execute(db));
@@ -337,8 +339,8 @@ describe('audit', () => {
     request_id: at,
   });
 
-  test('tells who did what and when, of one person and since a time where asked', async () => {
-    // By nobody on the command line, which would have a line of its own here.
+  test('prints the entries, filtered by each option', async () => {
+    // Not with `user add`, which would write an audit entry of its own.
     const id = await inLedger(async (db) => {
       const user = { email: 'ana@example.com', name: 'Ana', role: 'sender' } as const;
       return (await addUser(db, { ...user, password_hash: null }, '2026-01-01'))?.id ?? '';
@@ -369,22 +371,22 @@ describe('audit', () => {
     }
   });
 
-  test('says that there is no such person', async () => {
+  test('reports an unknown email', async () => {
     expect(await giro('audit --user nobody@example.com')).toBe(1);
-    expect(said[0]).toMatch(/there is no nobody@example.com/);
+    expect(said[0]).toMatch(/no user has the email nobody@example.com/);
   });
 });
 
 test.each([
-  ['', /^usage:/],
-  ['audit --limit 0', /--limit N/],
-  ['audit --limit many', /--limit N/],
+  ['', /^Usage:/],
+  ['audit --limit 0', /--limit must be/],
+  ['audit --limit many', /--limit must be/],
   ['audit --since yesterday', /--since/],
   ['audit ana@example.com', /options only/],
-  ['user', /^usage:/],
-  ['user remove ana@example.com', /^usage:/],
-  ['constructor', /^usage:/],
-  ['user add ana --role sender --name Ana --password-stdin', /e-mail/],
+  ['user', /^Usage:/],
+  ['user remove ana@example.com', /^Usage:/],
+  ['constructor', /^Usage:/],
+  ['user add ana --role sender --name Ana --password-stdin', /an email address/],
   ['user add ana@example.com --role admin --name Ana --password-stdin', /sender or support/],
   ['user add ana@example.com --role sender --password-stdin', /--name/],
   ['user add ana@example.com --role sender --name Ana', /--password-stdin/],
@@ -392,30 +394,30 @@ test.each([
   ['user role ana@example.com admin', /sender or support/],
   ['adopt ana@example.com --from FILE', /--account ID or --transfer ID/],
   ['adopt --account 1', /--account ID or --transfer ID/],
-  ['adopt ana@example.com --transfer 1 --with-transfers', /goes with accounts/],
+  ['adopt ana@example.com --transfer 1 --with-transfers', /goes with --account/],
   ['adopt --from /nowhere/at/all', /ENOENT/],
   ['adopt ana@example.com', /--account ID or --transfer ID/],
   ['adopt ana@example.com --account 1 --transfer 2', /--account ID or --transfer ID/],
   ['adopt ana@example.com --account ../1', /--account ID or --transfer ID/],
-])('%o is not understood, and says how it is written', async (line, words) => {
+])('%o is refused with the usage', async (line, words) => {
   expect(await giro(line)).toBe(2);
   expect(said.join('\n')).toMatch(words);
   expect(said.join('\n')).toContain('npm run giro -- COMMAND');
 });
 
-test('a short password is refused', async () => {
+test('refuses a short password', async () => {
   expect(await giro(ana, 'elevenchars')).toBe(2);
   expect(said.join()).toMatch(/12 characters/);
   expect(said.join()).not.toContain('elevenchars');
 });
 
-test('half a configuration is named', async () => {
+test('reports an incomplete configuration', async () => {
   env = { ...env, REMITTANCE_CLIENT_ID: 'client' };
   expect(await giro('user list')).toBe(1);
   expect(said.join()).toMatch(/REMITTANCE_BASE_URL: missing/);
 });
 
-test('people of a sandbox that keeps nothing are not added', async () => {
+test('refuses to add users to a ledger in memory', async () => {
   env = {};
   expect(await giro(ana)).toBe(2);
   expect(said.join()).toMatch(/Set DATABASE_URL/);
@@ -435,86 +437,93 @@ async function real(clientSecret?: string, transfers = 3) {
 }
 
 describe('service accept', () => {
-  test('takes another address for the same service, which the audit keeps', async () => {
+  test('binds the ledger to another address of the service, with an audit entry', async () => {
     const first = await real();
     await first.close();
     await giro(ana);
-    await inLedger((db) => holdToService(db, readConfig(env).service, '2026-01-01'));
+    await inLedger((db) => bindToService(db, readConfig(env).service, '2026-01-01'));
     env = { ...env, REMITTANCE_BASE_URL: 'https://moved.example' };
     expect(await giro('doctor')).toBe(1);
-    expect(said).toContainEqual(expect.stringMatching(/^FAIL {2}store: .*another service/));
+    expect(said).toContainEqual(expect.stringMatching(/^database +FAIL {2}.*another service/));
     expect(await giro('adopt ana@example.com --account 501')).toBe(1);
     expect(said.join()).toMatch(/another service/);
     expect(await inLedger((db) => ownerOf(db, 'account', '501'))).toBeNull();
 
     expect(await giro('service accept')).toBe(0);
-    expect(said).toEqual(['the ledger is for https://moved.example and sandbox-client now']);
+    expect(said).toEqual([
+      'this database now belongs to https://moved.example, client sandbox-client',
+    ]);
     await giro('service accept');
-    expect(said).toEqual(['the ledger is for https://moved.example and sandbox-client already']);
-    await inLedger((db) => holdToService(db, readConfig(env).service, '2026-01-01'));
+    expect(said).toEqual([
+      'this database already belongs to https://moved.example, client sandbox-client',
+    ]);
+    await inLedger((db) => bindToService(db, readConfig(env).service, '2026-01-01'));
     const actions = (await inLedger((db) => readAudit(db, { limit: 9 }))).map((row) => row.action);
     expect(actions).toEqual(['user-add', 'service-accept']);
   });
 
-  test('needs a service to accept', async () => {
+  test('needs a real service', async () => {
     expect(await giro('service accept')).toBe(2);
-    expect(said.join()).toMatch(/Set REMITTANCE_/);
+    expect(said.join()).toMatch(/set REMITTANCE_/);
   });
 });
 
 describe('doctor', () => {
-  test('has a line for each check, and gives the token back', async () => {
+  test('prints a line for each check, and deactivates its token', async () => {
     const { sandbox, close } = await real();
     expect(await giro('doctor')).toBe(0);
     await close();
     expect(said).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^ok {4}store: sqlite:/),
-        'ok    credentials: accepted',
-        'ok    transfers: 3 transfers',
-        'all is well',
+        expect.stringMatching(/^database {9}ok {4}sqlite:/),
+        'credentials      ok    accepted',
+        'transfers        ok    3 transfers',
+        'All checks passed',
       ]),
     );
     expect(sandbox.requests.at(-1)?.path).toBe('/api/v3/auth/destroy');
     expect(said.join('\n')).not.toMatch(/sandbox-secret|xxxx/);
   });
 
-  test('says what to do about wrong credentials, and does not try for ever', async () => {
+  test('says what to do about wrong credentials, and stops retrying', async () => {
     const { sandbox, close } = await real('wrong');
     expect(await giro('doctor')).toBe(1);
     await close();
     expect(said).toContainEqual(
-      expect.stringMatching(/^FAIL {2}credentials: .*REMITTANCE_CLIENT_SECRET/),
+      expect.stringMatching(/^credentials +FAIL {2}.*REMITTANCE_CLIENT_SECRET\. Check both/),
     );
     expect(sandbox.requests.length).toBeLessThanOrEqual(3);
   });
 
-  test('says that nothing answers', async () => {
+  test('reports that nothing answers', async () => {
     const { close } = await real();
     await close();
     expect(await giro('doctor')).toBe(1);
     expect(said.join('\n')).toMatch(/nothing answers at REMITTANCE_BASE_URL/);
   });
 
-  test('names the records that can not be read, by id and field', async () => {
+  test('names unreadable records by id and field', async () => {
     const { sandbox, close } = await real();
     sandbox.odd.add('rows');
     expect(await giro('doctor')).toBe(1);
     await close();
     expect(said).toContainEqual(
       expect.stringMatching(
-        /^FAIL {2}transfers: 3 transfers; 1 can't be read .*: id 104004 \(source_amount_cents\)/,
+        /^transfers +FAIL {2}3 transfers read, 1 left out .*: id 104004 \(source_amount_cents\)\. Ask/,
       ),
     );
     expect(said).toContainEqual(expect.stringMatching(/id 104005 \(category\)/));
-    expect(said).not.toContain('all is well');
+    expect(said).not.toContain('All checks passed');
   });
 
   test.each<[Oddity, RegExp]>([
-    ['redirect', /the service redirects: set REMITTANCE_BASE_URL .*to https:\/\/service\.invalid/],
-    ['token-break', /the answer is not what the contract says.*token/],
+    [
+      'redirect',
+      /the service redirects \(.*https:\/\/service\.invalid.*\)\. Set REMITTANCE_BASE_URL/,
+    ],
+    ['token-break', /the answer does not match the contract \(.*token.*\)\. Check/],
     ['gzip', /the answer is compressed/],
-  ])('names what is wrong with an answer to authorise (%s)', async (name, told) => {
+  ])('names what is wrong with the answer to a token request (%s)', async (name, told) => {
     const { sandbox, close } = await real();
     sandbox.odd.add(name);
     expect(await giro('doctor')).toBe(1);
@@ -522,10 +531,12 @@ describe('doctor', () => {
     expect(said).toContainEqual(expect.stringMatching(told));
   });
 
-  test('says that the store can not be opened', async () => {
+  test('reports a database that can not be opened', async () => {
     env = { DATABASE_URL: `sqlite:${folder}` };
     expect(await giro('doctor')).toBe(1);
-    expect(said).toContainEqual(expect.stringMatching(/^FAIL {2}store: /));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^database +FAIL {2}.*\. Check DATABASE_URL/),
+    );
     expect(said.join('\n')).not.toMatch(/clock/);
   });
 
@@ -535,34 +546,36 @@ describe('doctor', () => {
     env = { DATABASE_URL: store.url };
     const minuteBehind = () => Date.now() - 60_000;
     expect(await giro('doctor', '', () => Date.now())).toBe(0);
-    expect(said).toContainEqual(expect.stringMatching(/^ok {4}clock: 0\.\d s from the store's$/));
+    expect(said).toContainEqual(
+      expect.stringMatching(/^clock +ok {4}0\.\d s from the database's$/),
+    );
 
-    // SQLite has this machine's clock.
+    // SQLite runs on this machine's clock, so it never differs.
     const differs = name === 'PostgreSQL';
     expect(await giro('doctor', '', minuteBehind)).toBe(differs ? 1 : 0);
-    expect(said.find((line) => line.includes('clock'))).toMatch(
+    expect(said.find((line) => line.startsWith('clock'))).toMatch(
       differs
-        ? /^FAIL {2}clock: this machine is (59|60)\.\d s behind the store, and nothing is sent .*NTP$/
-        : /^ok {4}clock: 0\.0 s/,
+        ? /^clock +FAIL {2}this machine is (59|60)\.\d s behind the database\. No transfer is sent .*NTP$/
+        : /^clock +ok {4}0\.0 s/,
     );
   });
 });
 
-describe('doctor, of the OpenID provider', () => {
+describe('doctor with an OpenID provider', () => {
   const line = () => said.find((text) => text.includes('OpenID provider'));
   const people = { giro: 'https://giro.example', people: {} };
 
-  test('says that it answers, and which address it must know', async () => {
+  test('reports that it answers, and the redirect URI to register', async () => {
     const provider = await startProvider(people);
     env = { ...env, ...provider.env };
     expect(await giro('doctor')).toBe(0);
     expect(line()).toBe(
-      `ok    OpenID provider: ${provider.issuer} answers; it must know https://giro.example/api/sign-in/oidc/callback as a redirect URI of giro`,
+      `OpenID provider  ok    ${provider.issuer} answers. Register https://giro.example/api/sign-in/oidc/callback there as a redirect URI of giro`,
     );
     expect(said.join('\n')).not.toContain(provider.env.OIDC_CLIENT_SECRET);
   });
 
-  test('says that it has another name than OIDC_ISSUER', async () => {
+  test('reports an issuer other than OIDC_ISSUER', async () => {
     const provider = await startProvider(people);
     const server = createServer((_request, response) => {
       response.setHeader('content-type', 'application/json');
@@ -573,25 +586,25 @@ describe('doctor, of the OpenID provider', () => {
     const address = z.parse(z.object({ port: z.number() }), server.address());
     env = { ...env, ...provider.env, OIDC_ISSUER: `http://127.0.0.1:${address.port}` };
     expect(await giro('doctor')).toBe(1);
-    expect(line()).toMatch(/^FAIL .*another name: give OIDC_ISSUER exactly as/);
+    expect(line()).toMatch(/ FAIL .*another name\. Set OIDC_ISSUER to exactly/);
   });
 
-  test('says that nothing answers there, or something else does', async () => {
+  test('reports that nothing answers, or no provider', async () => {
     const provider = await startProvider(people);
     env = { ...env, ...provider.env, OIDC_ISSUER: `${provider.issuer}/nowhere` };
     expect(await giro('doctor')).toBe(1);
-    expect(line()).toMatch(/^FAIL .*no OpenID provider answers there/);
+    expect(line()).toMatch(/ FAIL .*no OpenID provider answers at OIDC_ISSUER/);
     await provider.stop();
     env = { ...env, OIDC_ISSUER: provider.issuer };
     expect(await giro('doctor')).toBe(1);
-    expect(line()).toMatch(/^FAIL .*nothing answers at OIDC_ISSUER/);
+    expect(line()).toMatch(/ FAIL .*nothing answers at OIDC_ISSUER/);
   });
 });
 
-test('token says that none is kept without a call, and needs a real service', async () => {
+test('token reports without a service call that none is stored, and needs a real service', async () => {
   const { sandbox, close } = await real();
   expect(await giro('token show')).toBe(0);
-  expect(said).toEqual(['no token is kept']);
+  expect(said).toEqual(['no token is stored']);
   expect(await giro('token deactivate')).toBe(0);
   expect(sandbox.requests).toEqual([]);
   env = { DATABASE_URL: env.DATABASE_URL ?? '' };

@@ -10,7 +10,7 @@ const real = {
   GIRO_SECRET: 'x'.repeat(32),
 };
 
-test('an empty environment is the sandbox, on this machine alone', () => {
+test('an empty environment configures the sandbox on 127.0.0.1', () => {
   expect(readConfig({})).toEqual({
     service: null,
     secret: null,
@@ -22,18 +22,20 @@ test('an empty environment is the sandbox, on this machine alone', () => {
     databaseUrl: 'sqlite::memory:',
     sendersSee: 'own',
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
+    backgroundRead: 5 * 60_000,
     sessionIdle: 30 * 60_000,
     sessionMax: 12 * 60 * 60_000,
     quotesPerMinute: 120,
     sendsPerMinute: 30,
     metricsToken: null,
+    mail: null,
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
   });
 });
 
-test('three variables and a secret name a real service, with a ledger on the disk', () => {
+test('three variables and a secret configure a real service with a ledger on disk', () => {
   const config = readConfig(real);
   expect(config.service).toEqual({
     baseUrl: 'https://service.example/prefix',
@@ -44,29 +46,31 @@ test('three variables and a secret name a real service, with a ledger on the dis
   expect(config.databaseUrl).toBe('sqlite:data/giro.db');
 });
 
-describe('half of a service', () => {
+describe('an incomplete service', () => {
   const names = [
     'REMITTANCE_BASE_URL',
     'REMITTANCE_CLIENT_ID',
     'REMITTANCE_CLIENT_SECRET',
   ] as const;
 
-  test.each(names)('without %s names it and nothing else', (missing) => {
+  test.each(names)('without %s reports only that one', (missing) => {
     const lines = configErrors({ ...real, [missing]: '' });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${missing}: missing`));
   });
 
-  test.each(names)('with %s alone names the two others', (only) => {
+  test.each(names)('with %s alone reports the two others', (only) => {
     const lines = configErrors({ GIRO_SECRET: real.GIRO_SECRET, [only]: real[only] });
     expect(lines.map((line) => line.split(':')[0])).toEqual(names.filter((name) => name !== only));
   });
 
-  test('without GIRO_SECRET asks for it', () => {
-    expect(configErrors({ ...real, GIRO_SECRET: '' })[0]).toMatch(/^GIRO_SECRET: needed/);
+  test('without GIRO_SECRET reports it', () => {
+    expect(configErrors({ ...real, GIRO_SECRET: '' })[0]).toMatch(
+      /^GIRO_SECRET: missing; a real service needs it/,
+    );
   });
 
-  test('with a short GIRO_SECRET says how long, and does not repeat it', () => {
+  test('with a short GIRO_SECRET reports the length and not the secret', () => {
     const [line] = configErrors({ ...real, GIRO_SECRET: 'hunter2' });
     expect(line).toMatch(/^GIRO_SECRET: .*32/);
     expect(line).not.toContain('hunter2');
@@ -78,7 +82,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
 });
 
-test('each variable is taken over', () => {
+test('reads each variable', () => {
   expect(
     readConfig({
       PUBLIC_ORIGIN: 'https://giro.example/',
@@ -139,7 +143,7 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['COUNTRY_FIELD_RULES', '{"ES":['],
   ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
-])('%s=%s is refused by name, with what is wrong', (name, value) => {
+])('%s=%s is refused with the variable and the reason', (name, value) => {
   const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(new RegExp(`^${name}: \\S+ \\S+`));
@@ -147,24 +151,24 @@ test.each([
 });
 
 test.each([
-  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3', 'give the address without /api/v3'],
-  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3/', 'give the address without /api/v3'],
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3', /without \/api\/v3/],
+  ['REMITTANCE_BASE_URL', 'https://service.example/api/v3/', /without \/api\/v3/],
   ['REMITTANCE_BASE_URL', 'service.example', /such as https:\/\//],
   ['PUBLIC_ORIGIN', 'send.example.com', /such as https:\/\//],
-  ['PORT', 'eighty', 'give a number from 0 to 65535'],
-  ['SESSION_IDLE_MINUTES', 'never', 'give a number of minutes above 0'],
-  ['DATABASE_URL', 'sqlite:', 'give sqlite:PATH or postgres://…'],
-])('%s=%s is refused with what to give', (name, value, words) => {
+  ['PORT', 'eighty', 'must be a whole number from 0 to 65535, such as 3000'],
+  ['SESSION_IDLE_MINUTES', 'never', 'must be a number of minutes above 0, such as 30'],
+  ['DATABASE_URL', 'sqlite:', /sqlite: or postgres:\/\/, such as sqlite:data\/giro\.db/],
+])('%s=%s is refused with what to write', (name, value, words) => {
   const [line = ''] = configErrors({ [name]: value });
   expect(line.slice(name.length + 2)).toMatch(words);
 });
 
-test('every variable at fault is named at once', () => {
+test('reports every variable at fault at once', () => {
   const lines = configErrors({ PORT: 'x', LOG_LEVEL: 'loud', SENDERS_SEE: 'some' });
   expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
 });
 
-test('COUNTRY_FIELD_RULES replaces the table, its codes in any case', () => {
+test('COUNTRY_FIELD_RULES replaces the table, with country codes in any case', () => {
   const rules = '{"es":["iban_number"],"Usa":["aba_number","cpf_number"]}';
   expect(readConfig({ COUNTRY_FIELD_RULES: rules }).countryFieldRules).toEqual({
     ES: ['iban_number'],
@@ -172,8 +176,8 @@ test('COUNTRY_FIELD_RULES replaces the table, its codes in any case', () => {
   });
 });
 
-describe('how people reach support', () => {
-  test('is what the operator gives', () => {
+describe('the support contact', () => {
+  test('is read from its variables', () => {
     const given = {
       SUPPORT_EMAIL: 'help@example.com',
       SUPPORT_PHONE: '+56 2 2345 6789',
@@ -187,11 +191,19 @@ describe('how people reach support', () => {
   });
 
   test.each([
-    ['SUPPORT_EMAIL', 'help', 'give one e-mail address, such as help@example.com'],
-    ['SUPPORT_EMAIL', 'a@b.cl?bcc=c@d.cl', 'give one e-mail address, such as help@example.com'],
-    ['SUPPORT_PHONE', 'call us', 'give a phone number, such as +56 2 2345 6789'],
-    ['SUPPORT_URL', 'http://example.com', 'give an https:// address, such as https://example.com'],
-    ['SUPPORT_URL', 'javascript:alert(1)', 'give an https:// address, such as https://example.com'],
+    ['SUPPORT_EMAIL', 'help', 'must be one email address, such as help@example.com'],
+    ['SUPPORT_EMAIL', 'a@b.cl?bcc=c@d.cl', 'must be one email address, such as help@example.com'],
+    ['SUPPORT_PHONE', 'call us', 'must be a phone number, such as +56 2 2345 6789'],
+    [
+      'SUPPORT_URL',
+      'http://example.com',
+      'must be an https:// address, such as https://example.com/help',
+    ],
+    [
+      'SUPPORT_URL',
+      'javascript:alert(1)',
+      'must be an https:// address, such as https://example.com/help',
+    ],
   ])('refuses %s=%s', (name, value, words) => {
     expect(configErrors({ [name]: value })).toEqual([`${name}: ${words}`]);
   });
@@ -202,7 +214,7 @@ describe('the origin of a real service', () => {
     [{ HOST: '0.0.0.0' }, /not set/],
     [{ TRUST_PROXY: '1' }, /not set/],
     [{ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://send.example.com' }, /is http/],
-  ])('%o is warned of', (env, warning) => {
+  ])('warns about %o', (env, warning) => {
     expect(originWarnings(readConfig({ ...real, ...env }))).toEqual([
       expect.stringMatching(warning),
     ]);
@@ -212,7 +224,7 @@ describe('the origin of a real service', () => {
     [{ HOST: '0.0.0.0' }],
     [{ ...real, PUBLIC_ORIGIN: 'http://localhost:3000' }],
     [{ ...real, HOST: '0.0.0.0', TRUST_PROXY: '1', PUBLIC_ORIGIN: 'https://send.example.com' }],
-  ])('%o is not', (env) => {
+  ])('does not warn about %o', (env) => {
     expect(originWarnings(readConfig(env))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const named = compiledOnce((db, names) =>
   db.selectFrom('users').select('email').where('name', 'in', names).orderBy('email'),
 );
 
-describe.each(stores())('a query that is built once, on $name', ({ create }) => {
+describe.each(stores())('compiledOnce on $name', ({ create }) => {
   let db: LedgerDb;
 
   beforeEach(async () => {
@@ -22,14 +22,14 @@ describe.each(stores())('a query that is built once, on $name', ({ create }) => 
     }
   });
 
-  test('is asked with other values, and with more or fewer of them', async () => {
+  test('runs with other values, and with more or fewer of them', async () => {
     expect(await named(db, ['ana'])).toEqual([{ email: 'ana@example.com' }]);
     expect(await named(db, ['eva'])).toEqual([{ email: 'eva@example.com' }]);
     expect(await named(db, ['leo', 'ana', 'nobody'])).toHaveLength(2);
     expect(await named(db, ['nobody'])).toEqual([]);
   });
 
-  test('sees within a transaction what only that one has written', async () => {
+  test('reads uncommitted rows only within their own transaction', async () => {
     await named(db, ['eva']);
     const undone = db.transaction().execute(async (transaction) => {
       await transaction.updateTable('users').set({ name: 'eva' }).execute();
@@ -41,16 +41,16 @@ describe.each(stores())('a query that is built once, on $name', ({ create }) => 
   });
 });
 
-test('a query that uses its values in another order, or a value of its own, is refused', async () => {
+test('rejects a query with its values in another order or with a fixed value', async () => {
   const db = await openLedger('sqlite::memory:');
   onTestFinished(() => db.destroy());
   const users = (db: LedgerDb) => db.selectFrom('users').select('id');
-  const turned = compiledOnce((db, [name = '', email = '']) =>
+  const swapped = compiledOnce((db, [name = '', email = '']) =>
     users(db).where('email', '=', email).where('name', '=', name),
   );
   const fixed = compiledOnce((db, [name = '']) =>
     users(db).where('name', '=', name).where('role', '=', 'support'),
   );
-  await expect(turned(db, ['Ana', 'Ana'])).rejects.toThrow(/in order/);
+  await expect(swapped(db, ['Ana', 'Ana'])).rejects.toThrow(/in order/);
   await expect(fixed(db, ['Ana'])).rejects.toThrow(/in order/);
 });

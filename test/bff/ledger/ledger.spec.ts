@@ -31,7 +31,7 @@ describe('a ledger in a file', () => {
     return db;
   }
 
-  test('the folder of a new ledger is made, and what is written survives', async () => {
+  test('makes its folder, and keeps rows after it is closed', async () => {
     const before = await openLedger(`sqlite:${file}`);
     const user = await addUser(before, ana, now);
     await before.destroy();
@@ -40,7 +40,7 @@ describe('a ledger in a file', () => {
     expect(await findUserByEmail(await open(), 'ana@example.com')).toEqual(user);
   });
 
-  test('a commit is on the disk before it is told', async () => {
+  test('writes every commit to the disk (synchronous = full)', async () => {
     const db = await open();
     const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
     const full = 2;
@@ -48,14 +48,14 @@ describe('a ledger in a file', () => {
   });
 });
 
-describe.each(stores())('what is kept on $name', ({ create }) => {
+describe.each(stores())('people, owners and observations on $name', ({ create }) => {
   let open: () => Promise<LedgerDb>;
 
   beforeEach(async () => {
     ({ open } = await openStore(create));
   });
 
-  test('an e-mail address is one person, in any case', async () => {
+  test('compares e-mail addresses without case', async () => {
     const db = await open();
     const user = await addUser(db, ana, now);
     expect(user?.email).toBe('ana@example.com');
@@ -65,7 +65,7 @@ describe.each(stores())('what is kept on $name', ({ create }) => {
     expect(await changeUser(db, 'nobody@example.com', { role: 'support' })).toBeNull();
   });
 
-  test('a thing of the service is the first person who got it', async () => {
+  test('keeps the first owner of an account or transfer', async () => {
     const db = await open();
     const [first, second] = [
       await addUser(db, ana, now),
@@ -81,11 +81,11 @@ describe.each(stores())('what is kept on $name', ({ create }) => {
     expect(await ownedIds(db, 'transfer', null)).toEqual(new Set(['7']));
   });
 
-  test('nothing belongs to a person who does not exist', async () => {
+  test('rejects an owner who does not exist', async () => {
     await expect(own(await open(), 'account', '7', 'nobody', now)).rejects.toThrow(/foreign key/i);
   });
 
-  test('a state was seen when it was seen first, however many are written at once', async () => {
+  test('keeps the first time of each state, also for 1,200 rows at once', async () => {
     const db = await open();
     const many = Array.from({ length: 1_200 }, (_, id) => ({
       transfer_id: `${id}`,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Opens the ledger in a program of its own, which adds a person and ends. */
+/** Opens the ledger in a separate process, which adds a person and exits. */
 export async function openInProcess(url: string, email: string) {
   const command = ['user', 'add', email, '--role', 'sender', '--name', 'One', '--password-stdin'];
   const child = spawn(process.execPath, ['src/bff/cli/cli.ts', ...command], {
@@ -10,5 +10,6 @@ export async function openInProcess(url: string, email: string) {
   });
   child.stdin.end('correct horse battery');
   await once(child, 'exit');
-  if (child.exitCode !== 0) throw new Error(`the ledger was not opened: ${child.exitCode}`);
+  if (child.exitCode !== 0)
+    throw new Error(`the process that opens the ledger exited with ${child.exitCode}`);
 }

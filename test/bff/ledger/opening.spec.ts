@@ -24,7 +24,7 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     return rows.map(({ name }) => name).sort();
   };
 
-  test('by several programs at once makes its tables once', async () => {
+  test('by several processes at once migrates once', async () => {
     const emails = ['a@giro.example', 'b@giro.example', 'c@giro.example', 'd@giro.example'];
     await Promise.all(emails.map((email) => openInProcess(url, email)));
     const db = await open();
@@ -32,14 +32,14 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     for (const email of emails) expect(await findUserByEmail(db, email)).toBeDefined();
   });
 
-  test('by one program several times at once makes its tables once', async () => {
+  test('several times at once in one process migrates once', async () => {
     const opened = await Promise.all([open(), open(), open(), open()]);
     for (const db of opened) expect(await written(db)).toEqual(Object.keys(migrations));
   });
 
-  test('of an older program takes it to this one', async () => {
+  test('runs the migrations that are missing', async () => {
     const [first] = Object.entries(migrations);
-    if (!first) throw new Error('there is no first version');
+    if (!first) throw new Error('no migrations');
     const path = /^sqlite:(.*)$/.exec(url)?.[1];
     const db = new Kysely({
       dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
@@ -50,7 +50,7 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     expect(await written(await open())).toEqual(Object.keys(migrations));
   });
 
-  test('of an older program counts what was sent, and keeps how answers were lost', async () => {
+  test('fills turn and no_answer of existing sends', async () => {
     const path = /^sqlite:(.*)$/.exec(url)?.[1];
     const old = new Kysely<LedgerSchema>({
       dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
@@ -96,7 +96,7 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
     ]);
   });
 
-  test('of a newer program is refused, and leaves it as it is', async () => {
+  test('rejects a ledger of a newer program without changing it', async () => {
     const db = await open();
     await sql`insert into kysely_migration (name, timestamp) values ('999-future', 'now')`.execute(
       db,

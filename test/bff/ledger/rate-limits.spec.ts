@@ -11,8 +11,8 @@ import { stores } from '../../support/stores.ts';
 const began = Date.parse('2026-01-01T12:00:00Z');
 const rules = { free: 3, wait: 60_000, maxWait: 200_000, memory: 600_000 };
 
-describe.each(stores())('counted tries, on $name', ({ create }) => {
-  // Two programs on one store.
+describe.each(stores())('attempts, on $name', ({ create }) => {
+  // Two connections to one store.
   let one: LedgerDb;
   let other: LedgerDb;
 
@@ -26,7 +26,7 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
     for (let count = 0; count < rules.free; count += 1) expect(await take(began)).toBe(0);
   };
 
-  test('are free at first, and then wait twice as long each time, up to the longest', async () => {
+  test('are free at first, then wait twice as long each time up to the maximum', async () => {
     await takeAllFree();
     let now = began;
     for (const wait of [60_000, 120_000, 200_000, 200_000]) {
@@ -37,19 +37,19 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
     }
   });
 
-  test('count in every program alike, and for each key alone', async () => {
+  test('count over all instances, separately for each key', async () => {
     for (const db of [one, other, one]) expect(await take(began, db)).toBe(0);
     expect(await take(began, other)).toBe(60_000);
     expect(await take(began, other, 'b')).toBe(0);
   });
 
-  test('of many at once, no more than the free ones are let through', async () => {
+  test('lets only the free ones through when many are concurrent', async () => {
     const many = Array.from({ length: 40 }, (_, index) => take(began, index % 2 ? one : other));
-    const through = (await Promise.all(many)).filter((wait) => wait === 0);
-    expect(through).toHaveLength(rules.free);
+    const allowed = (await Promise.all(many)).filter((wait) => wait === 0);
+    expect(allowed).toHaveLength(rules.free);
   });
 
-  test('are forgotten when one is right, and after a while', async () => {
+  test('are forgotten after a success, and after the memory time', async () => {
     await takeAllFree();
     await forgetAttempts(other, 'a');
     await takeAllFree();
@@ -62,11 +62,11 @@ describe.each(stores())('counted tries, on $name', ({ create }) => {
     expect(await take(end + rules.memory + 1)).toBe(0);
   });
 
-  test('that count no more are removed, and no others', async () => {
+  test('are deleted once they no longer count', async () => {
     await take(began, one, 'old');
-    await take(began + 5_000, one, 'young');
+    await take(began + 5_000, one, 'new');
     await purgeExpiredAttempts(other, began + rules.memory + 1);
     const rows = await one.selectFrom('rate_limits').select('key').execute();
-    expect(rows).toEqual([{ key: 'young' }]);
+    expect(rows).toEqual([{ key: 'new' }]);
   });
 });

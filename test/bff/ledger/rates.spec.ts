@@ -28,16 +28,16 @@ describe.each(stores())('rates on $name', ({ create }) => {
     db = await (await openStore(create)).open();
   });
 
-  test('a slot keeps the latest rate as it was given, and counts them all', async () => {
+  test('keeps the latest rate of a slot exactly, and counts its estimates', async () => {
     const later = { rate: '4.3000000000000000000001', seen_at: '2026-01-01T12:05:00.000Z' };
     await addRates(db, [row({})]);
     await addRates(db, [row({ ...later, estimates: 3 })]);
-    // Another instance writes what it saw in between.
+    // Another instance writes an older estimate later.
     await addRates(db, [row({ rate: '9', seen_at: '2026-01-01T12:01:00.000Z', estimates: 2 })]);
     expect(await ratesOf(db, pair, slot)).toEqual([{ ...later, estimates: 6 }]);
   });
 
-  test('a pair is its currencies, their direction and its country', async () => {
+  test('tells pairs apart by currencies, direction and country', async () => {
     await addRates(db, [
       row({}),
       row({ country_id: '8', rate: '1' }),
@@ -47,7 +47,7 @@ describe.each(stores())('rates on $name', ({ create }) => {
     expect((await ratesOf(db, pair, slot)).map(({ rate }) => rate)).toEqual(['4.2750']);
   });
 
-  test('many are written at once and read oldest first, and the old ones are forgotten', async () => {
+  test('writes many concurrently, reads them oldest first and deletes old ones', async () => {
     const at = (minute: number) => new Date(Date.parse(slot) + minute * 600_000).toISOString();
     const many = Array.from({ length: 250 }, (_, place) => {
       return row({ slot: at(249 - place), seen_at: at(249 - place), rate: `${249 - place}` });

@@ -6,6 +6,7 @@ import {
   findOpenDuplicate,
   findSend,
   intend,
+  lastSentTo,
   moveSend,
   sendsInState,
   sendsLike,
@@ -20,7 +21,7 @@ let other: string;
 const now = '2026-01-01T12:00:00.000Z';
 const later = '2026-01-01T12:00:09.000Z';
 
-describe.each(stores())('sendings on $name', ({ create }) => {
+describe.each(stores())('sends on $name', ({ create }) => {
   beforeEach(async () => {
     const store = await create();
     db = await openLedger(store.url);
@@ -50,19 +51,44 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     after_unresolved: null,
   });
 
-  test('an intent is written as intended, its amount to the last digit', async () => {
+  test('inserts an intent with its exact amount', async () => {
     const row = await intend(db, intent('a'), now);
     expect(row).toMatchObject({ key: 'a', state: 'intended', transfer_id: null, created_at: now });
     expect((await findSend(db, 'a'))?.source_amount_cents).toBe('1550000000000000000000');
   });
 
-  test('a key is taken once, whoever has it', async () => {
+  test('finds the latest sent send of a person to each account, latest first', async () => {
+    const at = (second: number) => `2026-01-01T12:00:0${second}.000Z`;
+    async function add(key: string, account: string, event: 'answered' | 'lost', user = person) {
+      await intend(
+        db,
+        { ...intent(key, user, key), destination_account_id: account },
+        at(Number(key)),
+      );
+      await moveSend(db, key, event, event === 'answered' ? { transfer_id: key } : {}, later);
+    }
+    await add('1', '501', 'answered');
+    await add('2', '502', 'answered');
+    await add('3', '501', 'answered');
+    await add('4', '502', 'lost');
+    await add('5', '503', 'lost');
+    await add('6', '504', 'answered', other);
+    const found = async (limit: number) =>
+      (await lastSentTo(db, person, limit)).map((row) => [row.destination_account_id, row.key]);
+    expect(await found(9)).toEqual([
+      ['501', '3'],
+      ['502', '2'],
+    ]);
+    expect(await found(1)).toEqual([['501', '3']]);
+  });
+
+  test('rejects a second row with the same key, also of another person', async () => {
     await intend(db, intent('a'), now);
     expect(await intend(db, intent('a', other, 'another'), now)).toBeNull();
     expect((await findSend(db, 'a'))?.user_id).toBe(person);
   });
 
-  test('of a person, one identical sending is open', async () => {
+  test('rejects an identical intent of a person while one is open', async () => {
     await intend(db, intent('a'), now);
     expect(await intend(db, intent('b'), now)).toBeNull();
     expect((await findOpenDuplicate(db, person, 'same'))?.key).toBe('a');
@@ -74,10 +100,10 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(await intend(db, intent('b'), now)).not.toBeNull();
   });
 
-  test('the latest of the same is the one written last, whatever the clocks said', async () => {
+  test('orders identical sends by insert, not by clock', async () => {
     await intend(db, intent('a'), later);
     await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, later);
-    // By an instance whose clock is behind.
+    // From an instance whose clock is behind.
     await intend(db, { ...intent('b'), after_sent: 'a' }, now);
     await moveSend(db, 'b', 'lost', { reason: 'timeout' }, now);
     await moveSend(db, 'b', 'gave-up', { reason: 'none-found' }, now);
@@ -89,7 +115,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect((await intend(db, intent('d', other), now))?.turn).toBe(1);
   });
 
-  test('how an answer was lost stays known after the search for it', async () => {
+  test('keeps no_answer after the search for the transfer', async () => {
     await intend(db, intent('a'), now);
     await moveSend(db, 'a', 'lost', { reason: 'broken' }, now);
     expect(await findSend(db, 'a')).toMatchObject({ reason: 'broken', no_answer: 'broken' });
@@ -100,14 +126,14 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(await findSend(db, 'a')).toMatchObject({ state: 'not_sent', ...known });
   });
 
-  test('an event moves it and gives the transfer to its sender, in one step', async () => {
+  test('moves a send and sets the owner of its transfer in one step', async () => {
     await intend(db, intent('a'), now);
     const moved = await moveSend(db, 'a', 'answered', { transfer_id: '9001', answer: '{}' }, later);
     expect(moved).toMatchObject({ state: 'sent', transfer_id: '9001', updated_at: later });
     expect(await ownerOf(db, 'transfer', '9001')).toBe(person);
   });
 
-  test('an event that can not happen changes nothing', async () => {
+  test('changes nothing on an event that can not happen', async () => {
     await intend(db, intent('a'), now);
     expect(await moveSend(db, 'a', 'found', { transfer_id: '9001' }, later)).toBeNull();
     expect(await moveSend(db, 'nothing', 'lost', {}, later)).toBeNull();
@@ -118,7 +144,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(await ownerOf(db, 'transfer', '9001')).toBeNull();
   });
 
-  test('a transfer is the outcome of one sending, by the store itself', async () => {
+  test('rejects the same transfer for two sends by a constraint', async () => {
     await intend(db, intent('a'), now);
     await intend(db, intent('b', other), now);
     await moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now);
@@ -131,7 +157,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(await boundTransfers(db, [])).toEqual(new Set());
   });
 
-  test('of events at once, one counts', async () => {
+  test('applies one of several concurrent events', async () => {
     await intend(db, intent('a'), now);
     const moves = await Promise.all([
       moveSend(db, 'a', 'answered', { transfer_id: '9001' }, now),
@@ -141,7 +167,7 @@ describe.each(stores())('sendings on $name', ({ create }) => {
     expect(moves.filter((row) => row !== null)).toHaveLength(1);
   });
 
-  test('sendings are listed by state and person, oldest first', async () => {
+  test('lists sends by state and person, oldest first', async () => {
     await intend(db, intent('late', person, '1'), later);
     await intend(db, intent('early', person, '2'), now);
     await intend(db, intent('theirs', other), now);

@@ -8,7 +8,7 @@ import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
 
 type Schema = { things: { id: number; name: string } };
 
-describe('statements that are kept prepared', () => {
+describe('cached prepared statements', () => {
   let file: string;
   let db: Kysely<Schema>;
 
@@ -30,7 +30,7 @@ describe('statements that are kept prepared', () => {
       .execute();
   const all = () => db.selectFrom('things').selectAll().execute();
 
-  test('answer anew each time, also after one failed', async () => {
+  test('run again with other values, also after a failure', async () => {
     await add(1);
     await expect(add(1)).rejects.toThrow(/UNIQUE/);
     await add(2);
@@ -39,7 +39,7 @@ describe('statements that are kept prepared', () => {
     expect([await named('2'), await named('3')]).toEqual([[{ id: 2 }], []]);
   });
 
-  test('answer the columns that another program added meanwhile', async () => {
+  test('return columns that another process has added', async () => {
     await add(1);
     expect(await all()).toEqual([{ id: 1, name: '1' }]);
     const other = new DatabaseSync(file);
@@ -50,7 +50,7 @@ describe('statements that are kept prepared', () => {
     expect(await all()).toEqual([{ id: 1, name: '1' }]);
   });
 
-  test('hold up no other program once they have answered', async () => {
+  test('hold no lock after they have answered', async () => {
     await add(1);
     await all();
     const other = new DatabaseSync(file, { timeout: 0 });
@@ -59,7 +59,7 @@ describe('statements that are kept prepared', () => {
     expect(await all()).toHaveLength(2);
   });
 
-  test('are as many as there is room for, and any other still works', async () => {
+  test('are evicted beyond the maximum without failing', async () => {
     await add(1);
     for (let number = 0; number < 500; number += 1) {
       const { rows } = await sql<{ given: number }>`select ${sql.lit(number)} as given`.execute(db);

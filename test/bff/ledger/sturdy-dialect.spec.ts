@@ -23,7 +23,7 @@ async function sqlite() {
   return { db, file };
 }
 
-test('a file that another program holds holds up the statement, and nothing else', async () => {
+test('retries a statement on a locked file without blocking the process', async () => {
   const { db, file } = await sqlite();
   const other = new DatabaseSync(file);
   other.exec('begin immediate');
@@ -41,7 +41,7 @@ test('a file that another program holds holds up the statement, and nothing else
   other.close();
 });
 
-test('a disk that is full is told as that, and counted', async () => {
+test('rethrows and counts a full disk', async () => {
   const { db } = await sqlite();
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count ?? 0}`).execute(db);
@@ -54,7 +54,7 @@ test('a disk that is full is told as that, and counted', async () => {
 });
 
 describe.each(stores())('on $name', ({ name, create }) => {
-  test('what a constraint refuses is no failure of the store', async () => {
+  test('does not count constraint violations as failures', async () => {
     const db = await (await openStore(create)).open();
     const session = { id_hash: 'x', user_id: 'nobody', created_at: '', seen_at: '', issuer: null };
     await expect(db.insertInto('sessions').values(session).execute()).rejects.toThrow(/foreign/i);
@@ -63,7 +63,7 @@ describe.each(stores())('on $name', ({ name, create }) => {
     expect(ledgerFailures(db)).toBe(1);
   });
 
-  test.skipIf(name === 'SQLite')('a connection that is lost is told as that', async () => {
+  test.skipIf(name === 'SQLite')('rethrows a lost connection', async () => {
     const store = await openStore(create);
     const [db, other] = [await store.open(), await store.open()];
     const lost = db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { memoizeWeak } from '../../../src/bff/lib/memoize-weak.ts';
 
-test('what is made of an object is made once for it, and anew for another', () => {
+test('computes once for each object', () => {
   let made = 0;
   const sumOf = memoizeWeak((numbers: readonly number[]) => {
     made += 1;

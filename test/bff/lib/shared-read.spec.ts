@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSharedRead } from '../../../src/bff/lib/shared-read.ts';
 
-/** A read whose answers the test gives one by one. */
+/** A shared read whose reads the test resolves one by one. */
 function setUp() {
   const clock = { time: 1_000 };
   const reads: { resolve(value: string): void; reject(error: Error): void }[] = [];
@@ -12,7 +12,7 @@ function setUp() {
   return { clock, reads, shared };
 }
 
-test('many who ask at once are one read', async () => {
+test('simultaneous callers share one read', async () => {
   const { reads, shared } = setUp();
   const asked = Array.from({ length: 50 }, (_, index) => shared.get(index % 2 ? 0 : 5_000));
   expect(reads).toHaveLength(1);
@@ -22,7 +22,7 @@ test('many who ask at once are one read', async () => {
   }
 });
 
-test('an answer is young by when its read began', async () => {
+test('the age of a value counts from the start of its read', async () => {
   const { clock, reads, shared } = setUp();
   const first = shared.get(100);
   clock.time += 90;
@@ -36,7 +36,7 @@ test('an answer is young by when its read began', async () => {
   expect((await second).value).toBe('new');
 });
 
-test('an age of nought takes no answer that is here already', async () => {
+test('a maximum age of 0 accepts no cached value', async () => {
   const { reads, shared } = setUp();
   const first = shared.get(0);
   reads[0]?.resolve('old');
@@ -45,7 +45,7 @@ test('an age of nought takes no answer that is here already', async () => {
   expect(reads).toHaveLength(2);
 });
 
-test('a failure is shared by those who wait, and not kept', async () => {
+test('a failure rejects for all waiting callers and is not cached', async () => {
   const { reads, shared } = setUp();
   const asked = [shared.get(1_000), shared.get(1_000)];
   reads[0]?.reject(new Error('down'));
@@ -55,7 +55,7 @@ test('a failure is shared by those who wait, and not kept', async () => {
   expect((await again).value).toBe('up');
 });
 
-test('what was under way when it was dropped is not kept', async () => {
+test('a read in flight at a drop is not cached', async () => {
   const { reads, shared } = setUp();
   const before = shared.get(1_000);
   shared.drop();

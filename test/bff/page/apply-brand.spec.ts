@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { start } from '../../../src/bff/start.ts';
 
-/** What a browser is answered by an app whose operator has set that. */
+/** Starts an app with this environment and returns a function that reads the body of a URL. */
 async function answersOf(env: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'giro-branded-'));
   copyFileSync('index.html', join(folder, 'index.html'));
@@ -30,7 +30,7 @@ async function answersOf(env: Record<string, string>) {
 }
 
 test.each(['/', '/shell', '/transfers/501', '/manifest.webmanifest', '/api/settings'])(
-  '%s holds the operator’s name, and none of ours',
+  '%s has the operator’s name and not Giro’s',
   async (url) => {
     const ask = await answersOf({ THEME_NAME: 'Casa Cambios' });
     const body = await ask(url);
@@ -39,7 +39,7 @@ test.each(['/', '/shell', '/transfers/501', '/manifest.webmanifest', '/api/setti
   },
 );
 
-test('the page is named in its title and for the app, whatever the name holds', async () => {
+test('escapes the operator’s name in the title and the application name', async () => {
   const ask = await answersOf({ THEME_NAME: 'Ana "&" <Co> $1' });
   const body = await ask('/shell');
   const name = 'Ana &quot;&amp;&quot; &lt;Co&gt; $1';
@@ -48,7 +48,7 @@ test('the page is named in its title and for the app, whatever the name holds', 
   expect(await (await answersOf({}))('/shell')).toContain('<title>Giro</title>');
 });
 
-test('the service worker is another one as soon as the shell would look otherwise', async () => {
+test('the service worker changes when the shell changes', async () => {
   const worker = async (env: Record<string, string>) => (await answersOf(env))('/sw.js');
   const plain = await worker({});
   expect(plain).toMatch(/^const kept = 1;\n\/\/ [\w-]+\n$/);

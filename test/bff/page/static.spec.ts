@@ -7,18 +7,17 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { deferScriptsHash } from '../../../src/bff/page/defer-scripts.ts';
+import { earlyPressesHash } from '../../../src/bff/page/page.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { createService } from '../../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 
 const css = 'main{margin:0}';
 const page =
-  '<!doctype html><head><title>Giro</title>' +
-  '<link rel="stylesheet" crossorigin href="/assets/style-1a2b3c4d.css"></head><body></body>';
+  '<!doctype html><html lang="en"><head><title>Giro</title>' +
+  '<link rel="stylesheet" crossorigin href="/assets/style-1a2b3c4d.css"></head><body><div id="root"></div></body></html>';
 const parts = {
   pages: { 'sign-in': ['assets/sign-in-1.js'] },
-  modules: {},
   words: { 'en/start': ['assets/en-1.js'], 'es/start': ['assets/es-1.js'] },
   frame: ['assets/frame-1.js'],
 };
@@ -38,12 +37,14 @@ const service = createService({
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'giro-static-'));
   mkdirSync(join(folder, 'assets'));
+  mkdirSync(join(folder, 'server'));
   for (const [name, text] of [
     ['index.html', page],
     ['assets/app-1a2b3c4d.js', script],
     ['assets/style-1a2b3c4d.css', css],
     ['page.json', JSON.stringify(parts)],
     ['favicon.svg', '<svg/>'],
+    ['server/renderer.js', 'throw new Error("secret")'],
   ] as const) {
     writeFileSync(join(folder, name), text);
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(text));
@@ -59,7 +60,7 @@ beforeAll(async () => {
   });
   await app.ready();
   close = () => Promise.all([app.close(), service.close()]);
-  // A session can't be looked up any more: the one fault that any caller can bring about.
+  // Sessions can't be read any more, so that a cookie causes a 500.
   await db.destroy();
 });
 afterAll(async () => {
@@ -71,7 +72,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 
-const forEver = 'public, max-age=31536000, immutable';
+const immutable = 'public, max-age=31536000, immutable';
 
 describe('a hashed file', () => {
   test.each([
@@ -79,20 +80,20 @@ describe('a hashed file', () => {
     ['gzip, deflate, br', 'br', brotliCompressSync(script)],
     ['gzip', 'gzip', gzipSync(script)],
     ['identity', undefined, Buffer.from(script)],
-  ])('for a browser that takes %s comes as %s, for ever', async (accepted, encoding, bytes) => {
+  ])('with Accept-Encoding %s is sent as %s, immutable', async (accepted, encoding, bytes) => {
     const answer = await get('/assets/app-1a2b3c4d.js', { 'accept-encoding': accepted });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-encoding']).toBe(encoding);
     expect(answer.headers['content-type']).toMatch(/javascript/);
-    expect(answer.headers['cache-control']).toBe(forEver);
+    expect(answer.headers['cache-control']).toBe(immutable);
     expect(answer.headers.vary).toMatch(/accept-encoding/i);
     expect(answer.rawPayload).toEqual(bytes);
   });
 
-  test('that is not there is absent, not the page', async () => {
+  test('that does not exist is answered 404, not with the page', async () => {
     const answer = await get('/assets/app-00000000.js');
     expect([answer.statusCode, answer.json().type]).toEqual([404, '/problems/not-found']);
-    expect(answer.headers['cache-control']).not.toBe(forEver);
+    expect(answer.headers['cache-control']).not.toBe(immutable);
   });
 });
 
@@ -103,7 +104,7 @@ describe('the page', () => {
     ['/recipients/501', 200],
     ['/nothing/of/this/kind', 404],
     ['/apidoc', 404],
-  ])('is at %s, answered %i, and nobody keeps it', async (url, status) => {
+  ])('is at %s, answered %i, and not cached', async (url, status) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toContain('<title>Giro</title>');
@@ -111,33 +112,38 @@ describe('the page', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('comes with its styles and one short script, which the policy names, and with no other inline', async () => {
+  test('has inline styles and one inline script, all allowed by hash', async () => {
     const { body, headers } = await get('/');
     expect(body).toContain(`<style>${css}</style>`);
     const hash = createHash('sha256').update(css).digest('base64');
     expect(headers['content-security-policy']).toContain(`style-src 'self' 'sha256-${hash}';`);
-    expect(headers['content-security-policy']).toContain(`script-src 'self' ${deferScriptsHash};`);
-    expect(body.match(/<script>/g)).toHaveLength(1);
+    expect(headers['content-security-policy']).toContain(`script-src 'self' ${earlyPressesHash};`);
+    const [, script = ''] = /<script>(.*?)<\/script>/s.exec(body) ?? [];
+    const scriptHash = createHash('sha256').update(script).digest('base64');
+    expect(earlyPressesHash).toBe(`'sha256-${scriptHash}'`);
+    expect(body.match(/<script/g)).toHaveLength(1);
   });
 
-  test('names the chunks of the sign-in page to whoever is signed out, in their language', async () => {
-    const { body } = await get('/transfers', { 'accept-language': 'es-CL,en;q=0.5' });
-    const named = [
-      ...body.matchAll(/<link rel="modulepreload" fetchpriority="low" href="([^"]+)">/g),
-    ];
-    expect(named.map(([, file]) => file)).toEqual(['/assets/sign-in-1.js', '/assets/es-1.js']);
+  test.each([
+    ['/sign-in', ['/assets/sign-in-1.js', '/assets/es-1.js']],
+    ['/recipients', ['/assets/frame-1.js', '/assets/es-1.js']],
+  ])('at %s preloads its chunks, in the person’s language', async (url, files) => {
+    const { body } = await get(url, { 'accept-language': 'es-CL,en;q=0.5' });
+    expect(body.indexOf('modulepreload')).toBeLessThan(body.indexOf('<style>'));
+    const named = [...body.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)];
+    expect(named.map(([, file]) => file)).toEqual(files);
   });
 
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('comes as %s to who takes it', async (encoding, read) => {
+  ])('is compressed with %s when accepted', async (encoding, read) => {
     const answer = await get('/', { 'accept-encoding': encoding });
     expect(answer.headers['content-encoding']).toBe(encoding);
-    expect(String(read(answer.rawPayload))).toContain('initial-data');
+    expect(String(read(answer.rawPayload))).toContain('<div id="root"');
   });
 
-  test('has nothing of anybody at /shell, which a browser keeps', async () => {
+  test('has no personal data at /shell, which the browser caches', async () => {
     const answer = await get('/shell');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).not.toContain('initial-data');
@@ -152,7 +158,7 @@ describe('the page', () => {
     },
   );
 
-  test('is not what a form is posted to', async () => {
+  test('is not answered to POST', async () => {
     const headers = { host: 'localhost', origin: 'http://localhost' };
     const answer = await app.inject({ method: 'POST', url: '/recipients', headers, payload: {} });
     expect(answer.statusCode).toBe(404);
@@ -160,12 +166,19 @@ describe('the page', () => {
 });
 
 test.each([
+  ['/server/renderer.js'],
+  ['/server/renderer.js.br'],
+  ['//server/renderer.js'],
+  ['/./server/renderer.js'],
+  ['/%73erver/renderer.js'],
+  ['/assets/../server/renderer.js'],
+  ['/assets/%2e%2e/server/renderer.js'],
   ['/../giro-static-secret'],
   ['/..%2fgiro-static-secret'],
   ['/assets/..%2f..%2fgiro-static-secret'],
   ['//giro-static-secret'],
   ['/assets//app-1a2b3c4d.js'],
-])('nothing outside of the folder is at %s', async (url) => {
+])('serves no file outside the folder, and not the renderer, at %s', async (url) => {
   const { statusCode, body } = await get(url);
   expect(statusCode).not.toBe(500);
   expect(body).not.toContain('secret');
@@ -174,12 +187,11 @@ test.each([
 
 test.each([
   ['/', 200],
-  ['/assets/app-1a2b3c4d.js', 200],
   ['/assets/unknown', 404],
   ['/api/unknown', 404],
   ['/api/session', 401],
   ['/api/session', 500, 'giro=secret'],
-])('%s, answered %i, carries the security headers', async (url, status, cookie = '') => {
+])('%s, answered %i, has the security headers', async (url, status, cookie = '') => {
   const { statusCode, headers, body } = await get(url, { cookie });
   expect(statusCode).toBe(status);
   const inline = / 'sha256-[\w+/=]+'/g;
@@ -199,7 +211,18 @@ test.each([
   expect(body).not.toContain('secret');
 });
 
-test('an app that is not built is said to be so', async () => {
+test('serves a hashed file with the headers that a browser obeys on a file', async () => {
+  const { headers } = await get('/assets/app-1a2b3c4d.js');
+  expect(headers).toMatchObject({
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('permissions-policy');
+});
+
+test('reports an app that is not built', async () => {
   const db = await openLedger('sqlite::memory:');
   const empty = join(folder, 'assets');
   const parts = { config: readConfig({}), db, client: service.client, appFolder: empty };

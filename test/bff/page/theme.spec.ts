@@ -12,7 +12,7 @@ import { startBff } from '../../support/start-bff.ts';
 const accent = { THEME_ACCENT: '#1A4FA3', THEME_ACCENT_DARK: '#8ab4ff' };
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
 
-/** A file of that name and content, gone when the test ends. */
+/** Writes a temporary file and returns its path. The file is removed after the test. */
 function file(name: string, content: string | Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'giro-theme-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -24,14 +24,14 @@ const tokens = readFileSync('src/app/ui/tokens.css', 'utf8');
 const token = (name: string) =>
   new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.slice(1) ?? [];
 
-test('contrast is as WCAG counts it', () => {
+test('computes the contrast ratio of WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   expect(contrast('#ffffff', '#0b5d4a')).toBe(contrast('#0b5d4a', '#ffffff'));
 });
 
 describe('an accent', () => {
-  test('is none by default, and overrides its own tokens and no other', () => {
+  test('is absent by default, and overrides only the accent tokens', () => {
     expect(themeStyle(readConfig({}).theme)).toBeNull();
     const style = themeStyle(readConfig(accent).theme) ?? '';
     expect(style).toMatch(/^html:root\{[^<>{}]+\}$/);
@@ -41,12 +41,12 @@ describe('an accent', () => {
     for (const name of names) expect(token(name ?? '')).toHaveLength(2);
   });
 
-  test('of Giro itself would be taken', () => {
+  test('of Giro itself is accepted', () => {
     const [light = '', dark = ''] = token('accent');
     expect(configErrors({ THEME_ACCENT: light, THEME_ACCENT_DARK: dark })).toEqual([]);
   });
 
-  test('is read on every surface of the tokens', () => {
+  test('is checked against every surface in tokens.css', () => {
     const source = readFileSync('src/bff/page/theme.ts', 'utf8');
     for (const name of ['paper', 'card', 'sunk', 'wait-soft']) {
       const [light, dark] = token(name);
@@ -59,14 +59,20 @@ describe('an accent', () => {
   });
 
   test.each([
-    // Too pale for white text; and only under the pointer.
-    ['#ffcc00', /^THEME_ACCENT: #ffcc00 has 1\.\d\d:1 against .*text needs 4\.5:1.*darker colour$/],
-    ['#0b6fd0', /^THEME_ACCENT: #0b6fd0 has [34]\.\d\d:1 against the text on a button under the/],
-  ])('%s is refused by day, with its ratio and what to do', (light, line) => {
+    // Too pale for white text; too pale only while hovered.
+    [
+      '#ffcc00',
+      /^THEME_ACCENT: #ffcc00 has a contrast of 1\.\d\d:1 with .*text needs 4\.5:1.*darker colour$/,
+    ],
+    [
+      '#0b6fd0',
+      /^THEME_ACCENT: #0b6fd0 has a contrast of [34]\.\d\d:1 with the text on a button under the/,
+    ],
+  ])('%s is refused in the light scheme, with its contrast and advice', (light, line) => {
     expect(configErrors({ ...accent, THEME_ACCENT: light })).toEqual([expect.stringMatching(line)]);
   });
 
-  test('is refused by night too, and both at once', () => {
+  test('is refused in the dark scheme too, both in one error', () => {
     const lines = configErrors({ THEME_ACCENT: '#eeeeee', THEME_ACCENT_DARK: '#333366' });
     expect(lines).toEqual([
       expect.stringMatching(/^THEME_ACCENT: .*darker colour$/),
@@ -74,15 +80,18 @@ describe('an accent', () => {
     ]);
   });
 
-  test.each(['THEME_ACCENT', 'THEME_ACCENT_DARK'])('without %s is half a theme', (missing) => {
-    expect(configErrors({ ...accent, [missing]: '' })).toEqual([
-      `${missing}: missing; set both of THEME_ACCENT and THEME_ACCENT_DARK, or none`,
-    ]);
-  });
+  test.each(['THEME_ACCENT', 'THEME_ACCENT_DARK'])(
+    'without %s is refused as incomplete',
+    (missing) => {
+      expect(configErrors({ ...accent, [missing]: '' })).toEqual([
+        `${missing}: missing; set both THEME_ACCENT and THEME_ACCENT_DARK, or neither`,
+      ]);
+    },
+  );
 
-  test.each(['green', '#abc', '#12345g', '#0b5d4a;}'])('%s is no colour', (color) => {
+  test.each(['green', '#abc', '#12345g', '#0b5d4a;}'])('%s is refused as no colour', (color) => {
     expect(configErrors({ ...accent, THEME_ACCENT: color })).toEqual([
-      'THEME_ACCENT: give #rrggbb',
+      'THEME_ACCENT: must be a colour such as #0b6e4f',
     ]);
   });
 });
@@ -107,7 +116,7 @@ describe('the manifest of the installed app', () => {
     return answer.json();
   }
 
-  test('has our name, colours of the tokens, and icons that are there, of their sizes', async () => {
+  test('has Giro’s name, the colours of tokens.css, and icons of the stated sizes', async () => {
     const manifest = await manifestOf({});
     const [paper] = token('paper');
     const colors = { background_color: paper, theme_color: paper };
@@ -134,14 +143,14 @@ describe('the manifest of the installed app', () => {
   test.each([
     ['small', png(96, 96)],
     ['wide', png(400, 200)],
-  ])('keeps our icons beside a logo that is %s', async (_what, content) => {
+  ])('keeps Giro’s icons with a logo that is %s', async (_what, content) => {
     const manifest = await manifestOf({ THEME_LOGO: file('logo.png', content) });
     expect(manifest.icons[0].src).toBe('/icons/icon-192.png');
   });
 });
 
 describe('a logo', () => {
-  test('is served to anyone, for ever, as a picture, and told by the settings with the name', async () => {
+  test('is served to anyone as an immutable picture, and is in the settings', async () => {
     const THEME_LOGO = file('logo.svg', svg);
     const bff = await startBff({ env: { THEME_NAME: ' Envíos Sol ', THEME_LOGO } });
     onTestFinished(() => bff.close());
@@ -165,7 +174,7 @@ describe('a logo', () => {
     expect(other.headers['cache-control']).toBe('no-store');
   });
 
-  test('is none by default, and has another address when it changes', async () => {
+  test('is absent by default, and gets another URL when it changes', async () => {
     expect(readConfig({}).theme).toEqual({ name: 'Giro', logo: null, accent: null });
     const [one, other] = [svg, svg.replace('M0', 'M1')].map(
       (content) => readConfig({ THEME_LOGO: file('logo.svg', content) }).theme.logo?.address,
@@ -174,19 +183,23 @@ describe('a logo', () => {
   });
 
   test.each([
-    ['logo.gif', 'GIF89a', /^THEME_LOGO: give an \.svg or a \.png file$/],
-    ['logo.png', svg, /^THEME_LOGO: .*logo\.png is no PNG picture$/],
-    ['logo.svg', 'plain words', /^THEME_LOGO: .*logo\.svg is no SVG picture$/],
-    ['logo.svg', svg.padEnd(200_001), /^THEME_LOGO: .*logo\.svg has more than 200 kB$/],
-  ])('%s is refused for what it is', (name, content, line) => {
+    ['logo.gif', 'GIF89a', /^THEME_LOGO: must be an \.svg or \.png file$/],
+    ['logo.png', svg, /^THEME_LOGO: .*logo\.png is not a PNG picture$/],
+    ['logo.svg', 'plain words', /^THEME_LOGO: .*logo\.svg is not an SVG picture$/],
+    [
+      'logo.svg',
+      svg.padEnd(200_001),
+      /^THEME_LOGO: .*logo\.svg is larger than 200 kB; give a smaller file$/,
+    ],
+  ])('%s is refused with the reason', (name, content, line) => {
     expect(configErrors({ THEME_LOGO: file(name, content) })).toEqual([
       expect.stringMatching(line),
     ]);
   });
 
-  test('that is not there is named', () => {
+  test('that does not exist is reported with its path', () => {
     expect(configErrors({ THEME_LOGO: '/nowhere/logo.png' })).toEqual([
-      "THEME_LOGO: /nowhere/logo.png can't be read",
+      "THEME_LOGO: /nowhere/logo.png can't be read; check the path and its rights",
     ]);
   });
 });

@@ -8,7 +8,7 @@ import type { SimulationRequest } from '../../../src/contract/simulation.ts';
 type Rounding = 'floor' | 'half-up' | 'ceil';
 type Market = { digits: bigint; scale: number; from: bigint; to: bigint; rounding: Rounding };
 
-/** What a service with this rate, these divisors and this rounding gives for a source amount. */
+/** The destination amount for a source amount at this rate, with these divisors and this rounding. */
 function given(source: bigint, { digits, scale, from, to, rounding }: Market): bigint {
   const numerator = source * digits * to;
   const denominator = from * 10n ** BigInt(scale);
@@ -23,7 +23,7 @@ function rateText({ digits, scale }: Market): string {
   return scale === 0 ? padded : `${padded.slice(0, point)}.${padded.slice(point)}`;
 }
 
-/** A service of this market, and the source amounts that it was asked for. */
+/** A fake service of this market; `asked` records the simulated source amounts. */
 function service(market: Market, shownRate = rateText(market)) {
   const asked: bigint[] = [];
   const simulate = async (request: SimulationRequest) => {
@@ -63,9 +63,9 @@ const market = (rounding: fc.Arbitrary<Rounding>): fc.Arbitrary<Market> =>
   });
 const target = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
-describe('the source for a destination', () => {
+describe('the source amount for a destination amount', () => {
   test.each(['floor', 'half-up', 'ceil'] as const)(
-    'is the smallest that reaches it with at most four simulations, when rounding %s',
+    'is the smallest that reaches it, in at most 4 simulations, with rounding %s',
     async (rounding) => {
       await fc.assert(
         fc.asyncProperty(market(fc.constant(rounding)), target, async (rates, wanted) => {
@@ -80,7 +80,7 @@ describe('the source for a destination', () => {
     },
   );
 
-  test('reaches it though the rate is shown with four digits only', async () => {
+  test('reaches it if the shown rate has only 4 digits', async () => {
     const rounding = fc.constantFrom<Rounding>('floor', 'half-up', 'ceil');
     await fc.assert(
       fc.asyncProperty(market(rounding), target, async (rates, wanted) => {
@@ -97,7 +97,7 @@ describe('the source for a destination', () => {
     );
   });
 
-  test('is what the service answered, not what a rate would give', async () => {
+  test('comes from an answer of the service, not from the rate', async () => {
     const rates: Market = { digits: 43_127n, scale: 4, from: 1n, to: 100n, rounding: 'floor' };
     const { quote } = await reverse(rates, 1_000n);
     expect(quote).toMatchObject({
@@ -109,20 +109,20 @@ describe('the source for a destination', () => {
     });
   });
 
-  test('is refused where the rate is nought', async () => {
+  test('is rejected if the rate is 0', async () => {
     const rates: Market = { digits: 0n, scale: 0, from: 1n, to: 1n, rounding: 'floor' };
     await expect(reverse(rates, 5n)).rejects.toMatchObject({ problem: 'rate-not-available' });
   });
 });
 
-test('the destination for a source is one simulation', async () => {
+test('gets the destination for a source amount in one simulation', async () => {
   const { asked, deps } = service({ digits: 2n, scale: 0, from: 1n, to: 1n, rounding: 'floor' });
   const quote = await takeQuote(deps, { ...pair, source_amount_cents: 21n });
   expect(quote).toMatchObject({ destination_amount_cents: 42n, exact: true });
   expect(asked).toEqual([21n]);
 });
 
-test('only the words of the contract mean that there is no rate', async () => {
+test('reports rate-not-available only for the message of the contract', async () => {
   const failing = (message: string) => ({
     ...service({ digits: 1n, scale: 0, from: 1n, to: 1n, rounding: 'floor' }).deps,
     client: { simulate: () => Promise.reject(new ServiceError('refused', message)) },

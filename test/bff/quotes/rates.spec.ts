@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => db.destroy());
 
-function see(rate: string, at = now, destination_currency = 'COP') {
+function record(rate: string, at = now, destination_currency = 'COP') {
   now = at;
   notes.note('7', {
     source_currency: 'CLP',
@@ -36,16 +36,16 @@ function see(rate: string, at = now, destination_currency = 'COP') {
   });
 }
 
-test('a pair that nobody asked for has nothing', async () => {
+test('has no rates for a pair without estimates', async () => {
   expect(await notes.of(pair)).toEqual({ count: 0, since: null, min: null, max: null, points: [] });
 });
 
-test('all estimates are counted, of ten minutes the latest is kept, and extremes are exact', async () => {
-  see('4.3');
-  see('4.30000000000000000001', start + 1);
-  see('4.275', start + 10 * minute);
-  see('10.0', start + 20 * minute);
-  see('0.5', start + 20 * minute, 'USD');
+test('counts all estimates, keeps the latest of each 10 minutes, and exact extremes', async () => {
+  record('4.3');
+  record('4.30000000000000000001', start + 1);
+  record('4.275', start + 10 * minute);
+  record('10.0', start + 20 * minute);
+  record('0.5', start + 20 * minute, 'USD');
   expect(await notes.of(pair)).toEqual({
     count: 4,
     since: '2026-01-01T12:00:00.001Z',
@@ -59,10 +59,10 @@ test('all estimates are counted, of ten minutes the latest is kept, and extremes
   });
 });
 
-test('of many a line of at most 120 is drawn, with its ends, its lowest and its highest', async () => {
+test('thins to at most 120 points with first, last, lowest and highest', async () => {
   const rateAt = (place: number) => (place === 777 ? '3' : place === 778 ? '6' : '4.5');
   for (let place = 0; place < 1_000; place += 1) {
-    see(rateAt(place), start + place * 15 * minute);
+    record(rateAt(place), start + place * 15 * minute);
   }
   const { count, min, max, points, since } = await notes.of(pair);
   expect([count, min, max]).toEqual([1_000, '3', '6']);
@@ -76,9 +76,9 @@ test('of many a line of at most 120 is drawn, with its ends, its lowest and its 
   );
 });
 
-test('after 90 days a rate counts no more, and is forgotten by the sweep', async () => {
-  see('4');
-  see('5', start + 80 * day);
+test('ignores rates after 90 days, and deletes them', async () => {
+  record('4');
+  record('5', start + 80 * day);
   await notes.close();
   now = start + 91 * day;
   expect((await notes.of(pair)).points.map(({ rate }) => rate)).toEqual(['5']);
@@ -87,20 +87,20 @@ test('after 90 days a rate counts no more, and is forgotten by the sweep', async
   expect(kept).toEqual([{ rate: '5' }]);
 });
 
-test('closing writes what was noted last', async () => {
-  see('4');
+test('writes the last rates on close', async () => {
+  record('4');
   await notes.close();
   expect(await db.selectFrom('rates').select(['rate', 'estimates']).execute()).toEqual([
     { rate: '4', estimates: 1 },
   ]);
 });
 
-test('a store that fails is logged, and fails neither this note nor the next', async () => {
+test('logs a failing store, and goes on recording', async () => {
   await db.schema.alterTable('rates').renameTo('gone').execute();
-  see('4');
+  record('4');
   await notes.close();
-  expect(errors).toEqual(['rates that were seen could not be written']);
+  expect(errors).toEqual(['rates: not written to the ledger']);
   await db.schema.alterTable('gone').renameTo('rates').execute();
-  see('5');
+  record('5');
   expect((await notes.of(pair)).max).toBe('5');
 });

@@ -3,7 +3,7 @@ import { createReference } from '../../../src/bff/quotes/reference.ts';
 
 const minute = 60_000;
 
-/** A service that fails while it is told to, on a clock of the test's. */
+/** A fake service and clock that the test controls. */
 function setUp() {
   const state = { time: 0, down: false, reads: [] as string[] };
   async function read<T>(name: string, value: T) {
@@ -19,7 +19,7 @@ function setUp() {
   return { state, reference: createReference(client, () => state.time) };
 }
 
-test('what was known is served while the service fails, which is asked twice a minute', async () => {
+test('returns the last known list while the service fails, and retries twice a minute', async () => {
   const { state, reference } = setUp();
   const known = await reference.countries();
   state.down = true;
@@ -34,7 +34,7 @@ test('what was known is served while the service fails, which is asked twice a m
   expect(state.reads).toHaveLength(4);
 });
 
-test('what was known is served while the service hangs, and what it then says after', async () => {
+test('returns the last known list while the service hangs, then the new one', async () => {
   const answers: (() => void)[] = [];
   let time = 0;
   let name = 'Colombia';
@@ -56,7 +56,7 @@ test('what was known is served while the service hangs, and what it then says af
   await expect.poll(() => reference.countries()).toMatchObject([{ name }]);
 });
 
-test('a failure is told where nothing is known, and tried again at once', async () => {
+test('throws the failure if nothing is known, and retries on the next call', async () => {
   const { state, reference } = setUp();
   state.down = true;
   await expect(reference.countries()).rejects.toThrow('down');
@@ -64,7 +64,7 @@ test('a failure is told where nothing is known, and tried again at once', async 
   expect(await reference.countries()).toHaveLength(1);
 });
 
-test('banks are kept by country, and not without bound', async () => {
+test('caches banks by country up to a maximum', async () => {
   const { state, reference } = setUp();
   await reference.banks('Colombia');
   await reference.banks('Colombia');
@@ -75,7 +75,7 @@ test('banks are kept by country, and not without bound', async () => {
   expect(state.reads.filter((name) => name === 'banks Colombia')).toHaveLength(2);
 });
 
-test('the banks of a country are its own, where the service overlooks which one was asked for', async () => {
+test('filters the banks by country if the service ignores the parameter', async () => {
   const banks = ['Spain', 'Chile', 'Spain'].map((country_name, at) => ({
     ...{ id: String(at), code: '1', name: 'Bank' },
     country_name,
@@ -87,7 +87,7 @@ test('the banks of a country are its own, where the service overlooks which one 
   };
   const reference = createReference(client, () => 0);
   expect((await reference.banks('Spain')).map(({ id }) => id)).toEqual(['0', '2']);
-  // By a name of its own, which no row carries: as it answered.
+  // A name that no row has: the answer is not filtered.
   expect(await reference.banks('Reino de España')).toEqual(banks);
   expect(await reference.banks()).toEqual(banks);
 });

@@ -6,9 +6,9 @@ import {
 } from '../../../src/bff/recipients/account-faults.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 
-describe('what the service refuses', () => {
+describe('a refused account', () => {
   test.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'])(
-    'is told under the key %s like under any other',
+    'keeps errors under the key %s',
     (key) => {
       const errors = Object.fromEntries([[key, ['is odd']]]);
       const { details } = fieldProblem(new ServiceError('refused', 'no', { status: 400, errors }));
@@ -16,7 +16,7 @@ describe('what the service refuses', () => {
     },
   );
 
-  test('of the bank and of its id is told of one field', () => {
+  test('merges errors of the bank and of its id into one field', () => {
     const errors = { destination_account_bank: ['must exist'], bank_id: ['is odd'] };
     const { details } = fieldProblem(new ServiceError('refused', 'no', { status: 400, errors }));
     expect(details.errors).toEqual({ bank_id: ['must exist', 'is odd'] });
@@ -32,12 +32,12 @@ describe('what the service refuses', () => {
     [429, 'busy', false],
     [500, 'broken', false],
     [undefined, 'timeout', false],
-  ] as const)('with %s (%s) can be a locked account: %s', (status, kind, can) => {
+  ] as const)('with %s (%s) may be a locked account: %s', (status, kind, can) => {
     expect(isRefusedSomehow(new ServiceError(kind, '', { status }))).toBe(can);
   });
 });
 
-describe('the code of the bank’s country', () => {
+describe('the bank code of the country', () => {
   const bank = {
     alias: 'Ana',
     category: 'bank',
@@ -75,7 +75,7 @@ describe('the code of the bank’s country', () => {
     );
   });
 
-  test('is left to the service where the banks can not be read', async () => {
+  test('is not checked when the banks can not be read', async () => {
     const down = async () => Promise.reject(new ServiceError('timeout', ''));
     const rules = { reference: { ...reference, banks: down }, countryFieldRules: { ES: [] } };
     await checkRequired(bank, rules);

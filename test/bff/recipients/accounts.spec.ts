@@ -44,7 +44,7 @@ const aliases = (body: { alias: string }[]) => body.map(({ alias }) => alias);
 const wallet = (alias: string) => ({ alias, category: 'wallet', additional_data: walletAddress });
 
 describe('a recipient', () => {
-  test('shows support the ends of its numbers, and all of them when asked', async () => {
+  test('shows support the last digits, and full numbers on request', async () => {
     const numbers = { iban_number: '021000021', cpf_number: '123', additional_data: 'Branch 12' };
     const { id } = await addRecipient(sender, { alias: 'Masked', ...numbers });
     const address = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
@@ -66,7 +66,7 @@ describe('a recipient', () => {
     expect((await sender.call('GET', `${path}/${id}`)).body).toEqual(whole);
   });
 
-  test('is listed as it is after an edit and once it is locked, to its sender and to support', async () => {
+  test('is listed with its latest edit and lock, to its sender and to support', async () => {
     const { id } = await addRecipient(sender, { alias: 'Before' });
     const one = async (browser: Browser) =>
       (await browser.call('GET', path)).body.find((listed: { id: string }) => listed.id === id);
@@ -78,7 +78,7 @@ describe('a recipient', () => {
     expect(await one(support)).toMatchObject({ alias: 'After', masked: true });
 
     await sendMoney(sender, id);
-    // The service executes it, and the list of transfers is read anew.
+    // The service executes the transfer, and the list of transfers is read again.
     clock.time += 60_000;
     const locked = { alias: 'After', editable: false, locked_reason: 'executed-transfer' };
     expect(await one(sender)).toMatchObject(locked);
@@ -87,12 +87,16 @@ describe('a recipient', () => {
   });
 
   test('is created, listed, shown and edited by its sender', async () => {
-    const account = await addRecipient(sender, { alias: 'Gloria', birthdate: '1980-02-29' });
+    const number = { bank_number: '00123454822' };
+    const account = await addRecipient(sender, {
+      ...{ alias: 'Gloria', birthdate: '1980-02-29' },
+      ...number,
+    });
     expect(account).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
       alias: 'Gloria',
       birthdate: '1980-02-29',
-      bank_number: '00123454821',
+      ...number,
       country: { code: 'CO' },
       editable: true,
     });
@@ -112,7 +116,7 @@ describe('a recipient', () => {
     expect(country && editable).toBe(true);
   });
 
-  test('of somebody else is as absent as one that never was', async () => {
+  test('of another person answers like one that does not exist', async () => {
     const { id } = await addRecipient(sender, { alias: 'Private' });
     const edit = wallet('Mine now');
     for (const absent of [id, '999999']) {
@@ -124,7 +128,7 @@ describe('a recipient', () => {
         expect(status).toBe(404);
         expect({ ...body, request_id: '' }).toEqual({
           type: '/problems/not-found',
-          title: 'There is no such thing here',
+          title: 'Not found',
           status: 404,
           request_id: '',
         });
@@ -136,7 +140,7 @@ describe('a recipient', () => {
     expect((await support.call('GET', `${path}/999999`)).status).toBe(404);
   });
 
-  test('of a bank needs what the contract does not mark as optional, before the service is asked', async () => {
+  test('of a bank is rejected before the service is called if a required field is empty', async () => {
     const before = posts();
     const bank = await sender.call('POST', path, { alias: 'Bank', category: 'bank' });
     expect(bank.status).toBe(422);
@@ -147,7 +151,7 @@ describe('a recipient', () => {
     expect((await sender.call('POST', path, wallet('Just a wallet'))).status).toBe(201);
   });
 
-  test('is refused in the words of the service, on the fields of the contract', async () => {
+  test('is rejected with the messages of the service on the fields of the contract', async () => {
     const banks = await sender.call('GET', '/api/banks?country_name=Colombia');
     const refusal = async (fields: object) => {
       const body = { ...wallet('Refused'), bank_id: banks.body[0].id, ...fields };
@@ -166,7 +170,7 @@ describe('a recipient', () => {
     });
   });
 
-  test('with an alias that is taken keeps that of the other', async () => {
+  test('with a taken alias is rejected without changing the other', async () => {
     await addRecipient(sender, { alias: 'Unique' });
     const { id } = await addRecipient(sender, { alias: 'Second' });
     const { status, body } = await sender.call('PUT', `${path}/${id}`, wallet('Unique'));
@@ -175,13 +179,43 @@ describe('a recipient', () => {
   });
 });
 
+describe('two recipients with one account', () => {
+  const sameAs = async (by: Browser, id: string) =>
+    (await by.call('GET', `${path}/${id}`)).body.same_as;
+
+  test('name each other, until one is archived or has another number', async () => {
+    const number = { bank_number: '777-0001' };
+    const one = await addRecipient(sender, { alias: 'One', ...number });
+    expect(await sameAs(sender, one.id)).toBeUndefined();
+    const two = await addRecipient(sender, { alias: 'Two', bank_number: '7770001' });
+    expect(await sameAs(sender, one.id)).toEqual({ id: two.id, alias: 'Two' });
+    expect(await sameAs(sender, two.id)).toEqual({ id: one.id, alias: 'One' });
+    await sender.call('PUT', `${path}/${two.id}/marks`, { archived: true });
+    expect(await sameAs(sender, one.id)).toBeUndefined();
+    expect(await sameAs(sender, two.id)).toEqual({ id: one.id, alias: 'One' });
+    await sender.call('PUT', `${path}/${two.id}/marks`, { archived: false });
+    await sender.call('PUT', `${path}/${two.id}`, wallet('Two'));
+    expect(await sameAs(sender, one.id)).toBeUndefined();
+  });
+
+  test('are not told of another person’s, and not to support', async () => {
+    const number = { bank_number: '777-0002' };
+    const mine = await addRecipient(sender, { alias: 'Mine', ...number });
+    await addRecipient(other, { alias: 'Theirs', ...number });
+    expect(await sameAs(sender, mine.id)).toBeUndefined();
+    await addRecipient(sender, { alias: 'Mine again', ...number });
+    expect(await sameAs(sender, mine.id)).toMatchObject({ alias: 'Mine again' });
+    expect(await sameAs(support, mine.id)).toBeUndefined();
+  });
+});
+
 describe('a recipient that was paid', () => {
-  test('is locked once a transfer was executed, and not before', async () => {
+  test('is locked once a transfer is executed, and not before', async () => {
     const { id } = await addRecipient(sender, { alias: 'Paid' });
     await sendMoney(sender, id);
     expect((await sender.call('GET', `${path}/${id}`)).body.editable).toBe(true);
 
-    // The service locks it before the list of transfers is read anew here.
+    // The service locks it before the list of transfers is read again here.
     clock.time += 10_000;
     const refused = await sender.call('PUT', `${path}/${id}`, wallet('Changed'));
     expect([refused.status, refused.body.type]).toEqual([409, '/problems/account-locked']);
@@ -200,14 +234,14 @@ describe('a recipient that was paid', () => {
   });
 });
 
-test('an edit that is refused with any status says that the account is locked, when it is', async () => {
+test('rejects an edit as account-locked after any 4xx if the account is locked', async () => {
   const { client } = await startSandboxService();
   const db = await openLedger('sqlite::memory:');
   const now = Date.now;
   const log = { info() {}, warn() {}, error() {} };
   const account = await client.createAccount({ alias: 'Rent', category: 'wallet' });
   let isPaid = false;
-  // Paid since the transfers were last read.
+  // The account was paid after the last read of the transfers.
   const lockedAccounts = async (maxAge?: number) =>
     new Set(isPaid && maxAge === 0 ? [account.id] : []);
   const edit = (status: number) => {
@@ -229,19 +263,19 @@ test('an edit that is refused with any status says that the account is locked, w
 });
 
 describe('a creation without an answer', () => {
-  test('that was done is found at once, and is theirs', async () => {
+  test('is found at once and owned if the service made it', async () => {
     const account = await addRecipient(sender, { alias: 'dropped' });
     expect(account.alias).toBe('dropped');
     expect(aliases((await other.call('GET', path)).body)).not.toContain('dropped');
   });
 
-  test('that was not done is a failure, and can be tried again', async () => {
+  test('fails and can be retried if the service did not make it', async () => {
     const { status } = await sender.call('POST', path, wallet('broken'));
     expect(status).toBe(503);
     expect(aliases((await sender.call('GET', path)).body)).not.toContain('broken');
   });
 
-  test('is found later where the list could not be read at first', async () => {
+  test('is found by a retry if the list could not be read at first', async () => {
     const { client, sandbox } = await startSandboxService();
     const db = await openLedger('sqlite::memory:');
     const person = { email: 'a@b.example', name: '', role: 'sender', password_hash: null } as const;
@@ -268,7 +302,7 @@ describe('a creation without an answer', () => {
     await expect(accounts.create(viewer, request)).rejects.toMatchObject({ kind: 'broken' });
     await expect(accounts.create(viewer, request)).rejects.toThrow('down');
     down = false;
-    // The service has the alias already: theirs, from the attempt whose answer was lost.
+    // The alias is taken by their own first attempt, whose answer was lost.
     expect(await accounts.create(viewer, request)).toMatchObject({
       alias: 'dropped',
       city: 'Quito',
@@ -282,7 +316,7 @@ describe('a creation without an answer', () => {
   });
 });
 
-test('a team that shares sees, edits and pays the recipients of all, and not those of the service', async () => {
+test('a team that shares sees, edits and pays the recipients of all its senders, and no others', async () => {
   const shared = await startBff({ env: { SENDERS_SEE: 'all' }, sandbox: { transfers: 20 } });
   await addSender(shared.db, 'other@giro.example');
   const one = await signedIn(shared.app, 'sender@giro.example');

@@ -14,7 +14,7 @@ import { stores } from '../../support/stores.ts';
 const request = { alias: 'Rent', category: 'wallet', city: 'Quito' } as const;
 const day = 24 * 60 * 60_000;
 
-describe.each(stores())('whoever creates an account, on $name', ({ create }) => {
+describe.each(stores())('the person who creates an account, on $name', ({ create }) => {
   let db: LedgerDb;
   let client: ServiceClient;
   let time: number;
@@ -39,7 +39,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
   type CreateAccount = ServiceClient['createAccount'];
   const now = () => time;
 
-  /** A server of ours, whose calls to create an account go as told. */
+  /** Accounts of a server with this implementation of `createAccount`. */
   function accountsWith(createAccount: CreateAccount = client.createAccount) {
     const own = { ...client, createAccount };
     const tracking = createTracking({ client: own, db, now });
@@ -57,7 +57,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     ({ user_id: user_id ?? '', canSee: 'own' }) as const;
   const lost = () => Promise.reject(new ServiceError('timeout', 'no answer'));
   const ofAna = async () => {
-    // The list of accounts is kept for a moment.
+    // Lets the cached list of accounts expire.
     time += 10_000;
     return accountsWith().list(viewer(ana));
   };
@@ -66,7 +66,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     return accountsWith().list(viewer(ben));
   };
 
-  test('has it after a crash before the answer', async () => {
+  test('owns it after a crash before the answer', async () => {
     const created = Promise.withResolvers<void>();
     const crashed = accountsWith(async (...args) => {
       await client.createAccount(...args);
@@ -76,12 +76,12 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     void crashed.create(viewer(ana), request);
     await created.promise;
     expect(await ofBen()).toEqual([]);
-    // The alias is taken, by their own attempt.
+    // The alias is taken by their own attempt.
     expect(await accountsWith().create(viewer(ana), request)).toMatchObject(request);
     expect(await ofAna()).toHaveLength(1);
   });
 
-  test('has it where the service writes it in its own way', async () => {
+  test('owns it if the service changes how fields are written', async () => {
     const asked = { ...request, email: 'Ana@Example.com', phone: '+57 300 123' };
     const rewritten: CreateAccount = async (body) => {
       await client.createAccount({ ...body, email: 'ana@example.com', phone: '+57300123' });
@@ -93,7 +93,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofBen()).toEqual([]);
   });
 
-  test('has the one of two attempts that was done, when both answers were lost', async () => {
+  test('owns the one of two attempts that the service made, when both answers are lost', async () => {
     const done: CreateAccount = async (...args) => {
       await client.createAccount(...args);
       return lost();
@@ -116,7 +116,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofAna()).toMatchObject([request]);
   });
 
-  test('keeps it from another who wanted the same and has no answer yet', async () => {
+  test('owns it, not another person who asked for the same without an answer', async () => {
     await expect(accountsWith(lost).create(viewer(ben), request)).rejects.toThrow();
     const created = Promise.withResolvers<void>();
     const listed = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofAna()).toHaveLength(1);
   });
 
-  test('claims nothing by an attempt that was refused, or not made', async () => {
+  test('claims nothing by a rejected or unsent attempt', async () => {
     await client.createAccount(request);
     await expect(accountsWith().create(viewer(ben), request)).rejects.toMatchObject({
       problem: 'invalid-fields',
@@ -145,7 +145,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofBen()).toEqual([]);
   });
 
-  test('claims it for a week', async () => {
+  test('claims it for 7 days', async () => {
     const later = { ...request, alias: 'Later' };
     await expect(accountsWith(lost).create(viewer(ben), request)).rejects.toThrow();
     time += day;
@@ -156,7 +156,7 @@ describe.each(stores())('whoever creates an account, on $name', ({ create }) => 
     expect(await ofBen()).toMatchObject([later]);
   });
 
-  test("is not given another's, should the service answer with it", async () => {
+  test("does not get another person's account if the service answers with it", async () => {
     const account = await accountsWith().create(viewer(ana), request);
     const mixed: CreateAccount = () => client.showAccount(account.id);
     await expect(accountsWith(mixed).create(viewer(ben), request)).rejects.toMatchObject({

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => bff.close());
 
-/** What the audit says since, without when and the id of the request. */
+/** The audit entries that the work adds, without time and request id. */
 async function written(work: () => Promise<unknown>) {
   const before = (await readAudit(bff.db, { limit: 10_000 })).length;
   await work();
@@ -43,8 +43,8 @@ const csvOf = (body: object) => ({
 const signIn = (email: string, password: string) =>
   createBrowser(bff.app).call('POST', '/api/session', { email, password });
 
-describe('signing in and out', () => {
-  test('is written with who it was, and nothing that was typed', async () => {
+describe('sign-in and sign-out', () => {
+  test('writes the person of each sign-in and nothing that was typed', async () => {
     const rows = await written(async () => {
       await signIn('sender@giro.example', 'wrong');
       await signIn('nobody@giro.example', 'wrong');
@@ -60,7 +60,7 @@ describe('signing in and out', () => {
     expect(everything).not.toMatch(/giro\.example|wrong"|sandbox/);
   });
 
-  test('out is written once, however often it is said', async () => {
+  test('writes one entry for repeated sign-outs', async () => {
     const browser = createBrowser(bff.app);
     await browser.signIn('support');
     const rows = await written(async () => {
@@ -73,7 +73,7 @@ describe('signing in and out', () => {
   });
 });
 
-test('recipients, sendings and settling are written with what came of them', async () => {
+test('writes changes of recipients, sends and resolutions with their outcome', async () => {
   const user_id = ids.sender;
   let account = '';
   const keys: string[] = [];
@@ -84,6 +84,9 @@ test('recipients, sendings and settling are written with what came of them', asy
       alias: 'x',
       category: 'no',
     });
+    const marks = `/api/destination_accounts/${account}/marks`;
+    await sender.call('PUT', marks, { pinned: true, archived: true });
+    await sender.call('PUT', marks, { archived: false });
     for (const cents of ['10000', '50400', '40400']) {
       const key = crypto.randomUUID();
       keys.push(key);
@@ -97,7 +100,7 @@ test('recipients, sendings and settling are written with what came of them', asy
     }
     const settle = { outcome: 'not_sent', reason: 'Ana said so by telephone' };
     await support.call('POST', `/api/sends/${keys[1]}/settle`, settle);
-    // As after ten minutes of looking.
+    // The state after 10 minutes of looking for it.
     await bff.db
       .updateTable('sends')
       .set({ state: 'unresolved' })
@@ -111,6 +114,8 @@ test('recipients, sendings and settling are written with what came of them', asy
     { user_id, action: 'create-account', subject: `account ${account}`, outcome: 'done' },
     { user_id, action: 'create-account', subject: null, outcome: 'invalid-fields' },
     { user_id, action: 'edit-account', subject: `account ${account}`, outcome: 'invalid-fields' },
+    { user_id, action: 'mark-account', subject: `account ${account}`, outcome: 'pinned, archived' },
+    { user_id, action: 'mark-account', subject: `account ${account}`, outcome: 'brought-back' },
     { user_id, action: 'send', subject: sent, outcome: 'sent' },
     { user_id, action: 'send', subject: open, outcome: 'unconfirmed' },
     { user_id, action: 'send', subject: refused, outcome: 'rate-not-available' },
@@ -121,7 +126,7 @@ test('recipients, sendings and settling are written with what came of them', asy
   expect(JSON.stringify(rows)).not.toContain('telephone');
 });
 
-test('what a person may not do is written with what it was; a stranger writes nothing', async () => {
+test('writes refused calls of a signed-in person, and none of a stranger', async () => {
   const rows = await written(async () => {
     await support.call('POST', '/api/transfers', {});
     await sender.call('POST', `/api/sends/${crypto.randomUUID()}/settle`, {});
@@ -137,7 +142,7 @@ test('what a person may not do is written with what it was; a stranger writes no
   ]);
 });
 
-test('each look of support at what is somebody’s is written, found or not; a sender’s is not', async () => {
+test('writes each look of support at a record, found or not, and none of a sender', async () => {
   const { id } = await addRecipient(sender, { alias: 'Looked at' });
   const { body: sent } = await sendMoney(sender, id, { source_amount_cents: '2000' });
   const key = crypto.randomUUID();
@@ -160,7 +165,7 @@ test('each look of support at what is somebody’s is written, found or not; a s
   ]);
 });
 
-test('a page of support that asks again is one look, and a later visit another', async () => {
+test('writes one entry for a polling page of support, and another for a later visit', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const own = await startBff({ sandbox: { clock } });
   onTestFinished(() => own.close());
@@ -182,7 +187,7 @@ test('a page of support that asks again is one look, and a later visit another',
   expect(await looks()).toBe(2);
 });
 
-test('each search of support is written: an id that was asked for, of any other text how much was found', async () => {
+test('writes each search of support: a found id, or else only the number of results', async () => {
   const { id } = await addRecipient(sender, { alias: 'Rosa Quispe', dni: '70012345' });
   const { body: sent } = await sendMoney(sender, id, { source_amount_cents: '2100' });
   const search = (q: string) =>
@@ -215,7 +220,7 @@ test('each search of support is written: an id that was asked for, of any other 
   expect(JSON.stringify(rows)).not.toMatch(/Rosa|Quispe|700123/);
 });
 
-test('a look-up is written once, also when one of several recipients is picked then', async () => {
+test('writes one entry for a search and the choice of a recipient in it', async () => {
   const { id } = await addRecipient(sender, { alias: 'Once Only' });
   const rows = await written(async () => {
     await support.call('GET', '/api/support/search?q=once+only');
@@ -227,7 +232,7 @@ test('a look-up is written once, also when one of several recipients is picked t
   ]);
 });
 
-test('a search in the list of all is written once, however often the page is brought up to date', async () => {
+test('writes one entry for a search in the list, however often the page repeats it', async () => {
   const { id } = await addRecipient(sender, { alias: 'Gloria Patiño' });
   await sendMoney(sender, id, { source_amount_cents: '2200' });
   const list = (browser: typeof sender, query: string) =>
@@ -249,7 +254,7 @@ test('a search in the list of all is written once, however often the page is bro
   ]);
 });
 
-test('each file of transfers is written, with how many it holds', async () => {
+test('writes each CSV download with its number of transfers', async () => {
   const rows = await written(async () => {
     await support.fetch('/api/transfers.csv', csvOf({ q: 'Gloria Patiño' }));
     await support.fetch('/api/transfers.csv', csvOf({ sort: 'amount' }));
@@ -270,7 +275,7 @@ const ofPeople = accessTable.filter(
 );
 
 test.each(ofPeople.map((row) => [nameOf(row), row] as const))(
-  '%s leaves a trace of support, whatever comes of it',
+  '%s by support writes an entry, whatever the outcome',
   async (_name, { method, path }) => {
     const url = path.replace(':id', '987').replace(':key', crypto.randomUUID());
     const rows = await written(() =>
@@ -280,7 +285,7 @@ test.each(ofPeople.map((row) => [nameOf(row), row] as const))(
   },
 );
 
-test('an audit that can not be written holds up no sender, and lets support see nothing', async () => {
+test('serves senders but shows support no record while the audit can not be written', async () => {
   const [store] = stores();
   if (!store) throw new Error('there is no store');
   const { url, remove } = await store.create();

@@ -27,7 +27,7 @@ function pour(response: ServerResponse, size: number) {
   more();
 }
 
-/** Answers that are none. */
+/** Answers that are not what the contract says. */
 const bad: [string, RequestListener][] = [
   ['an HTML page', (_, res) => res.setHeader('content-type', 'text/html').end('<html>secret')],
   ['nothing', (_, res) => res.end()],
@@ -47,7 +47,7 @@ const bad: [string, RequestListener][] = [
   ['a nesting too deep', (_, res) => res.end('['.repeat(200_000))],
   ['bytes that are no text', (_, res) => res.end(Buffer.from([0xff, 0xfe, 0x00, 0x80]))],
   [
-    'an encoding nobody asked for',
+    'an encoding that was not accepted',
     (_, res) => res.writeHead(200, { 'content-encoding': 'br' }).end('x'),
   ],
   ['50 MB', (_, res) => pour(res, 50 * megabytes)],
@@ -75,7 +75,7 @@ const currencies = ['USD', 'COP'].map((iso_code) => ({
   iso_code,
   subunit_to_unit: 100,
 }));
-/** What is read before a sending. */
+/** The answers that are read before a transfer is created. */
 const good = {
   '/api/v3/transfers': '[]',
   '/api/v3/currencies': JSON.stringify(currencies),
@@ -130,7 +130,7 @@ describe.each(bad)('%s from the service', (_name, behave) => {
     answer = behave;
   });
 
-  test.each(calls)('is one clear problem of %s %s', async (method, path, body) => {
+  test.each(calls)('answers %s %s with one problem', async (method, path, body) => {
     const got = await browser.call(method, path, body);
     expect([got.status, got.body.type]).toEqual([502, '/problems/service-answer']);
     expect(got.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -138,7 +138,7 @@ describe.each(bad)('%s from the service', (_name, behave) => {
     expect(JSON.stringify(got.body)).not.toMatch(/secr|html|JSON|position/i);
   });
 
-  test('leaves the server and its other calls as they were', async () => {
+  test('leaves the server and its other routes working', async () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(200);
     expect((await browser.call('GET', '/readyz')).body).toEqual({
       store: true,
@@ -149,26 +149,23 @@ describe.each(bad)('%s from the service', (_name, behave) => {
   });
 });
 
-test.each(bad)(
-  '%s leaves a sending without a known outcome, never failed',
-  async (_name, behave) => {
-    answer = (request, response) => {
-      const { method, url = '' } = request;
-      const text = method === 'GET' && Object.entries(good).find(([path]) => url.startsWith(path));
-      return text ? response.end(text[1]) : behave(request, response);
-    };
-    const got = await browser.call(
-      'POST',
-      '/api/transfers',
-      {
-        destination_account_id: '7',
-        destination_account_fingerprint: accountFingerprint(wallet),
-        source_amount_cents: String(Math.ceil(Math.random() * 1e12)),
-        source_amount_currency: 'USD',
-        destination_amount_currency: 'COP',
-      },
-      { 'idempotency-key': crypto.randomUUID() },
-    );
-    expect([got.status, got.body.send?.state]).toEqual([202, 'unconfirmed']);
-  },
-);
+test.each(bad)('%s leaves a send unconfirmed, never failed', async (_name, behave) => {
+  answer = (request, response) => {
+    const { method, url = '' } = request;
+    const text = method === 'GET' && Object.entries(good).find(([path]) => url.startsWith(path));
+    return text ? response.end(text[1]) : behave(request, response);
+  };
+  const got = await browser.call(
+    'POST',
+    '/api/transfers',
+    {
+      destination_account_id: '7',
+      destination_account_fingerprint: accountFingerprint(wallet),
+      source_amount_cents: String(Math.ceil(Math.random() * 1e12)),
+      source_amount_currency: 'USD',
+      destination_amount_currency: 'COP',
+    },
+    { 'idempotency-key': crypto.randomUUID() },
+  );
+  expect([got.status, got.body.send?.state]).toEqual([202, 'unconfirmed']);
+});

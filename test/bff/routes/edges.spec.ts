@@ -7,11 +7,11 @@ type Browser = ReturnType<typeof createBrowser>;
 let bff: Bff;
 let sender: Browser;
 let support: Browser;
-let nobody: Browser;
+let anonymous: Browser;
 
 beforeAll(async () => {
   bff = await startBff();
-  [sender, support, nobody] = [
+  [sender, support, anonymous] = [
     createBrowser(bff.app),
     createBrowser(bff.app),
     createBrowser(bff.app),
@@ -23,11 +23,11 @@ afterAll(() => bff.close());
 
 const key = '00000000-0000-4000-8000-000000000000';
 
-test('anyone may ask for the settings and the health', async () => {
+test('anyone may read settings and health', async () => {
   for (const path of ['/api/settings', '/healthz', '/readyz']) {
-    expect((await nobody.call('GET', path)).status).toBe(200);
+    expect((await anonymous.call('GET', path)).status).toBe(200);
   }
-  expect((await nobody.call('GET', '/api/settings')).body).toMatchObject({
+  expect((await anonymous.call('GET', '/api/settings')).body).toMatchObject({
     sandbox: true,
     demo_accounts: [{ role: 'sender' }, { role: 'support' }],
     country_field_rules: { BR: ['cpf_number'] },
@@ -36,7 +36,7 @@ test('anyone may ask for the settings and the health', async () => {
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   test.each([
     ['GET', '/api/unknown'],
     ['POST', '/api/unknown'],
@@ -45,7 +45,7 @@ describe('an address', () => {
     ['GET', '/api/transfers/%E0%A4%A'],
     ['GET', `/api/transfers/${'9'.repeat(300)}`],
     ['GET', '/nothing-of-this-name'],
-  ])('%s %s is absent', async (method, path) => {
+  ])('%s %s is answered 404', async (method, path) => {
     const answer = await sender.call(method, path, method === 'POST' ? {} : undefined);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -66,7 +66,7 @@ describe('an address', () => {
     '%20',
   ];
   test.each(ids.flatMap((id) => [[`/api/transfers/${id}`], [`/api/destination_accounts/${id}`]]))(
-    '%s has no id in it and never reaches the service',
+    '%s has no valid id and makes no service call',
     async (path) => {
       const before = bff.sandbox.requests.length;
       for (const browser of [sender, support]) {
@@ -116,7 +116,7 @@ describe.each(['/api/destination_accounts', '/api/transfers', '/api/session'])(
       expect([answer.statusCode, answer.json().type]).toEqual([status, `/problems/${name}`]);
     });
 
-    test('without a word of where it comes from is refused', async () => {
+    test('without Origin and Sec-Fetch-Site is refused', async () => {
       const headers = { host: 'localhost', 'content-type': 'application/json' };
       const answer = await bff.app.inject({ method: 'POST', url: path, headers, payload: '{}' });
       expect(answer.json().type).toBe('/problems/cross-site');
@@ -124,7 +124,7 @@ describe.each(['/api/destination_accounts', '/api/transfers', '/api/session'])(
   },
 );
 
-test('nothing of a person is kept by a browser or a proxy, and every answer is guarded', async () => {
+test('answers with personal data are not cached and have the security headers', async () => {
   for (const path of [
     '/api/session',
     '/api/destination_accounts',

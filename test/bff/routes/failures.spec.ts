@@ -21,7 +21,7 @@ const body = {
   destination_amount_currency: 'COP',
 };
 
-test('a service that is gone is said to be so, and the person stays signed in', async () => {
+test('an unreachable service is answered 503 and the person stays signed in', async () => {
   const { browser, stopService } = await startLoggedBff();
   await browser.signIn('sender');
   await stopService();
@@ -36,7 +36,7 @@ test('a service that is gone is said to be so, and the person stays signed in', 
   expect([ready.status, ready.body]).toEqual([503, { store: true, service: false, clock: true }]);
 });
 
-test('wrong credentials are the fault of Giro, never of the person', async () => {
+test('credentials that the service rejects are answered 502, never 401', async () => {
   const { browser, sandbox } = await startLoggedBff({ clientSecret: 'wrong' });
   await browser.signIn('sender');
   for (let round = 0; round < 5; round += 1) {
@@ -52,7 +52,7 @@ test('wrong credentials are the fault of Giro, never of the person', async () =>
   expect(sandbox.requests.length).toBeLessThanOrEqual(3);
 });
 
-test('a service that does not answer in time is 504', async () => {
+test('a service that does not answer in time is answered 504', async () => {
   const bff = await startBff({ timeouts: { headers: 100, total: 300 } });
   onTestFinished(() => bff.close());
   const browser = createBrowser(bff.app);
@@ -74,7 +74,7 @@ const answers: [RequestListener, number, string, retry_after?: string][] = [
   [(_, res) => res.writeHead(401).end('{}'), 502, 'service-credentials'],
 ];
 
-test('every answer that is none is a problem of the table, without a word of the service', async () => {
+test('every bad answer of the service is a problem of the table, without the text of the service', async () => {
   let answer: RequestListener | undefined;
   const server = createServer((request, response) => {
     if (!request.url?.includes('/auth/')) return answer?.(request, response);
@@ -88,8 +88,8 @@ test('every answer that is none is a problem of the table, without a word of the
   const { browser } = await startLoggedBff({ baseUrl: `http://127.0.0.1:${port}` });
   await browser.signIn('sender');
 
-  for (const [told, status, name, retryAfter = null] of answers) {
-    answer = told;
+  for (const [badAnswer, status, name, retryAfter = null] of answers) {
+    answer = badAnswer;
     const got = await browser.call('GET', '/api/currencies');
     expect([got.status, got.body.type]).toEqual([status, `/problems/${name}`]);
     expect(JSON.stringify(got.body)).not.toContain('secret');

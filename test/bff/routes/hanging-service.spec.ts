@@ -8,7 +8,7 @@ import { startHoldingProxy } from '../../support/holding-proxy.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { startLoggedBff } from '../../support/start-logged-bff.ts';
 
-test('a hundred quotes that hang hold up no sign-in, page, reference data, recipient or sending', async () => {
+test('100 hanging quotes delay no sign-in, page, reference data, recipient or transfer', async () => {
   const sandbox = createSandbox();
   const service = await sandbox.listen();
   const proxy = await startHoldingProxy(service.url);
@@ -72,11 +72,11 @@ test('a hundred quotes that hang hold up no sign-in, page, reference data, recip
   release();
   await Promise.all(quotes);
   expect(done.slice(9)).toEqual(Array(100).fill('quote 200'));
-  // However many waited, they came a few at a time.
+  // The bulkhead let them through a few at a time.
   expect(held).toBe(100);
 });
 
-test('a service that gives no answers is left alone, and each call says so at once and for how long', async () => {
+test('the circuit breaker answers 503 with Retry-After at once while the service gives no answers', async () => {
   const sandbox = createSandbox();
   const service = await sandbox.listen();
   const proxy = await startHoldingProxy(service.url);
@@ -109,5 +109,5 @@ test('a service that gives no answers is left alone, and each call says so at on
   }
   expect(reached).toBe(before);
   expect((await browser.call('GET', '/api/currencies')).status).toBe(200);
-  expect(lines.join('')).toContain('the service gives no answers');
+  expect(lines.join('')).toContain('service: circuit breaker opened');
 });

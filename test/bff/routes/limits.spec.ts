@@ -31,7 +31,7 @@ const problem = {
   request_id: expect.any(String),
 };
 
-test('a person takes 120 quotes a minute, from wherever they are; others are not held up', async () => {
+test('limits a person to 120 quotes a minute over all addresses, and no other person', async () => {
   const elsewhere = createBrowser(bff.app);
   await elsewhere.signIn('sender');
   const quote = (browser: typeof one) => browser.call('GET', '/api/quotes');
@@ -45,7 +45,7 @@ test('a person takes 120 quotes a minute, from wherever they are; others are not
   expect((await one.call('GET', '/api/countries')).status).toBe(200);
 });
 
-test('a person sends 30 times a minute; what is beyond never reaches the service or the audit', async () => {
+test('limits a person to 30 sends a minute; further calls reach neither the service nor the audit', async () => {
   const { id } = await addRecipient(one);
   let amount = 1_000;
   const send = (browser: typeof one) => {

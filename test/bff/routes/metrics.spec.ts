@@ -24,7 +24,7 @@ const ask = ({ address = '203.0.113.9', headers = {}, of = bff }: From) =>
 
 const read = async () => (await ask({ address: '127.0.0.1' })).body;
 
-describe('answered', () => {
+describe('/metrics is answered', () => {
   test.each<[string, From]>([
     ['to this machine', { address: '127.0.0.1' }],
     ['over IPv6', { address: '::1', headers: { host: '[::1]:3000' } }],
@@ -45,20 +45,26 @@ describe('answered', () => {
   });
 });
 
-describe('as if nothing were there', () => {
+describe('/metrics is answered 404', () => {
   test.each<[string, From]>([
     ['to another machine', {}],
     ['to a wrong token', { headers: { authorization: 'Bearer a-token-of-the-operatos' } }],
     ['to an empty token', { headers: { authorization: 'Bearer ' } }],
     ['to a password', { headers: { authorization: `Basic ${token}` } }],
-    ['to who says to be here', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
     [
-      'through a proxy here',
+      'to a caller that only claims to be this machine',
+      { headers: { 'x-forwarded-for': '127.0.0.1' } },
+    ],
+    [
+      'through a proxy on this machine',
       { address: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } },
     ],
-    ['through one that forwards for here', { address: '::1', headers: { forwarded: 'for=::1' } }],
     [
-      'to a page led here by another name',
+      'through a proxy that forwards for this machine',
+      { address: '::1', headers: { forwarded: 'for=::1' } },
+    ],
+    [
+      'to a web page under another host name (DNS rebinding)',
       { address: '127.0.0.1', headers: { host: 'evil.example' } },
     ],
   ])('%s', async (_, from) => {
@@ -70,7 +76,7 @@ describe('as if nothing were there', () => {
     expect(answer).toEqual(absent);
   });
 
-  test('to any token while none is set', async () => {
+  test('to any token while METRICS_TOKEN is not set', async () => {
     const without = await startBff();
     for (const authorization of ['Bearer null', 'Bearer undefined', `Bearer ${token}`]) {
       expect((await ask({ of: without, headers: { authorization } })).statusCode).toBe(404);
@@ -79,7 +85,7 @@ describe('as if nothing were there', () => {
   });
 });
 
-test('requests are counted by the pattern of their route, never by their address', async () => {
+test('counts requests by route pattern, never by URL', async () => {
   await sender.call('GET', '/api/transfers/424242?q=nobody');
   await sender.call('GET', '/api/no-such-thing');
   const text = await read();
@@ -93,7 +99,7 @@ test('requests are counted by the pattern of their route, never by their address
   expect(text).not.toMatch(/424242|nobody|no-such-thing/);
 });
 
-test('calls to the service are counted by operation and how they ended', async () => {
+test('counts service calls by operation and outcome', async () => {
   const quote =
     '/api/quotes?source_amount_currency=USD&destination_amount_currency=COP&country_id=1';
   await sender.call('GET', `${quote}&source_amount_cents=10000`);
@@ -104,7 +110,7 @@ test('calls to the service are counted by operation and how they ended', async (
   expect(text).toContain(`${calls}{operation="simulate",outcome="refused"} 1`);
 });
 
-test('sendings by state, open pages and the way to the service', async () => {
+test('counts sends by state, event streams, and the state of the circuit breaker', async () => {
   const { user } = (await sender.call('GET', '/api/session')).body;
   const send = (key: string, state: 'sent' | 'unresolved') => ({
     key,
@@ -131,7 +137,7 @@ test('sendings by state, open pages and the way to the service', async () => {
   expect(text).toContain('giro_service_breaker{state="open"} 0');
 });
 
-test('while the ledger fails the others are answered', async () => {
+test('answers the other metrics while the ledger fails', async () => {
   await bff.db.schema.alterTable('sends').renameTo('gone').execute();
   const text = await read();
   await bff.db.schema.alterTable('gone').renameTo('sends').execute();

@@ -6,7 +6,7 @@ import { startBff } from '../../support/start-bff.ts';
 
 const clock = { time: Date.parse('2026-01-01T12:00:00Z'), now: () => clock.time };
 
-/** A BFF over a sandbox with a sender's recipient and transfer in it, which from then on answers oddly. */
+/** A BFF whose sandbox has one recipient and one transfer, and then answers with these oddities. */
 async function odd(
   names: Oddity[],
   { from = [] as Oddity[], timeouts = {}, add = addRecipient } = {},
@@ -19,7 +19,7 @@ async function odd(
   const account = await add(sender, { alias: 'Gloria' });
   const { body: transfer } = await sendMoney(sender, account.id);
   for (const name of names) bff.sandbox.odd.add(name);
-  // Whatever is shared among all who look is old by then.
+  // Shared reads have expired by then.
   clock.time += 61_000;
   const health = async () => (await support.call('GET', '/api/support/health')).body;
   const metrics = async () => (await bff.app.inject({ url: '/metrics' })).body;
@@ -31,8 +31,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a record that can not be read, in each list', () => {
-  test('leaves the rest to everybody, and money is sent', async () => {
+describe('an unreadable record in each list', () => {
+  test('leaves the other records readable and transfers possible', async () => {
     const { sender, support, account, transfer } = await odd(['rows']);
     expect((await sender.call('GET', '/api/transfers')).body).toMatchObject({
       items: [{ id: transfer.id }],
@@ -53,7 +53,7 @@ describe('a record that can not be read, in each list', () => {
     expect(sent.status).toBe(201);
   });
 
-  test('is counted and named by id and field, in health and metrics', async () => {
+  test('is named by id and field in health, and counted in metrics', async () => {
     const { support, health, metrics, ready } = await odd(['rows']);
     await support.call('GET', '/api/transfers');
     await support.call('GET', '/api/destination_accounts');
@@ -74,7 +74,7 @@ describe('a record that can not be read, in each list', () => {
     expect(await ready()).toEqual({ store: true, service: true, clock: true });
   });
 
-  test('stops a sending only where it has no id and nothing rules it out', async () => {
+  test('refuses a send only when the record has no id and could be its transfer', async () => {
     const { bff, sender, account } = await odd(['nameless-row']);
     const refused = await sendMoney(sender, account.id, { source_amount_cents: '7700' });
     expect([refused.status, refused.body.type]).toEqual([502, '/problems/service-answer']);
@@ -85,8 +85,8 @@ describe('a record that can not be read, in each list', () => {
   });
 });
 
-describe('a list that can not be read at all', () => {
-  test('is no sign of health, and is read again by a probe once it can be', async () => {
+describe('an unreadable list', () => {
+  test('is reported as failing, and is read again by the readiness probe', async () => {
     const { bff, support, health, metrics, ready } = await odd([]);
     await support.call('GET', '/api/transfers');
     bff.sandbox.odd.add('unlisted');
@@ -118,7 +118,7 @@ describe('a search', () => {
     expect(found(body)).toEqual([1, []]);
   });
 
-  test('that could not look at the recipients says so', async () => {
+  test('reports that the recipients could not be searched', async () => {
     const { bff, sender, support } = await odd(['no-recipients']);
     const { body } = await support.call('GET', '/api/support/search?q=Gloria');
     expect(found(body)).toEqual([0, ['recipients']]);
@@ -129,8 +129,8 @@ describe('a search', () => {
     expect(found(again.body)).toEqual([1, []]);
   });
 
-  test('says which records it left out, to whom they may matter', async () => {
-    // Nobody has read the banks for a wallet.
+  test('reports left-out records only to people who may see them', async () => {
+    // With a wallet alone, the banks were never read.
     const { sender, support } = await odd(['rows', 'no-banks'], { add: addWallet });
     const { body } = await support.call('GET', '/api/support/search?q=nobody');
     expect(found(body)).toEqual([0, ['banks', 'some-recipients', 'some-transfers']]);
@@ -139,11 +139,11 @@ describe('a search', () => {
   });
 });
 
-describe("a transfer's page", () => {
+describe('a transfer', () => {
   const shown = async ({ sender, transfer }: Awaited<ReturnType<typeof odd>>) =>
     (await sender.call('GET', `/api/transfers/${transfer.id}`)).body;
 
-  test('names a recipient that can not be read now, and never calls it gone', async () => {
+  test('reports a recipient that can not be read, and never as deleted', async () => {
     const world = await odd(['no-recipients']);
     expect(await shown(world)).toMatchObject({
       transfer: { id: world.transfer.id },
@@ -152,7 +152,7 @@ describe("a transfer's page", () => {
     });
   });
 
-  test('is shown as it was last known, with when, while the service is down', async () => {
+  test('is answered as last seen, with its time, while the service is down', async () => {
     const world = await odd([]);
     const list = await world.support.call('GET', '/api/support/search?q=Gloria');
     await world.bff.stopService();
@@ -169,7 +169,7 @@ describe("a transfer's page", () => {
     ]);
   });
 
-  test('is shown from the ledger where no list was read', async () => {
+  test('is answered from the ledger when no list was read', async () => {
     const world = await odd([]);
     await world.bff.stopService();
     const body = await shown(world);
@@ -177,7 +177,7 @@ describe("a transfer's page", () => {
     expect(body.missing).toEqual(['recipient']);
   });
 
-  test('says so, where the service answers with another transfer', async () => {
+  test('reports an answer with the id of another transfer', async () => {
     const world = await odd(['other-id']);
     expect(await shown(world)).toMatchObject({
       transfer: { id: world.transfer.id },
@@ -187,7 +187,7 @@ describe("a transfer's page", () => {
     expect([account.status, account.body.type]).toEqual([502, '/problems/service-answer']);
   });
 
-  test('shows a state after a final one, in the order in which they were seen', async () => {
+  test('lists a state after a final one in the order of observation', async () => {
     const world = await odd(['taken-back']);
     expect((await shown(world)).transfer.state).toBe('executed');
     clock.time += 10_000;
@@ -203,14 +203,14 @@ describe("a transfer's page", () => {
   });
 });
 
-describe('a bearer that is not accepted', () => {
+describe('a rejected bearer token', () => {
   test.each<Oddity[]>([[], ['forbidden']])('is renewed for a read (%s)', async (...names) => {
     const { bff, sender } = await odd(names);
     bff.sandbox.revokeTokens();
     expect((await sender.call('GET', '/api/destination_accounts')).status).toBe(200);
   });
 
-  test('leaves a sending unconfirmed, which is never posted again', async () => {
+  test('leaves a send unconfirmed and never posts it again', async () => {
     const { bff, sender, account } = await odd([]);
     const posts = () =>
       bff.sandbox.requests.filter(({ method, path }) => {
@@ -226,7 +226,7 @@ describe('a bearer that is not accepted', () => {
   });
 });
 
-test('ids of 20 digits are sent to, shown, listed and paged through', async () => {
+test('handles ids of 20 digits in send, show, list and cursor', async () => {
   const { sender, account, transfer } = await odd([], { from: ['long-ids'] });
   expect([account.id.length, transfer.id.length]).toEqual([20, 20]);
   await sendMoney(sender, account.id, { source_amount_cents: '7700' });
@@ -242,27 +242,27 @@ test('ids of 20 digits are sent to, shown, listed and paged through', async () =
 test.each<[Oddity, number, string]>([
   ['gzip', 502, '/problems/service-answer'],
   ['redirect', 502, '/problems/service-answer'],
-])('%s is told as an answer that can not be read', async (name, status, type) => {
+])('%s is answered as unreadable', async (name, status, type) => {
   const { sender, account } = await odd([name]);
   const { body, ...got } = await sender.call('GET', `/api/destination_accounts/${account.id}`);
   expect([got.status, body.type]).toEqual([status, type]);
 });
 
-test('a state with the name of a member of every object is counted', async () => {
+test('counts a state named like a member of Object.prototype', async () => {
   const { sender, account } = await odd(['members']);
   await sendMoney(sender, account.id, { source_amount_cents: '7700' });
   const { body } = await sender.call('GET', '/api/transfers');
   expect(body.counts).toEqual({ constructor: 1, executed: 1 });
 });
 
-test('a refusal counts by its message beside errors: null', async () => {
+test('reads the message of a refusal with errors: null', async () => {
   const { sender } = await odd(['null-errors']);
   const { id } = await addRecipient(sender, { alias: 'Short' });
   const sent = await sendMoney(sender, id, { source_amount_cents: '404' });
   expect([sent.status, sent.body.type]).toEqual([404, '/problems/rate-not-available']);
 });
 
-test('an account whose country lacks its code is listed', async () => {
+test('lists an account whose country has no code', async () => {
   const { sender } = await odd(['null-countries']);
   expect((await sender.call('GET', '/api/destination_accounts')).body).toHaveLength(1);
 });

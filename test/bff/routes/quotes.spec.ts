@@ -7,7 +7,7 @@ let browser: ReturnType<typeof createBrowser>;
 let countryId: string;
 
 beforeAll(async () => {
-  // The clock stands still, so that rates do.
+  // A fixed clock keeps the rates fixed.
   const clock = { now: () => Date.parse('2026-01-01T12:00:00Z') };
   bff = await startBff({ sandbox: { clock } });
   browser = createBrowser(bff.app);
@@ -28,7 +28,7 @@ function quote(fields: Record<string, string | undefined>) {
 
 const simulations = () => bff.sandbox.requests.filter(({ path }) => path.endsWith('/simulate'));
 
-test('a source gives the estimate of the service, and when it was taken', async () => {
+test('a source amount returns the service’s estimate with its time', async () => {
   const { status, body, headers } = await quote({ source_amount_cents: '10000' });
   expect(status).toBe(200);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -44,7 +44,7 @@ test('a source gives the estimate of the service, and when it was taken', async 
   });
 });
 
-test('a destination gives the smallest source that reaches it', async () => {
+test('a destination amount returns the smallest source amount that reaches it', async () => {
   const before = simulations().length;
   const { body } = await quote({ destination_amount_cents: '40000000' });
   expect(simulations().length - before).toBeLessThanOrEqual(4);
@@ -55,7 +55,7 @@ test('a destination gives the smallest source that reaches it', async () => {
   expect(BigInt(short.destination_amount_cents)).toBeLessThan(40_000_000n);
 });
 
-test('an amount beyond any float is exact', async () => {
+test('an amount beyond the precision of a float is exact', async () => {
   const { body } = await quote({
     source_amount_currency: 'ETH',
     source_amount_cents: '1550000000000000001',
@@ -63,7 +63,7 @@ test('an amount beyond any float is exact', async () => {
   expect(body.source_amount_cents).toBe('1550000000000000001');
 });
 
-describe('refused before the service is asked', () => {
+describe('refused without a service call', () => {
   test.each([
     [{ source_amount_cents: '0' }, 'source_amount_cents'],
     [{ source_amount_cents: '-5' }, 'source_amount_cents'],
@@ -77,7 +77,7 @@ describe('refused before the service is asked', () => {
     [{}, 'source_amount_cents'],
     [{ source_amount_cents: '5', source_amount_currency: undefined }, 'source_amount_currency'],
     [{ source_amount_cents: '5', country_id: 'CO' }, 'country_id'],
-  ])('%o is at fault in %s', async (fields, field) => {
+  ])('%o has an error in %s', async (fields, field) => {
     const before = simulations().length;
     const { status, body } = await quote(fields);
     expect(status).toBe(400);
@@ -97,22 +97,22 @@ test.each([
   expect([status, body.type]).toEqual([404, '/problems/rate-not-available']);
 });
 
-test('an estimate of something else is none, whichever side was asked', async () => {
+test('an estimate of another amount is refused, for either side', async () => {
   const one = await quote({ source_amount_cents: '20300' });
   expect([one.status, one.body.type]).toEqual([502, '/problems/service-answer']);
-  // What is got for 203 dollars, so that the search for its source simulates just that.
+  // The destination amount of 203 dollars, so that the search simulates exactly 203 dollars.
   const { body: near } = await quote({ source_amount_cents: '20299' });
   const wanted = `${BigInt(near.destination_amount_cents) + 1n}`;
   const other = await quote({ destination_amount_cents: wanted });
   expect([other.status, other.body.type]).toEqual([502, '/problems/service-answer']);
 });
 
-test("a refused estimate tells the service's reason", async () => {
+test("a refused estimate has the service's reason", async () => {
   const { status, body } = await quote({ source_amount_cents: '40000' });
   expect([status, body.type]).toEqual([422, '/problems/quote-refused']);
   expect(body.detail).toBe('amount must be at least 10000');
 });
 
-test('a service that is busy for a moment is asked again', async () => {
+test('retries when the service is briefly busy', async () => {
   expect((await quote({ source_amount_cents: '42900' })).status).toBe(200);
 });

@@ -31,7 +31,7 @@ const rates = (fields: Record<string, string> = {}) => {
   return sender.call('GET', `/api/rates?${new URLSearchParams(pair)}`);
 };
 
-test('the rates of the estimates that were answered, as the service gave them', async () => {
+test('returns the rates of past estimates exactly as the service gave them', async () => {
   const first = await quote('10000');
   now += 20 * 60_000;
   const second = await quote('20000');
@@ -48,7 +48,7 @@ test('the rates of the estimates that were answered, as the service gave them', 
   expect(bff.sandbox.requests.length).toBe(asked);
 });
 
-test('another pair, or another country, has its own', async () => {
+test('keeps rates apart by pair and country', async () => {
   for (const fields of [{ destination_currency: 'EUR' }, { country_id: '1' }]) {
     expect((await rates(fields)).body.count).toBe(0);
   }
@@ -63,7 +63,7 @@ test.each([
   expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
 });
 
-test('nothing of who asked is kept', async () => {
+test('stores nothing about the person who asked', async () => {
   const columns = await bff.db.introspection.getTables();
   const names = columns.find(({ name }) => name === 'rates')?.columns.map(({ name }) => name);
   expect(names).toEqual([

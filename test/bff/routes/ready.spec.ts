@@ -7,7 +7,7 @@ import { startBff } from '../../support/start-bff.ts';
 
 const server = await startPostgres();
 
-test('a store that can be read and not written is not ready, and its failures are counted', async () => {
+test('a read-only store is not ready, and its failures are counted', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const bff = await startBff({ sandbox: { clock } });
   onTestFinished(() => bff.close());
@@ -31,26 +31,29 @@ test('a store that can be read and not written is not ready, and its failures ar
   expect(await ready()).toEqual(good);
 });
 
-test.skipIf(!server)('a PostgreSQL that hangs is not ready, and this is said in time', async () => {
-  const bff = await startBff({ env: { DATABASE_URL: server?.url ?? '' } });
-  const pids = pidsOf(server?.url ?? '');
-  onTestFinished(async () => {
+test.skipIf(!server)(
+  'a hanging PostgreSQL is reported as not ready within the timeout',
+  async () => {
+    const bff = await startBff({ env: { DATABASE_URL: server?.url ?? '' } });
+    const pids = pidsOf(server?.url ?? '');
+    onTestFinished(async () => {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      await bff.close();
+      await server?.stop();
+    });
+    const browser = createBrowser(bff.app);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const begun = performance.now();
+    expect((await browser.call('GET', '/readyz')).status).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(6_000);
     for (const pid of pids) process.kill(pid, 'SIGCONT');
-    await bff.close();
-    await server?.stop();
-  });
-  const browser = createBrowser(bff.app);
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  const begun = performance.now();
-  expect((await browser.call('GET', '/readyz')).status).toBe(503);
-  expect(performance.now() - begun).toBeLessThan(6_000);
-  for (const pid of pids) process.kill(pid, 'SIGCONT');
-  await expect
-    .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
-    .toBe(200);
-});
+    await expect
+      .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
+      .toBe(200);
+  },
+);
 
-/** The server on this port and its children, oldest first. */
+/** The process ids of the PostgreSQL on this port and its children, oldest first. */
 function pidsOf(url: string): number[] {
   const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .trim()

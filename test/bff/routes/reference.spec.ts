@@ -30,13 +30,13 @@ test.each([
       country_name: 'Colombia',
     },
   ],
-])('%s is what the service lists', async (path, row) => {
+])('%s returns the list of the service', async (path, row) => {
   const { status, body } = await browser.call('GET', path);
   expect(status).toBe(200);
   expect(body).toContainEqual(row);
 });
 
-test('banks are those of a country by its name', async () => {
+test('filters banks by the name of a country', async () => {
   const { body } = await browser.call('GET', '/api/banks?country_name=Colombia');
   expect(body.length).toBeGreaterThan(1);
   expect(new Set(body.map((bank: { country_name: string }) => bank.country_name)).size).toBe(1);
@@ -45,7 +45,7 @@ test('banks are those of a country by its name', async () => {
   expect([long.status, Object.keys(long.body.errors)]).toEqual([400, ['country_name']]);
 });
 
-test('many readers are one read of the service, for ten minutes', async () => {
+test('reads the service once in 10 minutes for all callers', async () => {
   const before = reads('/countries');
   await Promise.all(Array.from({ length: 30 }, () => browser.call('GET', '/api/countries')));
   expect(reads('/countries') - before).toBeLessThanOrEqual(1);
@@ -64,7 +64,7 @@ test.each([
   ['/api/currencies', kept],
   ['/api/banks', 'private, no-cache'],
   ['/api/settings', 'private, no-cache'],
-])('%s is kept by a browser and asked about by its tag', async (path, cacheControl) => {
+])('%s is cached by the browser and revalidated by its ETag', async (path, cacheControl) => {
   const first = await browser.call('GET', path);
   expect(first.headers.get('cache-control')).toBe(cacheControl);
   const tag = first.headers.get('etag') ?? '';

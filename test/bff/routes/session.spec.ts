@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bff.close());
 
-/** Each sign-in from an address of its own, as the limit counts by address. */
+/** Signs in from a new address each time, because the limit is per address. */
 function signIn(body: unknown, { headers = {}, from = `10.0.0.${++address}`, app = bff.app } = {}) {
   return app.inject({
     method: 'POST',
@@ -25,8 +25,8 @@ function signIn(body: unknown, { headers = {}, from = `10.0.0.${++address}`, app
 
 const sender = { email: 'sender@giro.example', password: 'sandbox' };
 
-describe('signing in', () => {
-  test('answers the person and a cookie that scripts and other sites never see', async () => {
+describe('sign-in', () => {
+  test('returns the person and an HttpOnly, SameSite=Strict cookie', async () => {
     const answer = await signIn(sender);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
@@ -42,23 +42,26 @@ describe('signing in', () => {
   test.each([
     ['0', undefined],
     ['1', true],
-  ])('behind %s proxies https is believed of one alone', async (TRUST_PROXY, secure) => {
-    const own = await startBff({ env: { TRUST_PROXY } });
-    const headers = { 'x-forwarded-proto': 'https' };
-    const origin = `${secure ? 'https' : 'http'}://localhost`;
-    const answer = await signIn(sender, { app: own.app, headers: { ...headers, origin } });
-    await own.close();
-    expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
-      ['giro', secure],
-      ['giro-device', secure],
-    ]);
-  });
+  ])(
+    'with TRUST_PROXY=%s believes X-Forwarded-Proto only of a trusted proxy',
+    async (TRUST_PROXY, secure) => {
+      const own = await startBff({ env: { TRUST_PROXY } });
+      const headers = { 'x-forwarded-proto': 'https' };
+      const origin = `${secure ? 'https' : 'http'}://localhost`;
+      const answer = await signIn(sender, { app: own.app, headers: { ...headers, origin } });
+      await own.close();
+      expect(answer.cookies.map(({ name, secure }) => [name, secure])).toEqual([
+        ['giro', secure],
+        ['giro-device', secure],
+      ]);
+    },
+  );
 
-  test('takes the address in any case', async () => {
+  test('accepts the email in any case', async () => {
     expect((await signIn({ ...sender, email: ' Sender@GIRO.example ' })).statusCode).toBe(200);
   });
 
-  test('says the same to a wrong password, an unknown person and a disabled one', async () => {
+  test('answers a wrong password, an unknown person and a disabled one alike', async () => {
     const gone = { email: 'gone@giro.example', password: 'a good password' };
     await addPerson(bff.db, gone);
     await changeUser(bff.db, gone.email, { disabled_at: new Date().toISOString() });
@@ -79,13 +82,13 @@ describe('signing in', () => {
     [{ email: 'a@b.example' }, ['password']],
     [{ ...sender, password: 'x'.repeat(1_025) }, ['password']],
     [{ email: ['a'], password: { $ne: '' } }, ['email', 'password']],
-  ])('refuses %o by its fields', async (body, fields) => {
+  ])('refuses %o with errors by field', async (body, fields) => {
     const answer = await signIn(body);
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(fields);
   });
 
-  test('gives a new session and ends the one before it', async () => {
+  test('opens a new session and closes the old one', async () => {
     const browser = createBrowser(bff.app);
     await browser.signIn('sender');
     const before = browser.cookies.get('giro') ?? '';
@@ -95,12 +98,12 @@ describe('signing in', () => {
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });
 
-  test('never takes up a session id that somebody else chose', async () => {
+  test('never accepts a session id that the caller chose', async () => {
     const answer = await signIn(sender, { headers: { cookie: 'giro=chosen' } });
     expect(answer.cookies[0]?.value).not.toBe('chosen');
   });
 
-  test('is limited by address, and says for how long', async () => {
+  test('is limited by address, with Retry-After', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await signIn({}, { from: '10.9.9.9' })).statusCode).toBe(422);
     }
@@ -115,7 +118,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  test('tells who is signed in until they sign out', async () => {
+  test('returns the person until sign-out', async () => {
     const browser = createBrowser(bff.app);
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
     await browser.signIn('support');
@@ -130,7 +133,7 @@ describe('a session', () => {
     expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
   });
 
-  test('follows a change of role, and of being disabled, on the next request', async () => {
+  test('follows a changed role or a disabled user on the next request', async () => {
     const browser = createBrowser(bff.app);
     await browser.signIn('sender');
     await changeUser(bff.db, sender.email, { role: 'support' });
@@ -142,7 +145,7 @@ describe('a session', () => {
   });
 });
 
-test('over https the cookie is bound to the host and to https', async () => {
+test('over https the cookie is Secure and has the prefix __Host-', async () => {
   const secure = await startBff({ env: { PUBLIC_ORIGIN: 'https://giro.example' } });
   const headers = { origin: 'https://giro.example' };
   const answer = await signIn(sender, { headers, app: secure.app });
@@ -157,7 +160,7 @@ test('over https the cookie is bound to the host and to https', async () => {
   await secure.close();
 });
 
-test('behind one proxy the limit counts what the proxy says, not what the caller says', async () => {
+test('behind one proxy the limit uses the address from the proxy, not from the caller', async () => {
   const behind = await startBff({ env: { TRUST_PROXY: 'true' } });
   const from = (said: string) =>
     signIn({}, { app: behind.app, from: '127.0.0.1', headers: { 'x-forwarded-for': said } });

@@ -6,7 +6,7 @@ import type { ConnectionLimits } from '../../../src/bff/routes/limits-connection
 import { createServer } from '../../../src/bff/server.ts';
 import { serviceAt } from '../service/service-that.ts';
 
-/** Listens with limits that a test can wait for; answers how to open connections, and how many it has. */
+/** Starts a server with short limits. Returns how to open connections, and their number. */
 async function listening(
   connections: Partial<ConnectionLimits> = {},
   env: Record<string, string> = {},
@@ -47,7 +47,7 @@ async function listening(
   return { open, connected };
 }
 
-/** Writes a byte at a time until the other side has had enough. */
+/** Writes one byte at a time until the other side closes. */
 function drip({ socket }: { socket: Socket }, text: string) {
   let at = 0;
   const timer = setInterval(() => {
@@ -70,7 +70,7 @@ test.each([
     { headersTimeout: 200, requestTimeout: 300 },
     'POST /api/session HTTP/1.1\r\nhost: localhost\r\norigin: http://localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n"',
   ],
-])('%s end with 408 and the connection', async (_name, limits, start) => {
+])('answers 408 to %s and closes the connection', async (_name, limits, start) => {
   const client = (await listening(limits)).open();
   client.socket.write(start);
   drip(client, 'y');
@@ -79,7 +79,7 @@ test.each([
   expect(client.got).toContain('/problems/request-timeout');
 });
 
-test('a connection with nothing to say is closed, also after a request', async () => {
+test('closes idle connections, before and after a request', async () => {
   const { open } = await listening({ headersTimeout: 200, keepAliveTimeout: 100 });
   const [silent, served] = [open(), open()];
   served.socket.write(whole);
@@ -91,7 +91,7 @@ test('a connection with nothing to say is closed, also after a request', async (
 const post =
   'POST /api/session HTTP/1.1\r\nhost: localhost\r\norigin: http://localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n"';
 
-/** Asks in a connection of its own, and waits for the answer. */
+/** Makes a request in a new connection and waits for the answer. */
 async function served(
   { open }: Pick<Awaited<ReturnType<typeof listening>>, 'open'>,
   from?: string,
@@ -103,7 +103,7 @@ async function served(
   return client;
 }
 
-test('connections that say nothing shut nobody out, of their own address or another', async () => {
+test('idle connections block no other client, from the same address or another', async () => {
   const server = await listening({ maxConnections: 40, maxConnectionsPerAddress: 10 });
   const silent = Array.from({ length: 30 }, () => server.open());
   await expect.poll(() => silent.filter(({ ended }) => ended).length, patience).toBe(20);
@@ -116,7 +116,7 @@ test('connections that say nothing shut nobody out, of their own address or anot
   await served(server, '127.0.0.2');
 });
 
-test('connections that are kept after an answer make room, the longest idle first', async () => {
+test('closes the longest idle keep-alive connection to make room', async () => {
   const server = await listening({ maxConnections: 100, maxConnectionsPerAddress: 3 });
   const [first, second, third] = [await served(server), await served(server), await served(server)];
   first.got = '';
@@ -127,7 +127,7 @@ test('connections that are kept after an answer make room, the longest idle firs
   expect([first.ended, third.ended]).toEqual([false, false]);
 });
 
-test('a request that is under way is never ended for another; who comes then is turned away', async () => {
+test('never closes a request in flight for a new connection, and refuses that connection', async () => {
   const server = await listening({ maxConnections: 100, maxConnectionsPerAddress: 2 });
   const [one, two] = [server.open(), server.open()];
   for (const client of [one, two]) client.socket.write(post);
@@ -139,7 +139,7 @@ test('a request that is under way is never ended for another; who comes then is 
   await served(server, '127.0.0.2');
 });
 
-test('behind a proxy its address has as many as there are', async () => {
+test('behind a proxy one address may hold all connections', async () => {
   const server = await listening({}, { TRUST_PROXY: '1' });
   const silent = Array.from({ length: 600 }, () => server.open());
   await expect.poll(server.connected, patience).toBe(600);
@@ -150,7 +150,7 @@ test('behind a proxy its address has as many as there are', async () => {
   await expect.poll(direct.connected, patience).toBe(500);
 });
 
-test('headers and a body that are too large are refused, and nothing more is read', async () => {
+test('refuses too large headers and bodies without reading the rest', async () => {
   const { open } = await listening({ maxHeaderSize: 2_048, bodyLimit: 1_024 });
   const [headers, body] = [open(), open()];
   headers.socket.write(
@@ -163,11 +163,11 @@ test('headers and a body that are too large are refused, and nothing more is rea
   await expect.poll(() => body.got).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a client that asks and takes no answers is let go', async () => {
+test('closes a connection whose client reads no answers', async () => {
   const { open, connected } = await listening({ silenceTimeout: 300 });
   const client = open();
   client.socket.pause();
-  // More answers than the system holds for a client.
+  // More answers than the socket buffers hold.
   const asked = 20_000;
   client.socket.write(whole.repeat(asked));
   await expect.poll(connected).toBe(1);
@@ -177,7 +177,7 @@ test('a client that asks and takes no answers is let go', async () => {
   expect(client.got.split('{"ok":true}').length - 1).toBeLessThan(asked);
 });
 
-test('a request with two hosts is refused', async () => {
+test('refuses a request with two Host headers', async () => {
   const client = (await listening()).open();
   client.socket.write(whole.replace('host:', 'Host: elsewhere\r\nhost:'));
   await expect.poll(() => client.got, patience).toMatch(/^HTTP\/1\.1 400 /);

@@ -23,16 +23,16 @@ afterAll(() => bff.close());
 const search = async (q: string) =>
   (await support.call('GET', `/api/support/search?q=${encodeURI(q)}`)).body;
 
-describe('one box understands', () => {
+describe('the search finds by', () => {
   test.each([
     ['a name', 'patiño gloria', ['name']],
     ['an alias', 'MAMA bogota', ['alias']],
     ['the tail of an account', '54821', ['account']],
-    ['a whole account, as people write it', '0012 3454 821', ['account']],
-    ['a document', '1.020.304', ['document']],
-    ['an end as the app shows it', '···· 4821', ['account']],
-    ['an end as the app reads it out', 'ending in 4821', ['account']],
-    ['an end with stars', '****4821', ['account']],
+    ['a whole account number with spaces', '0012 3454 821', ['account']],
+    ['an ID number', '1.020.304', ['document']],
+    ['an account ending as the app shows it', '···· 4821', ['account']],
+    ['an account ending as a screen reader says it', 'ending in 4821', ['account']],
+    ['an account ending with stars', '****4821', ['account']],
   ])('%s', async (_what, q, matched) => {
     const { recipients, transfers } = await search(q);
     const found = recipients.items.find(({ id }: { id: string }) => id === mama.id);
@@ -52,13 +52,13 @@ describe('one box understands', () => {
     expect(its.timeline.at(-1)).toEqual({ state: its.state, seen_at: expect.any(String) });
   });
 
-  test('the id of a transfer, which comes first', async () => {
+  test('the id of a transfer, listed first', async () => {
     const { transfers } = await search(' 9010 ');
     expect(transfers.items[0]).toMatchObject({ id: '9010' });
     expect(transfers.items[0].matched).toContain('id');
   });
 
-  test('the id of a recipient, which comes first', async () => {
+  test('the id of a recipient, listed first', async () => {
     const { recipients } = await search(mama.id);
     expect(recipients.items[0]).toMatchObject({ id: mama.id });
     expect(recipients.items[0].matched).toContain('id');
@@ -70,7 +70,7 @@ describe('one box understands', () => {
   });
 });
 
-test('whose a transfer is, for support alone', async () => {
+test('the sender of a transfer is returned to support only', async () => {
   const own = (await search(sent.id)).transfers.items[0];
   expect(own.sender).toEqual({ name: expect.any(String), email: 'sender@giro.example' });
   const path = `/api/transfers/${sent.id}`;
@@ -79,7 +79,7 @@ test('whose a transfer is, for support alone', async () => {
   expect((await search('9010')).transfers.items[0]).not.toHaveProperty('sender');
 });
 
-test('much is found in full, and shown in part', async () => {
+test('returns all recipients, the first 50 transfers and the total', async () => {
   const { recipients, transfers, as_of, service } = await search('a');
   expect(recipients.items.length).toBe(recipients.total);
   expect(recipients.total).toBeGreaterThan(10);
@@ -98,7 +98,7 @@ test('much is found in full, and shown in part', async () => {
   });
 });
 
-test('the transfers can be those to one recipient alone', async () => {
+test('can be narrowed to the transfers of one recipient', async () => {
   const all = await search('a');
   const one = all.recipients.items.find(({ transfers }: { transfers: number }) => transfers > 0);
   const { recipients, transfers } = await search(`a&recipient=${one.id}`);
@@ -107,12 +107,12 @@ test('the transfers can be those to one recipient alone', async () => {
   for (const row of transfers.items) expect(row.destination_account_id).toBe(one.id);
 });
 
-test('nothing is asked by an empty text', async () => {
+test('an empty search text is refused', async () => {
   const { status, body } = await support.call('GET', '/api/support/search?q=%20');
   expect([status, Object.keys(body.errors)]).toEqual([400, ['q']]);
 });
 
-test('totals are exact, by state and by pair', async () => {
+test('totals by state and by pair are exact', async () => {
   const { body } = await support.call('GET', '/api/support/totals');
   const { transfers } = bff.sandbox;
   expect(body.total).toBe(transfers.length);
@@ -145,7 +145,7 @@ test('totals are exact, by state and by pair', async () => {
   });
 });
 
-test('health tells how the service answers, and nothing that is secret', async () => {
+test('health reports how the service answers, and no secret', async () => {
   await support.call('GET', '/api/transfers');
   const { body } = await support.call('GET', '/api/support/health');
   expect(body).toEqual({
@@ -160,6 +160,7 @@ test('health tells how the service answers, and nothing that is secret', async (
     last_failure: null,
     failures: {},
     token: { remaining_ms: expect.any(Number), life_ms: expect.any(Number) },
+    news: { mail: 'sandbox', waiting: 0, oldest_at: null, failing: [], given_up: 0 },
     open_sends: { unconfirmed: 0, unresolved: 0 },
     list: {
       as_of: expect.any(String),
@@ -184,7 +185,7 @@ test('health tells how the service answers, and nothing that is secret', async (
   expect(body.token.life_ms).toBeGreaterThanOrEqual(body.token.remaining_ms);
 });
 
-test('health tells that a service without answers is left alone', async () => {
+test('health reports an open circuit breaker', async () => {
   const own = await startBff({ sandbox: { clock } });
   const two = createBrowser(own.app);
   await two.signIn('support');
@@ -197,7 +198,7 @@ test('health tells that a service without answers is left alone', async () => {
   await own.close();
 });
 
-test('health tells of failures by kind, and of sendings without an outcome', async () => {
+test('health reports failures by kind and the number of unconfirmed sends', async () => {
   const own = await startBff({ sandbox: { clock } });
   const [one, two] = [createBrowser(own.app), createBrowser(own.app)];
   await one.signIn('sender');
@@ -213,7 +214,7 @@ test('health tells of failures by kind, and of sendings without an outcome', asy
   await own.close();
 });
 
-test('an open sending, by amount, by the first part of its key, and by its recipient', async () => {
+test('finds an open send by amount, first part of its key, and recipient', async () => {
   const { body } = await sendMoney(sender, mama.id, { source_amount_cents: '504' });
   const { key } = body.send;
   for (const q of ['504', '504,00', key, key.slice(0, 8).toUpperCase(), 'patiño']) {

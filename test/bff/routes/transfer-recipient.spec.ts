@@ -5,7 +5,7 @@ import { type Bff, startBff } from '../../support/start-bff.ts';
 
 const clock = { time: Date.parse('2026-01-01T12:00:00Z'), now: () => clock.time };
 
-describe("a transfer's recipient", () => {
+describe('the recipient of a transfer', () => {
   let bff: Bff;
   let sender: ReturnType<typeof createBrowser>;
   let account: string;
@@ -18,11 +18,11 @@ describe("a transfer's recipient", () => {
     await sender.signIn('sender');
     ({ id: account } = await addRecipient(sender, { alias: 'Gloria' }));
     ({ id: transfer } = (await sendMoney(sender, account)).body);
-    // What is shared among all who look at it is old by now.
+    // Shared reads have expired by now.
     clock.time += 5_000;
   });
 
-  /** Its alias, and which accounts the service was asked for one by one. */
+  /** The alias of the recipient, and the accounts that were read by id. */
   async function shown() {
     const before = bff.sandbox.requests.length;
     const { status, body } = await sender.call('GET', `/api/transfers/${transfer}`);
@@ -33,19 +33,20 @@ describe("a transfer's recipient", () => {
     return { status, alias: body.recipient?.alias, asked: asked.length };
   }
 
-  test('is asked of the service where no list has it', async () => {
+  test('is read from the service when no list of the last minute has it', async () => {
+    clock.time += 61_000;
     expect(await shown()).toEqual({ status: 200, alias: 'Gloria', asked: 1 });
     expect(await shown()).toEqual({ status: 200, alias: 'Gloria', asked: 1 });
   });
 
-  test('is the one of the list of recipients while that is young', async () => {
+  test('comes from the list of recipients while that is fresh', async () => {
     await sender.call('GET', '/api/destination_accounts');
     expect(await shown()).toEqual({ status: 200, alias: 'Gloria', asked: 0 });
     clock.time += 60_000;
     expect(await shown()).toEqual({ status: 200, alias: 'Gloria', asked: 1 });
   });
 
-  test('is asked of the service again once any recipient was edited', async () => {
+  test('is read from the service again after any recipient was edited', async () => {
     const path = '/api/destination_accounts';
     const { id: other } = await addRecipient(sender, { alias: 'Other' });
     await sender.call('GET', path);

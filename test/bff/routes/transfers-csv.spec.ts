@@ -34,7 +34,7 @@ test.each([
   '?currency=CLP&sort=amount',
   '?q=a&state=pending',
   '?q=nothing+like+it',
-])('%s: the file holds exactly the rows of the list, in its order', async (query) => {
+])('%s: the CSV has exactly the rows of the list, in the same order', async (query) => {
   const join = query === '' ? '?' : `${query}&`;
   const all: string[] = [];
   let cursor: string | null = '';
@@ -50,7 +50,7 @@ test.each([
   expect(ids).toHaveLength(total);
 });
 
-test('it is a file with a name, which is kept nowhere', async () => {
+test('is an attachment with a name, and is not cached', async () => {
   const { response, header } = await file(support, '');
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-type': 'text/csv; charset=utf-8; header=present',
@@ -60,7 +60,16 @@ test('it is a file with a name, which is kept nowhere', async () => {
   expect(header).toContain('id,state,source_amount,');
 });
 
-test('a sender gets what is theirs, and no formula in it', async () => {
+test('writes headings in the requested language, or else the field names of the contract', async () => {
+  expect((await file(support, 'headings=es')).header).toMatch(
+    /^\ufeff?Número,Estado,Monto enviado,/,
+  );
+  expect((await file(support, 'headings=fields')).header).toBe((await file(support, '')).header);
+  const { status, body } = await support.call('POST', '/api/transfers.csv', { headings: 'fr' });
+  expect([status, Object.keys(body.errors)]).toEqual([422, ['headings']]);
+});
+
+test('contains only the sender’s transfers and no formulas', async () => {
   expect((await file(sender, '')).lines).toEqual([]);
   const { id } = await addRecipient(sender, { alias: '=cmd|"/c calc"!A1' });
   const { body } = await sendMoney(sender, id, { source_amount_cents: '100000' });
@@ -70,7 +79,7 @@ test('a sender gets what is theirs, and no formula in it', async () => {
   expect(lines[0]).toContain(`,COP,${id},"'=cmd|""/c calc""!A1",2026-01-01T12:00:00.000Z`);
 });
 
-test('the file tells when a transfer ended, where it went, and support whose it is', async () => {
+test('has the end time, country, bank and account ending, and the sender for support', async () => {
   clock.time += 10_000;
   const [own] = (await sender.call('GET', '/api/transfers')).body.items;
   await sender.call('GET', `/api/transfers/${own.id}`);
@@ -85,7 +94,7 @@ test('the file tells when a transfer ended, where it went, and support whose it 
   expect(lines[0]).toMatch(/,4821,Sam Sender,sender@giro\.example$/);
 });
 
-test('the list tells when this app first saw a transfer, and nothing of what it did not', async () => {
+test('the list has the time of the first observation, and null without one', async () => {
   const { body } = await sender.call('GET', '/api/transfers');
   expect(body.items).toMatchObject([{ first_seen_at: '2026-01-01T12:00:00.000Z' }]);
   const later = await sender.call('GET', `/api/transfers/${body.items[0].id}`);
@@ -98,7 +107,7 @@ test('the list tells when this app first saw a transfer, and nothing of what it 
   expect(again.body.items[1].first_seen_at).toBeNull();
 });
 
-test('amounts of many currencies are in no order', async () => {
+test('refuses to sort by amount over several currencies', async () => {
   const { status, body } = await support.call('POST', '/api/transfers.csv', { sort: 'amount' });
   expect([status, Object.keys(body.errors)]).toEqual([422, ['sort']]);
 });

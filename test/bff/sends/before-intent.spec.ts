@@ -8,17 +8,17 @@ const request = {
   source_amount_currency: 'USD',
   destination_amount_currency: 'COP',
 };
-const recipientWhere = (error: Error) =>
+const recipientAfter = (error: Error) =>
   recipientNow(
     { showAccount: () => Promise.reject(error) },
     { ...request, destination_account_fingerprint: '' },
   );
 
 test.each([400, 404])(
-  "a recipient is absent by the contract's own words, with %i",
+  'treats %i record_not_found as a missing recipient (contract 7)',
   async (status) => {
     const error = new ServiceError('refused', 'record_not_found', { status });
-    await expect(recipientWhere(error)).rejects.toMatchObject({ problem: 'account-not-found' });
+    await expect(recipientAfter(error)).rejects.toMatchObject({ problem: 'account-not-found' });
   },
 );
 
@@ -26,15 +26,15 @@ test.each([
   [404, 'no route matches'],
   [409, 'the account is being reviewed'],
   [422, 'try later'],
-])('any other refusal says nothing of that: %i %s', async (status, words) => {
-  const error = new ServiceError('refused', words, { status });
-  await expect(recipientWhere(error)).rejects.toMatchObject({
+])('passes any other refusal on with its message: %i %s', async (status, message) => {
+  const error = new ServiceError('refused', message, { status });
+  await expect(recipientAfter(error)).rejects.toMatchObject({
     problem: 'service-refused',
-    details: { detail: words },
+    details: { detail: message },
   });
 });
 
-test('any other failure is told as it came', async () => {
+test('rethrows any other failure unchanged', async () => {
   const error = new ServiceError('unreadable', 'the answer is not JSON', { status: 200 });
-  await expect(recipientWhere(error)).rejects.toBe(error);
+  await expect(recipientAfter(error)).rejects.toBe(error);
 });

@@ -13,7 +13,7 @@ import { stores } from '../../support/stores.ts';
 const postgres = stores().find(({ name }) => name === 'PostgreSQL');
 const minutes = 60_000;
 
-/** Two instances on one PostgreSQL, each with a clock that the test sets, ahead of the machine's. */
+/** Two instances on one PostgreSQL. @param clocks how far each is ahead of the machine, in milliseconds */
 async function twoInstances(clocks: { ahead: number }[]) {
   const created = await postgres?.create();
   if (!created) throw new Error('no PostgreSQL');
@@ -75,7 +75,7 @@ async function twoInstances(clocks: { ahead: number }[]) {
 }
 
 test.skipIf(!postgres)(
-  'an instance whose clock is away from the store’s sends nothing and is not ready',
+  'an instance sends nothing and is not ready while its clock differs from the store clock',
   async () => {
     for (const ahead of [11 * minutes, -11 * minutes, 5_500]) {
       const { one, other, send, sandbox } = await twoInstances([{ ahead: 0 }, { ahead }]);
@@ -91,38 +91,38 @@ test.skipIf(!postgres)(
         { store: true, service: true, clock: false },
       ]);
       expect((await one.browser.call('GET', '/readyz')).body.clock).toBe(true);
-      // Whatever does not move money goes on.
+      // Calls that move no money still work.
       expect((await other.browser.call('GET', '/api/transfers')).status).toBe(200);
     }
   },
 );
 
 test.skipIf(!postgres)(
-  'ten minutes are the store’s, at an instance whose clock is set forward as it runs',
+  'counts the 10 minutes of a search by the store clock when an instance clock jumps forward',
   async () => {
     const clock = { ahead: 0 };
     const { one, other, send, sandbox } = await twoInstances([{ ahead: 0 }, clock]);
     const key = crypto.randomUUID();
-    // Nothing is done, and no answer comes.
+    // The sandbox makes no transfer of this amount and doesn't answer.
     expect((await send(one, 50_400, key)).status).toBe(202);
     clock.ahead = 11 * minutes;
     const looks = () => sandbox.requests.filter(({ path }) => path === '/api/v3/transfers').length;
     const before = looks();
     await expect.poll(() => looks() - before).toBeGreaterThan(10);
-    // Its rounds neither give the sending up nor take it for lost.
+    // The rounds of the other instance don't give the send up.
     const { body } = await one.browser.call('GET', `/api/sends/${key}`);
     expect(body.state).toBe('unconfirmed');
     await other.browser.signIn('support');
     const reason = 'the operator knows nothing of it';
-    const settled = await other.browser.call('POST', `/api/sends/${key}/settle`, {
+    const resolved = await other.browser.call('POST', `/api/sends/${key}/settle`, {
       outcome: 'not_sent',
       reason,
     });
-    expect(settled.body.type).toBe('/problems/still-looking');
+    expect(resolved.body.type).toBe('/problems/still-looking');
   },
 );
 
-test.skipIf(!postgres)('a clock that is set right again sends again', async () => {
+test.skipIf(!postgres)('an instance sends again once its clock is corrected', async () => {
   const clock = { ahead: 60_000 };
   const { other, send } = await twoInstances([{ ahead: 0 }, clock]);
   expect((await send(other, 3_000)).status).toBe(503);

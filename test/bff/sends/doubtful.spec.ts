@@ -6,7 +6,7 @@ import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
-import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
@@ -22,7 +22,7 @@ import {
 
 const [body, another] = bodies;
 
-describe.each(stores())('what can not be believed, on $name', ({ create }) => {
+describe.each(stores())('an answer that does not fit the request, on $name', ({ create }) => {
   let db: LedgerDb;
   let [ana, ben]: string[] = [];
   let time: number;
@@ -51,7 +51,7 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     list: async () => ({ value: [...transfers], readAt: time, odd: [] }),
     drop() {},
   };
-  const send = (key: string, deps: Partial<SendingDeps>, user_id = ana ?? '') =>
+  const send = (key: string, deps: Partial<SendDeps>, user_id = ana ?? '') =>
     sendOnce(
       {
         ...{ db, client: { createTransfer: noAnswer }, tracking, now, log: silentLog },
@@ -71,7 +71,7 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     ['amount', { source_amount_cents: body.source_amount_cents + 1n }],
     ['currency', { destination_amount_currency: 'MXN' }],
   ])(
-    'an answer with a transfer of another %s is no outcome, and nobody is given it',
+    'leaves the send unconfirmed when the answer has another %s, and gives nobody the transfer',
     async (_name, fields) => {
       const foreign = { ...transferOf(body, 0), ...fields };
       const outcome = await send('a', { client: { createTransfer: async () => foreign } });
@@ -80,7 +80,7 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     },
   );
 
-  test('an answer with a transfer that was there before is no outcome', async () => {
+  test('leaves the send unconfirmed when the answered transfer existed before the intent', async () => {
     transfers = [transferOf(body, 0)];
     const outcome = await send('a', {
       client: { createTransfer: async () => transferOf(body, 0) },
@@ -88,42 +88,42 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     expect(outcome).toMatchObject({ send: { state: 'unconfirmed', transfer_id: null } });
   });
 
-  test('one transfer that answers two sendings is the first one alone', async () => {
+  test('binds a transfer to the first of two sends that are answered with it', async () => {
     const answer = { client: { createTransfer: async () => transferOf(body, 0) } };
     expect(await send('a', answer)).toMatchObject({ transfer: { id: '9001' } });
     expect(await send('b', answer, ben)).toMatchObject({ send: { state: 'unconfirmed' } });
     expect(await ownerOf(db, 'transfer', '9001')).toBe(ana);
   });
 
-  test('an intent whose commit was answered too late is not sent any more', async () => {
+  test('does not post an intent whose commit took too long', async () => {
     const createTransfer = vi.fn(noAnswer);
-    // As after a pause of the machine: half a minute goes by between any two looks at the clock.
+    // As after a pause of the machine: 30 seconds pass between two readings of the clock.
     const slow = () => {
       time += 30_000;
       return time;
     };
-    const sending = send('a', { client: { createTransfer }, now: slow });
-    await expect(sending).rejects.toMatchObject({ problem: 'send-not-made' });
+    const outcome = send('a', { client: { createTransfer }, now: slow });
+    await expect(outcome).rejects.toMatchObject({ problem: 'send-not-made' });
     expect(createTransfer).not.toHaveBeenCalled();
     expect((await findSend(db, 'a'))?.state).toBe('not_sent');
   });
 
-  test('an answer after support settled it as not sent is a transfer of its sender all the same', async () => {
+  test('gives the sender a transfer that is answered after support resolved the send as not sent', async () => {
     const answered = Promise.withResolvers<Transfer>();
     const createTransfer = vi.fn(() => answered.promise);
-    const sending = send('a', { client: { createTransfer } });
+    const outcome = send('a', { client: { createTransfer } });
     await vi.waitFor(() => expect(createTransfer).toHaveBeenCalled());
     for (const event of ['lost', 'gave-up', 'resolved-not-sent'] as const) {
       const facts = event === 'resolved-not-sent' ? { settled_by: ben ?? '' } : {};
       await moveSend(db, 'a', event, { reason: 'none-found', ...facts }, stamp());
     }
     answered.resolve(transferOf(body, 0));
-    expect(await sending).toMatchObject({ transfer: { id: '9001' } });
+    expect(await outcome).toMatchObject({ transfer: { id: '9001' } });
     expect(await ownerOf(db, 'transfer', '9001')).toBe(ana);
     expect((await findSend(db, 'a'))?.state).toBe('not_sent');
   });
 
-  test("a transfer that the operator gave to somebody else is nobody else's sending", async () => {
+  test('does not match a send to a transfer that another person owns', async () => {
     await send('a', {});
     transfers = [transferOf(body, 0)];
     await own(db, 'transfer', '9001', ben ?? '', stamp());
@@ -132,7 +132,7 @@ describe.each(stores())('what can not be believed, on $name', ({ create }) => {
     await reconciler.round();
     await reconciler.stop();
     const row = await findSend(db, 'a');
-    if (!row) throw new Error('not kept');
+    if (!row) throw new Error('no row for the key');
     expect(row).toMatchObject({ state: 'unresolved', reason: 'none-found' });
     const deps = { db, tracking, storeClock };
     expect(await candidatesOf(deps, row)).toEqual({ transfers: [], unread: [] });

@@ -11,7 +11,7 @@ import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { bodyHash, knownIds, requestOf } from '../../../src/bff/sends/send-row.ts';
-import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
@@ -29,7 +29,7 @@ import {
   awaited,
   nth,
   type Post,
-  type SendingSystem,
+  type SendSystem,
   type Snapshot,
   take,
   untaken,
@@ -39,9 +39,9 @@ type Instance = {
   reconciler: Reconciler;
   onRoundHeld: () => void;
   holding: boolean;
-  /** Lets an answer of the list go. */
+  /** Each releases one held answer of the list. */
   held: (() => void)[];
-  /** What goes on once they are let go. */
+  /** What continues after the release. */
   waiting: Promise<unknown>[];
 };
 
@@ -57,12 +57,12 @@ const failures = {
   lose: () => new ServiceError('timeout', 'no answer'),
 };
 
-/** The real sending over a ledger, with a service, a clock and instances that do as they are told. */
+/** `sendOnce` and the reconciler on a real ledger, with a scripted service, clock and instances. */
 export async function createLedgerSystem(
   db: LedgerDb,
   people: string[],
   instanceCount: number,
-): Promise<SendingSystem> {
+): Promise<SendSystem> {
   let time = began;
   const transfers: Transfer[] = [];
   const posts: PendingPost[] = [];
@@ -70,7 +70,7 @@ export async function createLedgerSystem(
   const now = () => time;
   const storeClock = storeClockOf(db, now);
 
-  function listOf(instance: () => Instance | null, onHeld = () => {}): SendingDeps['tracking'] {
+  function listOf(instance: () => Instance | null, onHeld = () => {}): SendDeps['tracking'] {
     return {
       async list() {
         const answer = { value: [...transfers], readAt: time, odd: [] };
@@ -97,7 +97,7 @@ export async function createLedgerSystem(
         ),
         storeClock,
         log: silentLog,
-        // By the real clock, so that only the rounds that are asked for take place.
+        // Longer than the test runs, so that only the requested rounds take place.
         intervals: [2_000_000],
         alone: instanceCount === 1,
       }),
@@ -137,7 +137,7 @@ export async function createLedgerSystem(
       ...(again && duplicate && duplicate.key !== key ? { after_unresolved: duplicate.key } : {}),
       ...(again && sent ? { after_sent: sent.key } : {}),
     };
-    let settled = Promise.resolve();
+    let outcome = Promise.resolve();
     const held = Promise.withResolvers<void>();
     const posted = Promise.withResolvers<void>();
     const createTransfer = async (request: Post['request']) => {
@@ -146,12 +146,12 @@ export async function createLedgerSystem(
       posts.push({
         ...{ key, request, instance: where % instanceCount, before },
         untold: known !== undefined && known.key !== after.after_sent,
-        ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: settled },
+        ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: outcome },
       });
       posted.resolve();
       return promise;
     };
-    settled = sendOnce(
+    outcome = sendOnce(
       {
         ...{ db, client: { createTransfer }, now, log: silentLog },
         ...{ ...unchangedService, storeClock },
@@ -163,9 +163,9 @@ export async function createLedgerSystem(
       key,
       { ...shown(bodyOf(body)), ...after },
     ).then(
-      async (outcome) => {
-        if (!('transfer' in outcome)) return;
-        const transfer_id = outcome.transfer.id;
+      async (answer) => {
+        if (!('transfer' in answer)) return;
+        const transfer_id = answer.transfer.id;
         const row = await findSend(db, key);
         const late = row && !isOpen(row.state) && row.transfer_id !== transfer_id;
         const owned = (await ownerOf(db, 'transfer', transfer_id)) !== null;
@@ -175,7 +175,7 @@ export async function createLedgerSystem(
         if (!(error instanceof ProblemError)) throw error;
       },
     );
-    const moved = Promise.race([settled, posted.promise]);
+    const moved = Promise.race([outcome, posted.promise]);
     instance.waiting.push(moved);
     await Promise.race([moved, held.promise]);
   }
@@ -192,7 +192,7 @@ export async function createLedgerSystem(
     const open = await sendsInState(db, ['unconfirmed', 'intended']);
     await Promise.all(
       instances.map(async (instance) => {
-        // One that waits for its list begins no other round.
+        // An instance that waits for its list starts no other round.
         if (instance.held.length > 0) return;
         for (const { key } of open) instance.reconciler.look(key);
         const held = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ export async function createLedgerSystem(
     await next.reconciler.round();
   }
 
-  async function settle(key: string, index: number | null) {
+  async function resolveAs(key: string, index: number | null) {
     const row = await findSend(db, key);
     const transfer = index === null ? null : nth(transfers, index);
     if (!row || transfer === undefined) return;
@@ -238,8 +238,8 @@ export async function createLedgerSystem(
     );
   }
 
-  /** Whatever could be a sending that ended without an answer, and is nobody's, support is told of. */
-  async function mustBeTold() {
+  /** Throws if a look-alike of a send that ended without an answer is not reported to support. */
+  async function checkLookAlikes() {
     const rows = await db.selectFrom('sends').selectAll().execute();
     const told = await db.selectFrom('look_alikes').selectAll().execute();
     for (const row of rows) {
@@ -248,7 +248,7 @@ export async function createLedgerSystem(
       for (const { id } of newTransfersLike(requestOf(row), transfers, knownIds(row))) {
         if ((await ownerOf(db, 'transfer', id)) !== null) continue;
         const isTold = told.some((one) => one.send_key === row.key && one.transfer_id === id);
-        if (!isTold) throw new Error(`support is not told of ${id}, which could be ${row.key}`);
+        if (!isTold) throw new Error(`${id}, a look-alike of ${row.key}, is not reported`);
       }
     }
   }
@@ -276,8 +276,8 @@ export async function createLedgerSystem(
           return release(at(action.instance));
         case 'crash':
           return crash(action.instance);
-        case 'settle':
-          return settle(`key ${action.key}`, action.transfer);
+        case 'resolve':
+          return resolveAs(`key ${action.key}`, action.transfer);
         case 'wait':
           time += action.seconds * 1_000;
           return;
@@ -298,13 +298,13 @@ export async function createLedgerSystem(
     },
     async finish() {
       for (const instance of instances) await release(instance);
-      // What is the only one then has to stay so for a minute.
+      // After 11 minutes a single candidate must stay alone for one more minute.
       for (const minutes of [11, 2]) {
         time += minutes * 60_000;
         await look();
       }
       for (const { reconciler } of instances) await reconciler.stop();
-      await mustBeTold();
+      await checkLookAlikes();
     },
   };
 }

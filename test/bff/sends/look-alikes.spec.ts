@@ -27,7 +27,7 @@ const [body] = bodies;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-describe.each(stores())('transfers of another system, on $name', ({ create }) => {
+describe.each(stores())('matching transfers of another system, on $name', ({ create }) => {
   let open: () => Promise<LedgerDb>;
   let db: LedgerDb;
   let [ana, sam]: string[] = [];
@@ -49,14 +49,14 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     list: async () => ({ value: [...transfers], readAt: time, odd: [] }),
     drop() {},
   };
-  /** The service makes another transfer like the sending. */
+  /** The service makes another matching transfer. */
   const appear = (like = body) => {
     const transfer = transferOf(like, transfers.length);
     transfers.push(transfer);
     return transfer;
   };
 
-  /** The answer is lost; `makes` says whether the service did its work. */
+  /** Sends without getting an answer; `makes` says whether the service makes the transfer. */
   const send = (key: string, makes: boolean, request = body) =>
     sendOnce(
       {
@@ -76,35 +76,35 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
       shown(request),
     );
 
-  /** One round of an instance that starts for it, as after a restart. */
+  /** One round of a new instance, as after a restart. */
   async function look(on = db) {
     const storeClock = storeClockOf(on, () => time);
     const reconciler = createReconciler({ db: on, tracking, storeClock, log: silentLog });
     await reconciler.round();
     await reconciler.stop();
   }
-  const settle = async (key: string, request: ResolveRequest) => {
+  const resolveAs = async (key: string, request: ResolveRequest) => {
     const row = await findSend(db, key);
-    if (!row) throw new Error('not kept');
+    if (!row) throw new Error('no row for the key');
     const storeClock = storeClockOf(db, () => time);
     return resolveSend({ db, tracking, storeClock }, row, request, sam ?? '');
   };
-  const toldOf = async () =>
+  const reported = async () =>
     (await openLookAlikes(db)).map(({ send_key, transfer_id }) => [send_key, transfer_id]);
   const reason = 'asked the operator';
 
-  test('where Giro alone sends to a recipient, a lost answer is found at once', async () => {
+  test('matches a lost send at once if only Giro sends to the recipient', async () => {
     await send('a', true);
     await look();
     expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9001' });
-    // The first of them is a sending, and no transfer of another system.
+    // The first transfer belongs to a send, so it is no sign of another system.
     time += 11 * minute;
     await send('b', true);
     await look();
     expect(await findSend(db, 'b')).toMatchObject({ state: 'sent', transfer_id: '9002' });
   });
 
-  test('several lost answers to one recipient do not hold one another up', async () => {
+  test('matches two different lost sends to one recipient in one round', async () => {
     await send('a', true);
     await send('b', true, { ...body, source_amount_cents: body.source_amount_cents + 1n });
     await look();
@@ -112,7 +112,7 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     expect(await findSend(db, 'b')).toMatchObject({ state: 'sent', transfer_id: '9002' });
   });
 
-  test('elsewhere it is found once it was the only one for a minute, at whichever instance', async () => {
+  test('matches a lost send beside another system once its candidate was alone for a minute, at any instance', async () => {
     transfers = [{ ...transferOf(body, 0), source_amount_cents: 1n }];
     await send('a', true);
     await look();
@@ -125,10 +125,10 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9002' });
   });
 
-  test('one that is seen first, and then not alone, is not taken for the sending', async () => {
+  test('does not match a first candidate when a second one appears', async () => {
     appear();
     await send('a', false);
-    // Another system sends the same, and the service hides ours for a while.
+    // Another system sends the same, and ours is not in the list yet.
     appear();
     await look();
     time += 8_000;
@@ -143,7 +143,7 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     expect(await findSend(db, 'a')).toMatchObject({ state: 'unresolved', reason: 'several-found' });
   });
 
-  test('the minute begins anew with another that is alone', async () => {
+  test('starts the minute over when the candidate changes', async () => {
     appear();
     await send('a', false);
     const first = appear();
@@ -160,63 +160,63 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     expect((await findSend(db, 'a'))?.transfer_id).toBe('9999');
   });
 
-  test('a second one after it was found is told to support, until they say whose it is', async () => {
+  test('reports a second match of a found send to support until they resolve it', async () => {
     await send('a', true);
     await look();
     await look();
-    expect(await toldOf()).toEqual([]);
+    expect(await reported()).toEqual([]);
     time += 8_000;
     appear();
     await look();
-    expect(await toldOf()).toEqual([['a', '9002']]);
+    expect(await reported()).toEqual([['a', '9002']]);
     const noted = (await readAudit(db, { limit: 10 })).filter(
       ({ action }) => action === 'look-alike',
     );
     expect(noted).toMatchObject([{ subject: 'send a', outcome: 'transfer 9002' }]);
     await look();
-    expect(await toldOf()).toHaveLength(1);
+    expect(await reported()).toHaveLength(1);
 
-    await settle('a', { outcome: 'sent', transfer_id: '9002', reason });
-    expect(await toldOf()).toEqual([]);
+    await resolveAs('a', { outcome: 'sent', transfer_id: '9002', reason });
+    expect(await reported()).toEqual([]);
     expect(await ownerOf(db, 'transfer', '9002')).toBe(ana);
-    // What the sender was told stays.
+    // The send keeps the transfer that the sender was shown.
     expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9001' });
-    const again = settle('a', { outcome: 'sent', transfer_id: '9002', reason });
+    const again = resolveAs('a', { outcome: 'sent', transfer_id: '9002', reason });
     await expect(again).rejects.toMatchObject({ problem: 'send-settled' });
   });
 
-  test('one after support said not sent is told to them, and is the sending if they say so', async () => {
+  test('reports a match of a send resolved as not sent, and binds it if support says so', async () => {
     await send('a', false);
     time += 10 * minute;
     await look();
-    await settle('a', { outcome: 'not_sent', reason });
+    await resolveAs('a', { outcome: 'not_sent', reason });
     time += 13 * day;
     appear();
     await look();
-    expect(await toldOf()).toEqual([['a', '9001']]);
-    await settle('a', { outcome: 'sent', transfer_id: '9001', reason: 'it came after all' });
+    expect(await reported()).toEqual([['a', '9001']]);
+    await resolveAs('a', { outcome: 'sent', transfer_id: '9001', reason: 'it came after all' });
     expect(await findSend(db, 'a')).toMatchObject({
       ...{ state: 'sent', transfer_id: '9001', settled_by: sam },
       settled_reason: 'it came after all',
     });
     expect(await ownerOf(db, 'transfer', '9001')).toBe(ana);
-    expect(await toldOf()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
-  test('one that support dismisses, or saw and did not choose, is not told again', async () => {
+  test('does not report again what support dismissed or did not choose', async () => {
     await send('a', false);
     appear();
     appear();
     time += 10 * minute;
     await look();
-    await settle('a', { outcome: 'not_sent', reason, seen_transfer_ids: ['9001'] });
+    await resolveAs('a', { outcome: 'not_sent', reason, seen_transfer_ids: ['9001'] });
     time += minute;
     await look();
-    expect(await toldOf()).toEqual([['a', '9002']]);
-    await settle('a', { outcome: 'other', transfer_id: '9002', reason });
+    expect(await reported()).toEqual([['a', '9002']]);
+    await resolveAs('a', { outcome: 'other', transfer_id: '9002', reason });
     time += minute;
     await look();
-    expect(await toldOf()).toEqual([]);
+    expect(await reported()).toEqual([]);
     expect(await ownerOf(db, 'transfer', '9002')).toBeNull();
     expect((await findSend(db, 'a'))?.state).toBe('not_sent');
     expect(await db.selectFrom('look_alikes').select('resolved_by').execute()).toEqual([
@@ -225,35 +225,35 @@ describe.each(stores())('transfers of another system, on $name', ({ create }) =>
     ]);
   });
 
-  test('what an open sending may yet turn out to be is no news, nor what comes after weeks', async () => {
+  test('does not report matches of an open send, nor matches after 28 days', async () => {
     await send('a', true);
     await look();
     time += 11 * minute;
     await send('b', true);
     appear();
     await look();
-    expect(await toldOf()).toEqual([]);
+    expect(await reported()).toEqual([]);
     time += 11 * minute;
     await look();
-    await settle('b', { outcome: 'sent', transfer_id: '9002', reason });
+    await resolveAs('b', { outcome: 'sent', transfer_id: '9002', reason });
     time += minute;
     await look();
-    expect((await toldOf()).map(([, id]) => id)).toEqual(['9003', '9003']);
+    expect((await reported()).map(([, id]) => id)).toEqual(['9003', '9003']);
     time += 29 * day;
     appear();
     await look();
-    expect((await toldOf()).map(([, id]) => id)).toEqual(['9003', '9003']);
+    expect((await reported()).map(([, id]) => id)).toEqual(['9003', '9003']);
   });
 
-  test('only what turned up can be said to be a sending that has ended', async () => {
+  test('rejects resolving an ended send with a transfer that is not reported', async () => {
     await send('a', true);
     await look();
     appear();
     for (const outcome of ['sent', 'other'] as const) {
-      const word = settle('a', { outcome, transfer_id: '9002', reason });
-      await expect(word).rejects.toMatchObject({ problem: 'send-settled' });
+      const resolved = resolveAs('a', { outcome, transfer_id: '9002', reason });
+      await expect(resolved).rejects.toMatchObject({ problem: 'send-settled' });
     }
-    await expect(settle('a', { outcome: 'not_sent', reason })).rejects.toMatchObject({
+    await expect(resolveAs('a', { outcome: 'not_sent', reason })).rejects.toMatchObject({
       problem: 'send-settled',
     });
   });

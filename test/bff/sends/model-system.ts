@@ -13,7 +13,7 @@ import {
   awaited,
   nth,
   type Post,
-  type SendingSystem,
+  type SendSystem,
   type Snapshot,
   take,
   untaken,
@@ -28,17 +28,17 @@ type Row = {
   known: ReadonlySet<string>;
   transfer_id: string | null;
   settled_by: string | null;
-  /** Since when one transfer alone could be it. */
+  /** The only candidate, and since when. */
   candidate: { id: string; since: number } | null;
   created: number;
   updated: number;
 };
 
-/** The rules of sending without a store, a wait or a line of the server: one instance, answered at once. */
+/** The rules as a model: no store, no waiting, none of the server's code; one instance. */
 export function createModelSystem(
   people: string[],
   bodyHash: (request: TransferRequest) => string,
-): SendingSystem {
+): SendSystem {
   let time = began;
   const rows = new Map<string, Row>();
   const posts: Post[] = [];
@@ -46,12 +46,12 @@ export function createModelSystem(
   const told: Snapshot['told'] = [];
 
   const all = () => [...rows.values()];
-  /** Whose a transfer is that was answered after its sending had ended otherwise. */
+  /** Owner by transfer id, of answers that came after the send had ended with another outcome. */
   const lateOwners = new Map<string, string>();
   const isOthers = (id: string, user_id: string) => (lateOwners.get(id) ?? user_id) !== user_id;
   const isBound = (id: string) => all().some((row) => row.transfer_id === id);
 
-  /** Answers whether it could happen. */
+  /** @returns false if the event can't happen in this state */
   function move(row: Row, event: SendEvent, fields: Partial<Row> = {}): boolean {
     const next = nextSendState(row.state, event);
     if (next === null) return false;
@@ -160,7 +160,7 @@ export function createModelSystem(
     look();
   }
 
-  function settle(key: string, index: number | null) {
+  function resolveAs(key: string, index: number | null) {
     const row = rows.get(key);
     const settled_by = people[0] ?? '';
     if (!row) return;
@@ -169,7 +169,7 @@ export function createModelSystem(
       return;
     }
     const transfer = nth(transfers, index);
-    // One that has ended is no other by a word of support, unless its transfer turned up.
+    // Support can't change a send that has ended, unless it has a look-alike.
     if (!isOpen(row.state)) return;
     if (!transfer || isBound(transfer.id) || isOthers(transfer.id, row.user_id)) return;
     if (row.known.has(transfer.id)) return;
@@ -195,8 +195,8 @@ export function createModelSystem(
           return look();
         case 'crash':
           return crash();
-        case 'settle':
-          return settle(`key ${action.key}`, action.transfer);
+        case 'resolve':
+          return resolveAs(`key ${action.key}`, action.transfer);
         case 'wait':
           time += action.seconds * 1_000;
           return;
@@ -217,7 +217,7 @@ export function createModelSystem(
       return { rows: taken, posts, transfers, told: [...told] };
     },
     async finish() {
-      // What is the only one then has to stay so for a minute.
+      // After 11 minutes a single candidate must stay alone for one more minute.
       for (const minutes of [11, 2]) {
         time += minutes * 60_000;
         look();

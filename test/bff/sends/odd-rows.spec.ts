@@ -28,21 +28,21 @@ const oddRow = (parts: Record<string, unknown>, id: string | null = null): OddRo
   parts: new Map(Object.entries(parts)),
 });
 
-describe('a row that can not be read', () => {
+describe('an unreadable row', () => {
   test.each([
-    ['nothing of it can be read', {}, true],
-    ['what can be read is the same', { destination_account_id: 501n, state: null }, true],
-    ['its amount is a text', { source_amount_cents: '5000' }, true],
-    ['its amount is negative', { source_amount_cents: -5_000n }, true],
-    ['it goes to another account', { destination_account_id: 502n }, false],
-    ['it is of another amount', { source_amount_cents: 5_001n }, false],
-    ['it is of another currency', { source_amount_currency: 'EUR' }, false],
-    ['it pays another currency', { destination_amount_currency: 'PEN' }, false],
-  ])('could be a request or not: %s', (_name, parts, could) => {
+    ['no field is readable', {}, true],
+    ['the readable field matches', { destination_account_id: 501n, state: null }, true],
+    ['the amount is a string', { source_amount_cents: '5000' }, true],
+    ['the amount is negative', { source_amount_cents: -5_000n }, true],
+    ['another account', { destination_account_id: 502n }, false],
+    ['another amount', { source_amount_cents: 5_001n }, false],
+    ['another source currency', { source_amount_currency: 'EUR' }, false],
+    ['another destination currency', { destination_amount_currency: 'PEN' }, false],
+  ])('is compared by its readable fields: %s', (_name, parts, could) => {
     expect(couldBe(oddRow(parts), request)).toBe(could);
   });
 
-  test('counts by its id among those that are here before a sending', () => {
+  test('counts by its id as a transfer that existed before the send', () => {
     const odd = [
       oddRow({}, '7'),
       oddRow({ source_amount_cents: 1n }, '8'),
@@ -51,13 +51,13 @@ describe('a row that can not be read', () => {
     expect(idsBefore(request, { value: [transfer('9')], odd })).toEqual(['9', '7']);
   });
 
-  test('refuses a sending that it could be like, where it has no id to know it by', () => {
+  test('blocks a matching send if it has no readable id', () => {
     const list = { value: [], odd: [oddRow({ destination_account_id: 501n })] };
     expect(() => idsBefore(request, list)).toThrow(expect.objectContaining({ kind: 'unreadable' }));
   });
 });
 
-describe('looking for a sending beside a row that can not be read', () => {
+describe('reconcile with an unreadable row in the list', () => {
   let db: LedgerDb;
   let time: number;
   let person: string;
@@ -79,8 +79,8 @@ describe('looking for a sending beside a row that can not be read', () => {
 
   const stamp = () => new Date(time).toISOString();
 
-  /** A sending without an answer that knew these ids before, looked for after each of these times. */
-  async function looked(after_ms: number[], known: string[] = []) {
+  /** The state of a lost send that knew these ids, after a round at the end of each wait. */
+  async function stateAfter(waits_ms: number[], known: string[] = []) {
     const row = {
       ...{ key: 'a', user_id: person, guard_scope: person, body_hash: bodyHash(request) },
       ...{ destination_account_id: '501', source_amount_cents: '5000' },
@@ -93,7 +93,7 @@ describe('looking for a sending beside a row that can not be read', () => {
       ...{ db, storeClock: storeClockOf(db, () => time), log: silentLog, intervals: [3_600] },
       tracking: { list: async () => ({ ...list, readAt: time }) },
     });
-    for (const wait of after_ms) {
+    for (const wait of waits_ms) {
       time += wait;
       await reconciler.round();
     }
@@ -102,23 +102,26 @@ describe('looking for a sending beside a row that can not be read', () => {
     return { state, reason };
   }
 
-  test('another transfer alone proves nothing, and several are said after ten minutes', async () => {
+  test('leaves the send unconfirmed beside one matching transfer', async () => {
     list = { value: [transfer('9')], odd: [oddRow({ destination_account_id: 501n }, '10')] };
-    expect(await looked([120_000])).toMatchObject({ state: 'unconfirmed' });
+    expect(await stateAfter([120_000])).toMatchObject({ state: 'unconfirmed' });
     list.odd = [];
   });
 
-  test('it is left to support after ten minutes, not as if there were none', async () => {
+  test('leaves the send to support after 10 minutes with the reason unread-found', async () => {
     list = { value: [], odd: [oddRow({}, '10')] };
-    expect(await looked([10 * 60_000])).toEqual({ state: 'unresolved', reason: 'unread-found' });
+    expect(await stateAfter([10 * 60_000])).toEqual({
+      state: 'unresolved',
+      reason: 'unread-found',
+    });
   });
 
-  test('each row that could be it is told to support by its id', async () => {
+  test('lists matching unreadable rows among the candidates by id', async () => {
     const others = [oddRow({ source_amount_cents: 1n }, '11'), oddRow({}, '12')];
     list = { value: [transfer('9')], odd: [oddRow({}, '10'), oddRow({}), ...others] };
-    await looked([10 * 60_000], ['12']);
+    await stateAfter([10 * 60_000], ['12']);
     const row = await findSend(db, 'a');
-    if (!row) throw new Error('it is not there');
+    if (!row) throw new Error('no row for the key');
     const deps = { db, tracking: { list: async () => ({ ...list, readAt: time }) } };
     expect(await candidatesOf({ ...deps, storeClock: storeClockOf(db, () => time) }, row)).toEqual({
       transfers: [transfer('9')],
@@ -126,21 +129,27 @@ describe('looking for a sending beside a row that can not be read', () => {
     });
   });
 
-  test('with another transfer as well, it is left to support as several', async () => {
+  test('leaves the send to support as several-found beside a matching transfer', async () => {
     list = { value: [transfer('9')], odd: [oddRow({}, '10')] };
-    expect(await looked([10 * 60_000])).toEqual({ state: 'unresolved', reason: 'several-found' });
+    expect(await stateAfter([10 * 60_000])).toEqual({
+      state: 'unresolved',
+      reason: 'several-found',
+    });
   });
 
   test.each([
     ['another amount', oddRow({ source_amount_cents: 1n }, '10'), []],
-    ['an id that was here before', oddRow({}, '10'), ['10']],
-  ])('one with %s is none of it, and may be of another system', async (_name, row, known) => {
-    list = { value: [transfer('9')], odd: [row] };
-    expect(await looked([120_000, 59_000], known)).toMatchObject({ state: 'unconfirmed' });
-  });
+    ['an id known before the send', oddRow({}, '10'), ['10']],
+  ])(
+    'does not match a row with %s, but takes it for a sign of another system',
+    async (_name, row, known) => {
+      list = { value: [transfer('9')], odd: [row] };
+      expect(await stateAfter([120_000, 59_000], known)).toMatchObject({ state: 'unconfirmed' });
+    },
+  );
 
-  test('another transfer beside one that can not be it is taken after a minute alone', async () => {
+  test('matches a transfer after it was alone for a minute beside a row that does not match', async () => {
     list = { value: [transfer('9')], odd: [oddRow({ source_amount_cents: 1n }, '10')] };
-    expect(await looked([120_000, 60_000])).toMatchObject({ state: 'sent' });
+    expect(await stateAfter([120_000, 60_000])).toMatchObject({ state: 'sent' });
   });
 });

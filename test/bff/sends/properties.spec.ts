@@ -15,16 +15,16 @@ import {
   runActions,
 } from './sending-system.ts';
 
-/** `npm run test:quick` tries a few of them. */
+/** `npm run test:quick` runs a part of the cases. */
 const share = import.meta.env.MODE === 'quick' ? 0.2 : 1;
 const timeout = 120_000;
 const nothing = () => {};
 const inMemory = { url: 'sqlite::memory:', remove: async () => {} };
 
-describe('the rules alone', () => {
+describe('the model', () => {
   const numRuns = 2_000 * share;
   const people = ['ana', 'ben'];
-  test('never pay twice and never forget, whatever happens in whatever order', {
+  test('keeps the invariants for any sequence of actions', {
     timeout,
   }, async () => {
     const property = (actions: Action[]) =>
@@ -32,7 +32,7 @@ describe('the rules alone', () => {
     await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
   });
 
-  test('bind each sending to its own transfer, where nobody else sends and support is silent', {
+  test('binds each send to its own transfer without another system and without support', {
     timeout,
   }, async () => {
     const property = (actions: Action[]) =>
@@ -68,18 +68,14 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
     return createLedgerSystem(db, people, instances);
   }
 
-  test.each([1, 2])(
-    'of %i instances never pays twice and never forgets',
-    { timeout },
-    async (count) => {
-      const property = async (actions: Action[]) =>
-        runActions(await emptySystem(count), actions, nothing);
-      await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
-    },
-  );
+  test.each([1, 2])('keeps the invariants with %i instances', { timeout }, async (count) => {
+    const property = async (actions: Action[]) =>
+      runActions(await emptySystem(count), actions, nothing);
+    await fc.assert(fc.asyncProperty(allActions, property), { numRuns, seed });
+  });
 
   test.each([1, 2])(
-    'of %i instances binds each sending to its own transfer',
+    'binds each send to its own transfer with %i instances',
     { timeout },
     async (count) => {
       const property = async (actions: Action[]) =>
@@ -88,7 +84,7 @@ describe.each(stores())('the ledger on $name', ({ name, create }) => {
     },
   );
 
-  test('does as the rules say, step by step', { timeout }, async () => {
+  test('agrees with the model after every action', { timeout }, async () => {
     const property = async (actions: Action[]) => {
       const [real, model] = [await emptySystem(1), createModelSystem(people, bodyHash)];
       for (const action of actions) {

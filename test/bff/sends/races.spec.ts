@@ -6,7 +6,7 @@ import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { isBeginning } from '../../../src/bff/sends/before-intent.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
-import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
@@ -24,7 +24,7 @@ import {
 const [body] = bodies;
 const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
-describe.each(stores())('at the same time, on $name', ({ name, create }) => {
+describe.each(stores())('races between calls, on $name', ({ name, create }) => {
   let db: LedgerDb;
   let url: string;
   let person: string;
@@ -53,9 +53,9 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
   });
 
   const now = () => time;
-  const tracking = (wait: Promise<void> = Promise.resolve()): SendingDeps['tracking'] => ({
+  const tracking = (wait: Promise<void> = Promise.resolve()): SendDeps['tracking'] => ({
     async list(maxAge = 0) {
-      // The looks for a sending: those for what turns up late take an older list.
+      // Counts reads that look for a send; those for look-alikes accept an older list.
       if (maxAge === 0) reads += 1;
       const answer = { value: [...transfers], readAt: time, odd: [] };
       await wait;
@@ -63,8 +63,8 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     },
     drop() {},
   });
-  const send = (key: string, deps: Partial<SendingDeps>, fields: Partial<TransferRequest> = {}) => {
-    const all: SendingDeps = {
+  const send = (key: string, deps: Partial<SendDeps>, fields: Partial<TransferRequest> = {}) => {
+    const all: SendDeps = {
       ...{ db, client: { createTransfer: noAnswer }, tracking: tracking(), now, log: silentLog },
       ...{ ...unchangedService, storeClock },
       onUnconfirmed() {},
@@ -76,7 +76,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
   const reconciler = (wait?: Promise<void>) =>
     createReconciler({ db, tracking: tracking(wait), storeClock, log: silentLog });
 
-  test('a key that is begun while it is looked up is in flight, and no rival of itself', async () => {
+  test('answers send-in-flight if the same key begins during the checks', async () => {
     const begun = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<Transfer>();
     const late = send('a', { mayUse: () => begun.promise.then(() => true) });
@@ -92,19 +92,19 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     expect(await send('a', {})).toEqual({ transfer });
   });
 
-  test('a key is seen to begin until its intent is written, and no longer than that may be', async () => {
+  test('shows a key as beginning until its intent is written, and at most for the lease', async () => {
     const listed = Promise.withResolvers<void>();
-    const sending = send('a', { tracking: tracking(listed.promise) });
+    const outcome = send('a', { tracking: tracking(listed.promise) });
     await expect.poll(() => reads).toBe(1);
     expect(await isBeginning({ db, storeClock }, 'a')).toBe(true);
     expect(await isBeginning({ db, storeClock }, 'b')).toBe(false);
     time += 60_000;
     expect(await isBeginning({ db, storeClock }, 'a')).toBe(true);
     listed.resolve();
-    expect(await sending).toMatchObject({ send: { state: 'unconfirmed' } });
+    expect(await outcome).toMatchObject({ send: { state: 'unconfirmed' } });
     expect(await isBeginning({ db, storeClock }, 'a')).toBe(false);
 
-    // As of a process that died before its intent.
+    // Like a process that died before its intent.
     const more = { source_amount_cents: 1n };
     void send('c', { tracking: tracking(new Promise(() => {})) }, more);
     await expect.poll(() => reads).toBe(2);
@@ -112,7 +112,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     expect(await isBeginning({ db, storeClock }, 'c')).toBe(false);
   });
 
-  test('one of two instances looks for a sending, and the other after it', async () => {
+  test('lets one instance at a time look for a send', async () => {
     await send('a', {});
     const listed = Promise.withResolvers<void>();
     const [one, other] = [reconciler(listed.promise), reconciler()];
@@ -131,7 +131,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     await Promise.all([one.stop(), other.stop()]);
   });
 
-  test('one that died while it looked keeps nobody from it for long', async () => {
+  test('looks again when the lease of a dead instance has expired', async () => {
     await send('a', {});
     const [dead, other] = [reconciler(new Promise(() => {})), reconciler()];
     void dead.round();
@@ -143,7 +143,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     await other.stop();
   });
 
-  test('of two transfers, a sending without an answer is the one that was not there before', async () => {
+  test('matches a lost send to the transfer that did not exist before it', async () => {
     transfers = [transferOf(body, 0)];
     const createTransfer = () => {
       transfers.push(transferOf(body, 1));
@@ -161,7 +161,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     expect(await send('a', {})).toEqual({ transfer: transferOf(body, 1) });
   });
 
-  test('of two that were not there before it is neither', async () => {
+  test('matches a lost send to neither of two new transfers', async () => {
     const createTransfer = () => {
       transfers.push(transferOf(body, 0), transferOf(body, 1));
       return noAnswer();
@@ -181,7 +181,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     });
   });
 
-  describe('the same that was just sent', () => {
+  describe('a send identical to a recent one', () => {
     const taken = () => {
       const transfer = transferOf(body, transfers.length);
       transfers.push(transfer);
@@ -190,7 +190,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
     const sent = { client: { createTransfer: taken } };
     const refusedFor = (send_key: string) => ({ problem: 'sent-before', details: { send_key } });
 
-    test('is seen by a call that looked before it was sent', async () => {
+    test('is rejected if the other was sent during its checks', async () => {
       const listed = Promise.withResolvers<void>();
       const late = send('b', { ...sent, tracking: tracking(listed.promise) });
       await expect.poll(() => reads).toBe(1);
@@ -205,7 +205,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       expect(transfers).toHaveLength(2);
     });
 
-    test('is no longer sent by a call that stood still for longer than it is guarded', async () => {
+    test('is rejected if its call was paused for longer than recent sends are checked', async () => {
       const listed = Promise.withResolvers<void>();
       const late = send('b', { ...sent, tracking: tracking(listed.promise) });
       await expect.poll(() => reads).toBe(1);
@@ -217,7 +217,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       expect(transfers).toHaveLength(1);
     });
 
-    test('is no longer sent by such a call where the other was left to support meanwhile', async () => {
+    test('is rejected after such a pause if the other was left to support', async () => {
       const listed = Promise.withResolvers<void>();
       const late = send('b', { ...sent, tracking: tracking(listed.promise) });
       await expect.poll(() => reads).toBe(1);
@@ -229,8 +229,8 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       expect(transfers).toHaveLength(0);
     });
 
-    test('is sent once by any number of keys at two instances', async () => {
-      // One process has one connection to a file.
+    test('is posted once for many keys at two instances', async () => {
+      // SQLite has one connection in a process.
       const other = name === 'PostgreSQL' ? await openLedger(url) : db;
       for (let round = 1; round <= 15; round += 1) {
         const fields = { source_amount_cents: BigInt(round) };
@@ -250,7 +250,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       if (other !== db) await other.destroy();
     });
 
-    test('counts from when it turned out sent, for ten minutes', async () => {
+    test('is rejected for 10 minutes from when the other turned out to be sent', async () => {
       await send('a', {});
       time += 9 * 60_000;
       const { id: transfer_id } = await taken();
@@ -261,7 +261,7 @@ describe.each(stores())('at the same time, on $name', ({ name, create }) => {
       expect(await send('b', sent)).toMatchObject({ transfer: { state: 'pending' } });
     });
 
-    test('is no reason to send after one that support found meanwhile', async () => {
+    test('is rejected if support resolved the named send as sent during its checks', async () => {
       await send('a', {});
       const at = () => new Date(time).toISOString();
       await moveSend(db, 'a', 'gave-up', { reason: 'none-found' }, at());

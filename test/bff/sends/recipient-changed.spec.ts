@@ -7,7 +7,7 @@ import { type Bff, startBff } from '../../support/start-bff.ts';
 const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 type Browser = ReturnType<typeof createBrowser>;
 
-describe('a transfer goes to the recipient that was shown', () => {
+describe('the fingerprint of the recipient that was shown', () => {
   let bff: Bff;
   let [one, other]: Browser[] = [];
 
@@ -20,7 +20,7 @@ describe('a transfer goes to the recipient that was shown', () => {
     await other.call('POST', '/api/session', mate);
   });
 
-  const sending = (destination_account_id: string) => ({
+  const requestTo = (destination_account_id: string) => ({
     destination_account_id,
     source_amount_cents: '10000',
     source_amount_currency: 'USD',
@@ -29,11 +29,11 @@ describe('a transfer goes to the recipient that was shown', () => {
   const post = (body: object, key: string = crypto.randomUUID()) =>
     one?.call('POST', '/api/transfers', body, { 'idempotency-key': key });
 
-  test("refuses what a colleague's edit made of it, and answers it as it is now", async () => {
+  test("rejects a send after a colleague's edit, and answers with the recipient as it is now", async () => {
     if (!one || !other) throw new Error('two browsers');
     const wallet = await addWallet(one);
     const key = crypto.randomUUID();
-    const body = await asShown(one, sending(wallet.id));
+    const body = await asShown(one, requestTo(wallet.id));
     const evil = { alias: 'Cold wallet', category: 'wallet', additional_data: '0xEVIL' };
     const path = `/api/destination_accounts/${wallet.id}`;
     expect((await other.call('PUT', path, evil)).status).toBe(200);
@@ -49,7 +49,7 @@ describe('a transfer goes to the recipient that was shown', () => {
     expect(bff.sandbox.transfers).toHaveLength(0);
     expect((await one.call('GET', `/api/sends/${key}`)).status).toBe(404);
 
-    // Whoever is shown it as it is now sends it, with the same key.
+    // With the new fingerprint the same key sends.
     const { fingerprint } = refused?.body.account ?? {};
     const again = await post({ ...body, destination_account_fingerprint: fingerprint }, key);
     expect(again?.status).toBe(201);
@@ -61,17 +61,17 @@ describe('a transfer goes to the recipient that was shown', () => {
     ['first_name', 'Eve'],
     ['dni', '666'],
     ['alias', 'Another'],
-  ])('refuses a change of %s', async (field, value) => {
+  ])('rejects a send after a change of %s', async (field, value) => {
     if (!one || !other) throw new Error('two browsers');
     const { id, editable: _, fingerprint: __, country: ___, ...fields } = await addRecipient(one);
-    const body = await asShown(one, sending(id));
+    const body = await asShown(one, requestTo(id));
     const request = Object.fromEntries(Object.entries(fields).filter(([, text]) => text));
     const edited = { ...request, [field]: value };
     expect((await other.call('PUT', `/api/destination_accounts/${id}`, edited)).status).toBe(200);
     expect((await post(body))?.body.type).toBe('/problems/recipient-changed');
   });
 
-  test('is the same in the list, alone and after it was added', async () => {
+  test('is the same in the list, in the single answer and after creation', async () => {
     if (!one) throw new Error('a browser');
     const added = await addRecipient(one);
     const [listed] = (await one.call('GET', '/api/destination_accounts')).body;
@@ -80,10 +80,10 @@ describe('a transfer goes to the recipient that was shown', () => {
     expect([listed.fingerprint, shown.fingerprint]).toEqual([added.fingerprint, added.fingerprint]);
   });
 
-  test('is asked for in every request, and told to no one who sees masked numbers', async () => {
+  test('is required in every request and hidden where numbers are masked', async () => {
     if (!one) throw new Error('a browser');
     const { id } = await addRecipient(one);
-    const without = await post(sending(id));
+    const without = await post(requestTo(id));
     expect([without?.status, Object.keys(without?.body.errors)]).toEqual([
       422,
       ['destination_account_fingerprint'],

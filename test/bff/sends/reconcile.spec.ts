@@ -87,7 +87,7 @@ async function intended(key: string, { person = 0, known = [] as string[], amoun
     },
     stamp(),
   );
-  if (!row) throw new Error('not intended');
+  if (!row) throw new Error('the intent was not inserted');
 }
 
 async function lost(...args: Parameters<typeof intended>) {
@@ -97,8 +97,8 @@ async function lost(...args: Parameters<typeof intended>) {
 
 const stateOf = async (key: string) => (await findSend(db, key))?.state;
 
-/** Lets it look twice more with the clock where it is. */
-async function looks() {
+/** Waits for two more rounds; the clock moves by 20 ms. */
+async function twoRounds() {
   time += 10;
   const before = reads;
   await vi.waitFor(() => expect(reads).toBeGreaterThan(before), { interval: 5 });
@@ -106,8 +106,8 @@ async function looks() {
   await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { interval: 5 });
 }
 
-describe('a sending without an answer', () => {
-  test("is the one transfer that can be it, and is its sender's", async () => {
+describe('a send without an answer', () => {
+  test('is matched to the only transfer that fits, which its sender then owns', async () => {
     await lost('a');
     transfers = [
       transfer('1', { destination_account_id: '502' }),
@@ -125,11 +125,11 @@ describe('a sending without an answer', () => {
     expect(await ownerOf(db, 'transfer', '5')).toBe(people[0]);
   });
 
-  test('is none that was known before it', async () => {
+  test('is not matched to a transfer known before it', async () => {
     await lost('a', { known: ['8'] });
     transfers = [transfer('8')];
     await reconciler.start();
-    await looks();
+    await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     transfers = [transfer('8'), transfer('9')];
     await vi.waitFor(async () => {
@@ -138,32 +138,32 @@ describe('a sending without an answer', () => {
     });
   });
 
-  test('is none that another sending became', async () => {
+  test('is not matched to the transfer of another send', async () => {
     await intended('a');
     await moveSend(db, 'a', 'answered', { transfer_id: '9' }, stamp());
     await lost('b', { person: 1 });
     transfers = [transfer('9')];
     await reconciler.start();
-    await looks();
+    await twoRounds();
     expect(await stateOf('b')).toBe('unconfirmed');
   });
 
-  test('of two that can be it is neither, and after ten minutes left to support', async () => {
+  test('is matched to neither of two candidates, and left to support after 10 minutes', async () => {
     await lost('a');
     transfers = [transfer('8'), transfer('9')];
     await reconciler.start();
     time += 10 * 60_000 - 100;
-    await looks();
+    await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     time += 100;
     await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
     expect(await findSend(db, 'a')).toMatchObject({ reason: 'several-found', transfer_id: null });
   });
 
-  test('that is nowhere is looked for ten minutes, and never taken for not sent', async () => {
+  test('is left to support, never marked not sent, if nothing fits for 10 minutes', async () => {
     await lost('a');
     await reconciler.start();
-    await looks();
+    await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     time += 10 * 60_000;
     await vi.waitFor(async () => expect(await stateOf('a')).toBe('unresolved'));
@@ -175,7 +175,7 @@ describe('a sending without an answer', () => {
     listIsDown = true;
     await reconciler.start();
     time += 60 * 60_000;
-    await looks();
+    await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     transfers = [transfer('9')];
     listIsDown = false;
@@ -186,7 +186,7 @@ describe('a sending without an answer', () => {
   });
 });
 
-describe('rivals for one transfer', () => {
+describe('two sends that fit one transfer', () => {
   test.each([
     ['has no answer either', async () => lost('b', { person: 1 })],
     ['is being sent', async () => intended('b', { person: 1 })],
@@ -197,22 +197,22 @@ describe('rivals for one transfer', () => {
         await moveSend(db, 'b', 'gave-up', {}, stamp());
       },
     ],
-  ])('prove nothing while the other %s', async (_name, prepare) => {
+  ])('stay open while the other %s', async (_name, prepare) => {
     await lost('a');
     await prepare();
     transfers = [transfer('9')];
     await reconciler.start();
-    await looks();
+    await twoRounds();
     expect(await stateOf('a')).toBe('unconfirmed');
     expect(await stateOf('b')).not.toBe('sent');
   });
 
-  test('are settled once one of them has its answer', async () => {
+  test('are resolved once one of them has its answer', async () => {
     await lost('a');
     await intended('b', { person: 1 });
     transfers = [transfer('8'), transfer('9')];
     await reconciler.start();
-    await looks();
+    await twoRounds();
     await moveSend(db, 'b', 'answered', { transfer_id: '9' }, stamp());
     await vi.waitFor(async () => {
       time += 10;
@@ -222,7 +222,7 @@ describe('rivals for one transfer', () => {
 });
 
 describe('an intent without an outcome', () => {
-  test('is left alone for a minute where another instance may be sending it', async () => {
+  test('stays intended while another instance may still be posting it', async () => {
     await intended('a');
     await reconciler.start();
     transfers = [transfer('9')];
@@ -231,7 +231,7 @@ describe('an intent without an outcome', () => {
     await vi.waitFor(async () => expect(await stateOf('a')).toBe('sent'));
   });
 
-  test('is what a crash left, where nobody else can be sending it', async () => {
+  test('becomes unconfirmed at the start if this is the only instance', async () => {
     await intended('a');
     reconciler = create(true);
     await reconciler.start();
@@ -239,12 +239,12 @@ describe('an intent without an outcome', () => {
   });
 });
 
-describe('a clock that is set back an hour', () => {
+describe('after the clock is set back an hour', () => {
   const setBack = () => {
     time -= 60 * 60_000;
   };
 
-  test('puts off no look', async () => {
+  test('the next round still looks', async () => {
     await lost('a');
     await reconciler.round();
     expect(reads).toBe(1);
@@ -257,7 +257,7 @@ describe('a clock that is set back an hour', () => {
     expect(await stateOf('a')).toBe('sent');
   });
 
-  test('keeps no intent that a crash left', async () => {
+  test('an intent that a crash left becomes unconfirmed', async () => {
     await intended('a');
     setBack();
     reconciler = create(true);
@@ -265,7 +265,7 @@ describe('a clock that is set back an hour', () => {
     expect(await stateOf('a')).toBe('unconfirmed');
   });
 
-  test('lets the minute begin again in which one has to be alone', async () => {
+  test('the minute in which a candidate must be alone starts over', async () => {
     await lost('a', { known: ['8'] });
     transfers = [transfer('8'), transfer('9')];
     await reconciler.round();
@@ -281,7 +281,7 @@ describe('a clock that is set back an hour', () => {
   });
 });
 
-test('nothing is read while nothing is open, and nothing after it was stopped', async () => {
+test('reads nothing while no send is open, and nothing after stop', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await reconciler.start();

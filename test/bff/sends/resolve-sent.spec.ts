@@ -6,8 +6,8 @@ import { startBff } from '../../support/start-bff.ts';
 
 const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 
-/** Two of one team send the same on purpose, both lose the answer and another system sends it too. */
-async function twoThatCantBeTold() {
+/** Two of one team send the same on purpose, both without an answer, and another system sends it too. */
+async function twoAmbiguousSends() {
   const bff = await startBff({
     env: { SENDERS_SEE: 'all' },
     reconcile: { intervals: [10], giveUpAfter: 200 },
@@ -46,31 +46,31 @@ async function twoThatCantBeTold() {
   return { ...bff, one, support, keys, send };
 }
 
-test('support binds one of two that can be it, and only once', async () => {
-  const { support, keys, sandbox } = await twoThatCantBeTold();
+test('support binds a candidate to one of two identical sends, and only once', async () => {
+  const { support, keys, sandbox } = await twoAmbiguousSends();
   const listed = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
   const found = listed.body.transfers;
   expect(found).toHaveLength(4);
-  const settle = (key: string) =>
+  const resolveAs = (key: string) =>
     support.call('POST', `/api/sends/${key}/settle`, {
       outcome: 'sent',
       transfer_id: found[0].id,
       reason: 'the first of the two',
     });
-  expect(await settle(keys[0])).toMatchObject({
+  expect(await resolveAs(keys[0])).toMatchObject({
     status: 200,
     body: { state: 'sent', transfer_id: found[0].id, settled_reason: 'the first of the two' },
   });
-  expect((await settle(keys[1])).body.errors.transfer_id).toHaveLength(1);
-  expect((await settle(keys[0])).body.type).toBe('/problems/send-settled');
+  expect((await resolveAs(keys[1])).body.errors.transfer_id).toHaveLength(1);
+  expect((await resolveAs(keys[0])).body.type).toBe('/problems/send-settled');
   const left = await support.call('GET', `/api/sends/${keys[1]}/candidates`);
-  // Those of before the second one are not it.
+  // The others existed before the second send.
   expect(left.body).toEqual({ transfers: [found[2], found[3]], unread: [] });
   expect(sandbox.transfers).toHaveLength(4);
 });
 
-test('the open sendings of a team are all of its senders, with the names of the others', async () => {
-  const { one, support, keys } = await twoThatCantBeTold();
+test('lists the open sends of a team to each of its senders, with the names of the others', async () => {
+  const { one, support, keys } = await twoAmbiguousSends();
   const list = '/api/sends?state=unconfirmed';
   const { body: seen } = await one.call('GET', list);
   expect(seen).toMatchObject([{ key: keys[0] }, { key: keys[1], colleague: 'Mate' }]);
@@ -84,8 +84,8 @@ test('the open sendings of a team are all of its senders, with the names of the 
   ]);
 });
 
-test('a choice to send again, made before support found the earlier one, sends nothing', async () => {
-  const { one, support, keys, send, sandbox } = await twoThatCantBeTold();
+test('rejects sending again after support resolved the earlier send as sent', async () => {
+  const { one, support, keys, send, sandbox } = await twoAmbiguousSends();
   const listed = await support.call('GET', `/api/sends/${keys[0]}/candidates`);
   const found = listed.body.transfers;
   const reason = 'seen at the service';

@@ -33,7 +33,7 @@ async function send(currency: string, fields = {}, dollars = 500) {
     .then((answer) => ({ ...answer, key }));
 }
 
-/** A sending that the service never took, given up for support to settle. */
+/** A send without a transfer at the service, left to support. Returns its key. */
 async function unresolved(currency: string) {
   const { key } = await send(currency);
   await vi.waitFor(async () => {
@@ -43,37 +43,40 @@ async function unresolved(currency: string) {
   return key;
 }
 
-const settle = (key: string, body: object) =>
+const resolveAs = (key: string, body: object) =>
   support.call('POST', `/api/sends/${key}/settle`, body);
 
-test('not sent, with a reason, lets the person send again', async () => {
+test('lets the person send again after support resolved it as not sent with a reason', async () => {
   const key = await unresolved('COP');
-  // Also of characters that nobody sees.
+  // The last two consist of invisible characters.
   for (const reason of ['  ', ' too short ', '\u200b'.repeat(20), `ok${'\u2800'.repeat(20)}`]) {
-    const { status, body } = await settle(key, { outcome: 'not_sent', reason });
+    const { status, body } = await resolveAs(key, { outcome: 'not_sent', reason });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['reason']]);
   }
-  const { status, body } = await settle(key, { outcome: 'not_sent', reason: 'asked the operator' });
+  const { status, body } = await resolveAs(key, {
+    outcome: 'not_sent',
+    reason: 'asked the operator',
+  });
   expect(status).toBe(200);
   expect(body).toMatchObject({ state: 'not_sent', settled_reason: 'asked the operator' });
-  expect((await settle(key, { outcome: 'not_sent', reason: 'asked them once more' })).status).toBe(
-    409,
-  );
+  expect(
+    (await resolveAs(key, { outcome: 'not_sent', reason: 'asked them once more' })).status,
+  ).toBe(409);
   expect((await send('COP')).status).toBe(202);
 });
 
-test('sent binds it to a transfer that is like it and no other sending has', async () => {
+test('rejects resolving as sent with an unknown transfer or one that does not match', async () => {
   const key = await unresolved('MXN');
   const { body: another } = await send('MXN', {}, 21);
   const sent = { outcome: 'sent', reason: 'seen at the service' };
   for (const transfer_id of ['999999', another.id]) {
-    const { status, body } = await settle(key, { ...sent, transfer_id });
+    const { status, body } = await resolveAs(key, { ...sent, transfer_id });
     expect([status, Object.keys(body.errors)]).toEqual([422, ['transfer_id']]);
   }
   expect((await sender.call('GET', `/api/sends/${key}`)).body.state).toBe('unresolved');
 });
 
-test('the person may send again after it only by naming it', async () => {
+test('lets the person send again while it is unresolved only by naming it', async () => {
   const key = await unresolved('BRL');
   expect((await send('BRL')).body).toMatchObject({
     type: '/problems/identical-send-open',
@@ -85,7 +88,7 @@ test('the person may send again after it only by naming it', async () => {
   expect([chosen.status, chosen.body.send.after_unresolved]).toEqual([202, key]);
 });
 
-test('what can be it is shown to support', async () => {
+test('shows support the candidates, and 404 for an unknown key', async () => {
   const key = await unresolved('PEN');
   expect((await support.call('GET', `/api/sends/${key}/candidates`)).body).toEqual({
     transfers: [],
@@ -94,12 +97,12 @@ test('what can be it is shown to support', async () => {
   const absent = `/api/sends/${crypto.randomUUID()}`;
   expect((await support.call('GET', `${absent}/candidates`)).status).toBe(404);
   expect(
-    (await settle(crypto.randomUUID(), { outcome: 'not_sent', reason: 'asked the operator' }))
+    (await resolveAs(crypto.randomUUID(), { outcome: 'not_sent', reason: 'asked the operator' }))
       .status,
   ).toBe(404);
 });
 
-test('not sent is refused while the list is still searched for it', async () => {
+test('rejects not sent while the list is still searched', async () => {
   const waiting = await startBff();
   onTestFinished(() => waiting.close());
   const [one, other] = [createBrowser(waiting.app), createBrowser(waiting.app)];

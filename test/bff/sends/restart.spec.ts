@@ -28,7 +28,7 @@ const posts = () =>
   sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/transfers'))
     .length;
 
-test('people stay signed in, and see what they sent', async () => {
+test('keeps sessions and transfers over a restart', async () => {
   const before = await startLoggedBff({ env, sandbox });
   await before.browser.signIn('sender');
   const { id } = await addRecipient(before.browser);
@@ -44,7 +44,7 @@ test('people stay signed in, and see what they sent', async () => {
   });
 });
 
-test('a sending that a crash interrupted is looked for, and never posted again', async () => {
+test('looks for a send that a crash interrupted, and never posts it again', async () => {
   const before = await startLoggedBff({ env, sandbox });
   await before.browser.signIn('sender');
   const { id } = await addRecipient(before.browser);
@@ -52,8 +52,8 @@ test('a sending that a crash interrupted is looked for, and never posted again',
   const { body: taken } = await sendMoney(before.browser, id, { source_amount_cents: '50000' });
   await before.app.close();
 
-  // What a process leaves that dies between its intent and the answer: here the service took the
-  // second of them, and of the first only an identical transfer is there that was known before.
+  // Two intents of a process that died before the answers. The service made the transfer of the second;
+  // the first has only an identical transfer that was known before it.
   const [neverTaken, wasTaken] = [crypto.randomUUID(), crypto.randomUUID()];
   const db = await openLedger(env.DATABASE_URL);
   const person = await findUserByEmail(db, 'sender@giro.example');
@@ -95,7 +95,7 @@ test('a sending that a crash interrupted is looked for, and never posted again',
   expect(posts()).toBe(2);
 });
 
-test('the store outlives the last look for a sending', async () => {
+test('closes the store only after the last round of reconcile', async () => {
   const { app, browser, lines } = await startLoggedBff({ env, sandbox });
   await browser.signIn('sender');
   const { id } = await addRecipient(browser);

@@ -1,19 +1,19 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
-import type { SendingDeps } from '../../../src/bff/sends/sending.ts';
+import type { SendDeps } from '../../../src/bff/sends/sending.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 
 const accountOf = (id: string) => ({ id, alias: 'Mamá', category: 'bank' }) as const;
 
-/** A request as a browser sends it that was shown the account of `unchangedService`. */
+/** Adds the fingerprint of the account of `unchangedService` to a request. */
 export const shown = <T extends TransferRequest>(request: T) => ({
   ...request,
   destination_account_fingerprint: accountFingerprint(accountOf(request.destination_account_id)),
 });
 
-/** The store's clock, whatever the store: one that the test sets. */
+/** A store clock that the test sets, for any store. */
 export const storeClockOf = (db: LedgerDb, time: () => number, own = time) =>
   createStoreClock({ db, now: own, log: silentLog, read: async () => time() });
 
@@ -22,12 +22,12 @@ const currencies = ['USD', 'COP'].map((iso_code) => ({
   subunit_to_unit: 100n,
 }));
 
-/** What a sending reads besides the list: a service in which nothing changes. */
+/** What `sendOnce` reads besides the list, always the same. */
 export const unchangedService = {
   showAccount: async (id) => accountOf(id),
   currencies: async () => currencies,
   sendersSee: 'own',
-} as const satisfies Pick<SendingDeps, 'showAccount' | 'currencies' | 'sendersSee'>;
+} as const satisfies Pick<SendDeps, 'showAccount' | 'currencies' | 'sendersSee'>;
 
 export const began = Date.parse('2026-01-01T12:00:00Z');
 

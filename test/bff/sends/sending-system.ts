@@ -5,28 +5,28 @@ import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 import { transferOf } from './send-fixtures.ts';
 
-/** What can happen around a few keys, two people and two bodies, in any order. */
+/** What can happen, in any order, with a few keys, two people and two request bodies. */
 export type Action =
   | { do: 'send'; key: number; body: number; person: number; instance: number; again: boolean }
-  /** The service does the work of a POST, whoever still waits for its answer. */
+  /** The service makes the transfer of a POST, also if nobody waits for the answer any more. */
   | { do: 'take'; post: number }
   | { do: 'answer' | 'refuse' | 'not-written' | 'lose'; post: number }
-  /** Somebody else's transfer, like one of ours, is in the service. */
+  /** Another system's matching transfer appears in the list. */
   | { do: 'appear'; body: number }
   | { do: 'look' }
-  /** The answers of the list stay on their way, and come as they were when they left. */
+  /** 'hold' delays answers of the list, 'release' delivers them as they were then. */
   | { do: 'hold' | 'release' | 'crash'; instance: number }
-  | { do: 'settle'; key: number; transfer: number | null }
+  | { do: 'resolve'; key: number; transfer: number | null }
   | { do: 'wait'; seconds: number };
 
-/** A POST that reached the service, and what became of it. */
+/** A POST that reached the service, and its outcome. */
 export type Post = {
   key: string;
   request: TransferRequest;
   instance: number;
-  /** Ids of the service's transfers when its sending was begun. */
+  /** Ids of the service's transfers when the send began. */
   before: ReadonlySet<string>;
-  /** The same was sent a short while ago, and the person did not say that they knew. */
+  /** The same was sent recently, and the request did not name it in `after_sent`. */
   untold: boolean;
   taken: Transfer | null;
   state: 'awaited' | 'left' | 'refused';
@@ -36,18 +36,18 @@ export type Snapshot = {
   rows: Pick<SendRow, 'key' | 'user_id' | 'body_hash' | 'state' | 'transfer_id' | 'settled_by'>[];
   posts: Post[];
   transfers: Transfer[];
-  /** What people were told to be sent; `late` when the sending had ended otherwise by then. */
+  /** The transfers shown to people as sent; `late` if the send had ended with another outcome. */
   told: { key: string; transfer_id: string; late: boolean; owned: boolean }[];
 };
 
-export type SendingSystem = {
+export type SendSystem = {
   act(action: Action): Promise<void>;
   snapshot(): Promise<Snapshot>;
-  /** Everything arrives, and the time to look goes by. */
+  /** Delivers everything and lets the search time pass. */
   finish(): Promise<void>;
 };
 
-/** The service does the work of a POST, once. */
+/** The service makes the transfer of a POST, once. */
 export function take(post: Post, transfers: Transfer[]): Transfer {
   if (post.taken) return post.taken;
   post.taken = transferOf(post.request, transfers.length);
@@ -55,7 +55,7 @@ export function take(post: Post, transfers: Transfer[]): Transfer {
   return post.taken;
 }
 
-/** One of the POSTs that the service has not worked on, or that are waited for. */
+/** A POST whose transfer the service has not made yet. */
 export const untaken = (posts: Post[], index: number) =>
   nth(
     posts.filter((post) => !post.taken && post.state !== 'refused'),
@@ -74,7 +74,7 @@ const actionOf = {
   send: fc.record({
     do: fc.constant('send' as const),
     key: fc.nat({ max: 4 }),
-    // The first body more often, so that sendings meet.
+    // The first body more often, for more duplicates.
     body: fc.constantFrom(0, 0, 0, 1),
     person: two,
     instance: two,
@@ -88,8 +88,8 @@ const actionOf = {
   appear: fc.record({ do: fc.constant('appear' as const), body: fc.constantFrom(0, 0, 1) }),
   look: fc.record({ do: fc.constant('look' as const) }),
   instance: fc.record({ do: fc.constantFrom('hold', 'release', 'crash'), instance: two }),
-  settle: fc.record({
-    do: fc.constant('settle' as const),
+  resolve: fc.record({
+    do: fc.constant('resolve' as const),
     key: fc.nat({ max: 4 }),
     transfer: fc.option(small),
   }),
@@ -107,52 +107,56 @@ const ours = [
 ];
 const others = [
   { arbitrary: actionOf.appear, weight: 1 },
-  { arbitrary: actionOf.settle, weight: 2 },
+  { arbitrary: actionOf.resolve, weight: 2 },
 ];
 
-/** Nobody else uses the service, and support says nothing. */
+/** Without another system and without decisions of support. */
 export const ourActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours), length);
 export const allActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours, ...others), length);
 
-/** Throws when a snapshot, or what became of the one before it, breaks a promise of sending. */
+/** Throws if a snapshot, or the change since the earlier one, breaks an invariant. */
 function checkInvariants({ rows, posts, transfers, told }: Snapshot, earlier: Snapshot) {
   const keys = posts.map(({ key }) => key);
   expect(keys, 'a key is posted once').toEqual([...new Set(keys)]);
   const bound = rows.flatMap(({ transfer_id }) => (transfer_id === null ? [] : [transfer_id]));
-  expect(bound, 'a transfer is one sending').toEqual([...new Set(bound)]);
+  expect(bound, 'a transfer is bound to one send').toEqual([...new Set(bound)]);
   const inService = new Set(transfers.map(({ id }) => id));
   for (const id of [...bound, ...told.map(({ transfer_id }) => transfer_id)]) {
-    expect(inService, 'what is told sent is in the service').toContain(id);
+    expect(inService, 'a transfer shown as sent exists in the service').toContain(id);
   }
   for (const row of rows) {
     const post = posts.find(({ key }) => key === row.key);
-    expect(row.transfer_id !== null, 'sent is bound').toBe(row.state === 'sent');
+    expect(row.transfer_id !== null, 'a send is sent if and only if it has a transfer').toBe(
+      row.state === 'sent',
+    );
     if (row.transfer_id !== null) {
-      expect(post?.before, 'not to what was there before').not.toContain(row.transfer_id);
+      expect(post?.before, 'no send has a transfer that existed before it').not.toContain(
+        row.transfer_id,
+      );
     }
     if (['refused', 'not_sent'].includes(row.state) && row.settled_by === null) {
-      expect(post?.taken, 'the service says no before any work').toBeNull();
+      expect(post?.taken, 'a refused or not sent send has no transfer').toBeNull();
     }
   }
   for (const { key, transfer_id, late, owned } of told) {
-    expect(owned, "what is told sent is somebody's").toBe(true);
+    expect(owned, 'a transfer shown as sent has an owner').toBe(true);
     if (late) continue;
     const row = rows.find((one) => one.key === key);
-    expect(row?.transfer_id, 'each answer tells the same').toBe(transfer_id);
+    expect(row?.transfer_id, 'every answer names the same transfer').toBe(transfer_id);
   }
   const unsure = rows.filter(({ state }) => state === 'intended' || state === 'unconfirmed');
   const twins = unsure.map(({ user_id, body_hash }) => `${user_id} ${body_hash}`);
-  expect(twins, 'one identical sending is under way').toEqual([...new Set(twins)]);
+  expect(twins, 'no two identical sends are open').toEqual([...new Set(twins)]);
   const untold = posts.filter((post) => post.untold).map(({ key }) => key);
-  expect(untold, 'the same is sent twice only by who was told').toEqual([]);
+  expect(untold, 'a repeat is sent only with after_sent').toEqual([]);
   for (const old of earlier.rows) {
     const now = rows.find(({ key }) => key === old.key);
-    expect(now, 'nothing is forgotten').toBeDefined();
-    if (!isOpen(old.state)) expect(now, 'an outcome stays').toEqual(old);
+    expect(now, 'no row is lost').toBeDefined();
+    if (!isOpen(old.state)) expect(now, 'a final state never changes').toEqual(old);
   }
 }
 
-/** With nobody else in the service, each sending that is sent is the transfer that its POST made. */
+/** Without another system, each sent send has the transfer that its own POST made. */
 export function checkOwnTransfers({ rows, posts }: Snapshot) {
   for (const { key, transfer_id } of rows) {
     if (transfer_id === null) continue;
@@ -160,14 +164,14 @@ export function checkOwnTransfers({ rows, posts }: Snapshot) {
   }
 }
 
-/** Runs the actions, and checks after each of them and at the end. */
+/** Runs the actions and checks the invariants after each and at the end. */
 export async function runActions(
-  system: SendingSystem,
+  system: SendSystem,
   actions: Action[],
   alsoCheck: (snapshot: Snapshot) => void,
 ) {
   let earlier = await system.snapshot();
-  const look = async () => {
+  const check = async () => {
     const snapshot = await system.snapshot();
     checkInvariants(snapshot, earlier);
     alsoCheck(snapshot);
@@ -175,10 +179,10 @@ export async function runActions(
   };
   for (const action of actions) {
     await system.act(action);
-    await look();
+    await check();
   }
   await system.finish();
-  await look();
+  await check();
   const unsure = earlier.rows.filter(({ state }) => /intended|unconfirmed/.test(state));
-  expect(unsure, 'nothing is looked for without end').toEqual([]);
+  expect(unsure, 'every search ends').toEqual([]);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { giveBack, takeLease } from '../../../src/bff/ledger/leases.ts';
+import { releaseLease, takeLease } from '../../../src/bff/ledger/leases.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addPerson } from '../../support/people.ts';
@@ -15,9 +15,9 @@ let account: string;
 beforeAll(async () => {
   bff = await startBff({
     timeouts: { headers: 500, total: 1_000, createTransfer: 1_000 },
-    // Each open sending is looked for once.
+    // Each open send is looked for once.
     reconcile: { intervals: [600_000] },
-    // More presses than any person's.
+    // The specs send more than the default limit allows.
     env: { SENDS_PER_MINUTE: '1000' },
   });
   sender = createBrowser(bff.app);
@@ -32,7 +32,7 @@ const posts = () =>
   ).length;
 const newKey = (): string => crypto.randomUUID();
 
-/** Whole dollars, so that each spec has an amount of its own. */
+/** Sends whole dollars; each spec uses its own amount, so that sends are not duplicates. */
 async function send(dollars: number, key = newKey(), fields = {}, browser = sender) {
   const body = await asShown(browser, {
     destination_account_id: account,
@@ -44,8 +44,8 @@ async function send(dollars: number, key = newKey(), fields = {}, browser = send
   return browser.call('POST', '/api/transfers', body, { 'idempotency-key': key });
 }
 
-describe('one key', () => {
-  test('is one transfer, whatever is repeated', async () => {
+describe('an idempotency key', () => {
+  test('makes one transfer, however often it is repeated', async () => {
     const key = newKey();
     const first = await send(21, key);
     expect(first.status).toBe(201);
@@ -62,7 +62,7 @@ describe('one key', () => {
     expect([none.status, none.body]).toEqual([200, []]);
   });
 
-  test('is one POST for fifty calls at once', async () => {
+  test('makes one POST for 50 concurrent calls', async () => {
     const key = newKey();
     const before = posts();
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(22, key)));
@@ -76,7 +76,7 @@ describe('one key', () => {
     expect((await send(22, key)).body.id).toBe(taken[0]?.body.id);
   });
 
-  test('for another body is refused', async () => {
+  test('is rejected with another body', async () => {
     const key = newKey();
     await send(23, key);
     const before = posts();
@@ -92,7 +92,7 @@ describe('one key', () => {
     expect(posts()).toBe(before);
   });
 
-  test('may come with a younger quote', async () => {
+  test('may be repeated with a newer quote', async () => {
     const key = newKey();
     const quote = {
       rate: '4000.5',
@@ -105,7 +105,7 @@ describe('one key', () => {
     expect((await sender.call('GET', `/api/sends/${key}`)).body.quote).toEqual(quote);
   });
 
-  test('of another person tells nothing, and sends nothing', async () => {
+  test('of another person reveals nothing and sends nothing', async () => {
     const person = { email: 'other@giro.example', password: 'another sender' };
     await addPerson(bff.db, person);
     const other = createBrowser(bff.app);
@@ -127,7 +127,7 @@ describe('one key', () => {
   });
 
   test.each([[''], ['1'], ['not-a-uuid'], ['00000000-0000-0000-0000-00000000000g']])(
-    'is no %o',
+    'is rejected as %o',
     async (key) => {
       const { status, body } = await send(27, key);
       expect([status, body.type]).toEqual([400, '/problems/key-missing']);
@@ -145,23 +145,23 @@ test.each([
   [{ destination_account_id: '../countries' }, 'destination_account_id'],
   [{ source_amount_currency: '' }, 'source_amount_currency'],
   [{ destination_amount_currency: null }, 'destination_amount_currency'],
-])('%o is refused by its field', async (fields, field) => {
+])('rejects %o with an error for its field', async (fields, field) => {
   const before = posts();
   const { status, body } = await send(28, newKey(), fields);
   expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   expect(posts()).toBe(before);
 });
 
-test('a key without a record is not called unknown while a call may yet write one', async () => {
+test('answers send-in-flight for a key without a row while a call may still write it', async () => {
   const key = newKey();
   const begun = await takeLease(bff.db, `begin ${key}`, Date.now(), 60_000);
   const seen = await sender.call('GET', `/api/sends/${key}`);
   expect([seen.status, seen.body.type]).toEqual([409, '/problems/send-in-flight']);
-  await giveBack(bff.db, `begin ${key}`, begun ?? '');
+  await releaseLease(bff.db, `begin ${key}`, begun ?? '');
   expect((await sender.call('GET', `/api/sends/${key}`)).status).toBe(404);
 });
 
-describe('what the service makes of it', () => {
+describe('the outcome at the service', () => {
   test.each([
     [404, 404, 'refused'],
     [500, 202, 'unconfirmed'],
@@ -170,7 +170,7 @@ describe('what the service makes of it', () => {
     [505, 202, 'sent'],
     [408, 202, 'sent'],
     [401, 202, 'unconfirmed'],
-  ])('%i dollars is answered %i and ends %s', async (dollars, status, state) => {
+  ])('%i dollars are answered %i and end %s', async (dollars, status, state) => {
     const key = newKey();
     const before = posts();
     const first = await send(dollars, key);
@@ -194,7 +194,7 @@ describe('what the service makes of it', () => {
   });
 
   test.each(['XXX', 'cop', 'COP ', 'CO\u200bP'])(
-    'a currency that it does not list (%j) is refused before anything is intended',
+    'rejects a currency that it does not list (%j) before the intent',
     async (destination_amount_currency) => {
       const [key, before] = [newKey(), posts()];
       const { status, body } = await send(29, key, { destination_amount_currency });
@@ -206,8 +206,8 @@ describe('what the service makes of it', () => {
   );
 });
 
-describe('an identical sending', () => {
-  test('is refused while the first has no known outcome, and names it', async () => {
+describe('an identical send', () => {
+  test('is rejected with the key of the first while that is open', async () => {
     const key = newKey();
     await send(500, key, { destination_amount_currency: 'MXN' });
     const before = posts();
@@ -218,7 +218,7 @@ describe('an identical sending', () => {
     expect((await send(30, newKey(), { destination_amount_currency: 'MXN' })).status).toBe(201);
   });
 
-  test('of ten keys at once without an answer, one is posted', async () => {
+  test('is posted once for 10 concurrent keys without an answer', async () => {
     const before = posts();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => send(504, newKey(), { destination_amount_currency: 'BRL' })),
@@ -227,7 +227,7 @@ describe('an identical sending', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(9).fill(409)]);
   });
 
-  test('after one that was just sent has to name the latest of them', async () => {
+  test('must name the latest of those sent recently', async () => {
     const [first, second] = [newKey(), newKey()];
     const { body: transfer } = await send(31, first);
     const before = posts();
@@ -249,7 +249,7 @@ describe('an identical sending', () => {
     expect(posts()).toBe(before + 1);
   });
 
-  test('of ten keys at once, one is sent', async () => {
+  test('is sent once for 10 concurrent keys', async () => {
     const before = posts();
     const answers = await Promise.all(Array.from({ length: 10 }, () => send(32)));
     expect(posts() - before).toBe(1);
@@ -257,7 +257,7 @@ describe('an identical sending', () => {
   });
 });
 
-test('the open sendings are listed for their sender and for support', async () => {
+test('lists open sends for their sender and for support', async () => {
   const support = createBrowser(bff.app);
   await support.signIn('support');
   const { body: mine } = await sender.call('GET', '/api/sends?state=unconfirmed');
@@ -275,8 +275,8 @@ test('the open sendings are listed for their sender and for support', async () =
   expect((await sender.call('GET', '/api/sends/nothing')).status).toBe(404);
 });
 
-describe('the recipient', () => {
-  test('that is a wallet without an address is sent nothing, and nothing is intended', async () => {
+describe('a send to a wallet', () => {
+  test('is rejected before the intent while the address is missing', async () => {
     const wallet = await addWallet(sender, { alias: 'Nowhere', additional_data: undefined });
     const key = newKey();
     const before = posts();
@@ -284,7 +284,7 @@ describe('the recipient', () => {
     expect([status, body.type]).toEqual([422, '/problems/wallet-address-missing']);
     expect(posts()).toBe(before);
     expect(await findSend(bff.db, key)).toBeUndefined();
-    // The same key sends once the address is there.
+    // The same key sends once the address is filled in.
     const { id, country, editable, dni_type, bank_type, bank_id, ...kept } = wallet;
     const given = Object.fromEntries(Object.entries(kept).filter(([, text]) => text));
     const edit = { ...given, additional_data: walletAddress };

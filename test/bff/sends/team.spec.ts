@@ -3,7 +3,7 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
-import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
@@ -21,7 +21,7 @@ import {
 
 const [body] = bodies;
 
-describe.each(stores())('a team that sends as one, on $name', ({ name, create }) => {
+describe.each(stores())('SENDERS_SEE=all, on $name', ({ name, create }) => {
   let instances: LedgerDb[];
   let people: string[];
   let time: number;
@@ -31,7 +31,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
   beforeEach(async () => {
     const { open } = await openStore(create);
     const db = await open();
-    // One process has one connection to a file.
+    // SQLite has one connection in a process.
     instances = name === 'PostgreSQL' ? [db, await open()] : [db];
     [time, transfers, people, reads] = [began, [], [], 0];
     for (const person of ['ana', 'ben', 'eva']) {
@@ -51,7 +51,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
   type Call = {
     person?: number;
     instance?: number;
-    createTransfer?: SendingDeps['client']['createTransfer'];
+    createTransfer?: SendDeps['client']['createTransfer'];
     fields?: Partial<TransferRequest>;
     sendersSee?: 'own' | 'all';
     listed?: Promise<void>;
@@ -60,7 +60,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     const { person = 0, instance = 0, createTransfer = answered, sendersSee = 'all' } = call;
     const db = instances[instance % instances.length];
     if (!db) throw new Error('no instance');
-    const deps: SendingDeps = {
+    const deps: SendDeps = {
       ...{ db, client: { createTransfer }, now: () => time, log: silentLog },
       ...{ ...unchangedService, sendersSee, storeClock: storeClockOf(db, () => time) },
       tracking: {
@@ -78,15 +78,15 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
   }
   const refused = (problem: string, send_key: string) => ({ problem, details: { send_key } });
 
-  test("refuses a colleague's identical sending while one has no known outcome", async () => {
+  test("rejects a send identical to a colleague's open one", async () => {
     await send('a', { createTransfer: noAnswer });
     const other = send('b', { person: 1 });
     await expect(other).rejects.toMatchObject(refused('identical-send-open', 'a'));
-    // Who does not send as one is guarded alone.
+    // With SENDERS_SEE=own only the person's own sends count.
     await expect(send('b', { person: 1, sendersSee: 'own' })).resolves.toBeDefined();
   });
 
-  test('guards for ten minutes against what a colleague sent, unless one was told', async () => {
+  test("rejects a repeat of a colleague's send for 10 minutes unless it is named", async () => {
     await send('a');
     time += 10 * 60_000;
     await expect(send('b', { person: 1 })).rejects.toMatchObject(refused('sent-before', 'a'));
@@ -100,7 +100,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     expect(transfers).toHaveLength(3);
   });
 
-  test('sends after an unresolved one of a colleague only by who names it, and never once it was sent', async () => {
+  test("sends after a colleague's unresolved send only by naming it, and never once it is sent", async () => {
     await send('a', { createTransfer: noAnswer });
     const db = instances[0];
     if (!db) throw new Error('no store');
@@ -115,13 +115,13 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     await expect(late).rejects.toMatchObject(refused('send-settled', 'a'));
   });
 
-  test('is guarded also against what one sent before the team sent as one', async () => {
+  test('rejects a send identical to one that was open before the setting changed', async () => {
     await send('a', { sendersSee: 'own', createTransfer: noAnswer });
     const other = send('b', { person: 1 });
     await expect(other).rejects.toMatchObject(refused('identical-send-open', 'a'));
   });
 
-  test('is guarded also against what one begins meanwhile at an instance that does not', async () => {
+  test('rejects a send identical to one begun at an instance with SENDERS_SEE=own', async () => {
     const listed = Promise.withResolvers<void>();
     const late = send('b', { person: 1, listed: listed.promise });
     await expect.poll(() => reads).toBe(1);
@@ -131,7 +131,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     expect(transfers).toHaveLength(0);
   });
 
-  test('sends the same once, whoever presses at whichever instance at the same time', async () => {
+  test('posts identical concurrent sends of a team once, at any instance', async () => {
     for (let round = 1; round <= 10; round += 1) {
       const fields = { source_amount_cents: BigInt(round) };
       const createTransfer: Call['createTransfer'] = async (request) => {
@@ -160,7 +160,7 @@ describe.each(stores())('a team that sends as one, on $name', ({ name, create })
     }
   });
 
-  test('shares one line of turns, so that each is told of the latest', async () => {
+  test('counts turns over the whole team', async () => {
     await send('a');
     await send('b', { person: 1, fields: { after_sent: 'a' } });
     const [db] = instances;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { type SendingDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
+import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { gatewayLimits } from '../../../src/bff/service/service-gateway.ts';
 import { json } from '../service/misbehaving-server.ts';
@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-function send(key: string, client: SendingDeps['client'], source_amount_cents: bigint) {
-  const deps: SendingDeps = {
+function send(key: string, client: SendDeps['client'], source_amount_cents: bigint) {
+  const deps: SendDeps = {
     ...{ db, client, now: () => time, log: silentLog, ...unchangedService },
-    // The store's own clock goes its own way.
+    // The store clock is independent of the machine's.
     storeClock: storeClockOf(
       db,
       () => Date.parse('2026-01-01T12:00:00Z'),
@@ -40,13 +40,13 @@ function send(key: string, client: SendingDeps['client'], source_amount_cents: b
   return sendOnce(deps, person, key, { ...shown(body), source_amount_cents });
 }
 
-describe('a POST that waits in the line', () => {
-  /** A service whose first POST is answered once it is let go; one POST at a time. */
+describe('a POST that waits in the queue', () => {
+  /** A service that takes one POST at a time and answers the first one after `letGo`. */
   async function oneAtATime() {
-    const let_go = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
     const service = await serviceThat(
       async (res, { body: sent }) => {
-        await let_go.promise;
+        await released.promise;
         const { source_amount_cents } = JSON.parse(sent);
         const made = { ...transferOf(body, 0), id: source_amount_cents, source_amount_cents };
         const plain = (_: string, value: unknown) =>
@@ -62,12 +62,12 @@ describe('a POST that waits in the line', () => {
     await expect.poll(() => service.calls().length).toBe(1);
     const late = send('late', service.client, 2n).catch((error: unknown) => error);
     await expect.poll(async () => (await findSend(db, 'late'))?.state).toBe('intended');
-    return { service, first, late, letGo: let_go.resolve };
+    return { service, first, late, letGo: released.resolve };
   }
 
-  test('is not sent when its turn comes after the wall clock went on', async () => {
+  test('is not sent if its turn comes after the wall clock jumped forward', async () => {
     const { service, first, late, letGo } = await oneAtATime();
-    // A machine that slept: the other clock stood still.
+    // Like a machine that slept: the monotonic clock stood still.
     time += 11 * minutes;
     letGo();
     expect(await first).toMatchObject({ transfer: { id: '1' } });
@@ -76,7 +76,7 @@ describe('a POST that waits in the line', () => {
     expect((await findSend(db, 'late'))?.state).toBe('not_sent');
   });
 
-  test('is sent when its turn comes in time', async () => {
+  test('is sent if its turn comes in time', async () => {
     const { service, first, late, letGo } = await oneAtATime();
     time += 5_000;
     letGo();
@@ -86,9 +86,9 @@ describe('a POST that waits in the line', () => {
   });
 });
 
-test('the clock that has gone further counts: one that is set back makes nothing young', async () => {
+test('measures age by the clock that moved further, if the wall clock is set back', async () => {
   const began = performance.now();
-  const createTransfer = vi.fn<SendingDeps['client']['createTransfer']>(
+  const createTransfer = vi.fn<SendDeps['client']['createTransfer']>(
     async (_request, { beforeWriting } = {}) => {
       time -= 5_000;
       vi.spyOn(performance, 'now').mockReturnValue(began + 60_000);

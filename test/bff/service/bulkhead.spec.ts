@@ -9,13 +9,13 @@ function held() {
   return { work, end: () => end() };
 }
 
-it('runs so many at once, lets so many wait in their order, and refuses the rest', async () => {
-  const lane = createBulkhead({ active: 2, waiting: 2 });
+it('runs the active ones, queues the waiting ones in order, and rejects the rest', async () => {
+  const bulkhead = createBulkhead({ active: 2, waiting: 2 });
   const [one, two] = [held(), held()];
   const order: string[] = [];
-  const running = [lane(one.work, never), lane(two.work, never)];
-  const waiting = ['third', 'fourth'].map((name) => lane(async () => order.push(name), never));
-  await expect(lane(async () => order.push('fifth'), never)).rejects.toMatchObject({
+  const running = [bulkhead(one.work, never), bulkhead(two.work, never)];
+  const waiting = ['third', 'fourth'].map((name) => bulkhead(async () => order.push(name), never));
+  await expect(bulkhead(async () => order.push('fifth'), never)).rejects.toMatchObject({
     kind: 'not-written',
     retry_after_ms: 1_000,
   });
@@ -25,30 +25,30 @@ it('runs so many at once, lets so many wait in their order, and refuses the rest
   expect(order).toEqual(['third', 'fourth']);
   two.end();
   await Promise.all(running);
-  await lane(async () => order.push('sixth'), never);
+  await bulkhead(async () => order.push('sixth'), never);
   expect(order).toHaveLength(3);
 });
 
-it('gives the place of work that fails to the next', async () => {
-  const lane = createBulkhead({ active: 1, waiting: 1 });
-  const failing = lane(() => Promise.reject(new Error('failed')), never);
-  const next = lane(async () => 'done', never);
+it('starts the next work after one fails', async () => {
+  const bulkhead = createBulkhead({ active: 1, waiting: 1 });
+  const failing = bulkhead(() => Promise.reject(new Error('failed')), never);
+  const next = bulkhead(async () => 'done', never);
   await expect(failing).rejects.toThrow('failed');
   expect(await next).toBe('done');
 });
 
-it('lets whoever leaves the queue go, whose work is never done', async () => {
-  const lane = createBulkhead({ active: 1, waiting: 1 });
+it('drops aborted work from the queue without running it', async () => {
+  const bulkhead = createBulkhead({ active: 1, waiting: 1 });
   const first = held();
-  const running = lane(first.work, never);
+  const running = bulkhead(first.work, never);
   const leaving = new AbortController();
   let done = false;
-  const left = lane(async () => {
+  const left = bulkhead(async () => {
     done = true;
   }, leaving.signal);
   leaving.abort();
   await expect(left).rejects.toMatchObject({ kind: 'not-written' });
-  const patient = lane(async () => 'patient', never);
+  const patient = bulkhead(async () => 'patient', never);
   first.end();
   await running;
   expect(await patient).toBe('patient');

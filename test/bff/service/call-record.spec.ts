@@ -3,7 +3,7 @@ import { createCallRecord } from '../../../src/bff/service/call-record.ts';
 
 const clock = { time: 0, now: () => clock.time };
 
-test('the last hundred calls and the failures of the last hour are told', () => {
+test('reports the last 100 calls and the failures of the last hour', () => {
   const record = createCallRecord(clock.now);
   const none = { calls: 0, attempts: [], p50_ms: null, p95_ms: null, failures: {} };
   expect(record.report()).toEqual(none);
@@ -19,13 +19,13 @@ test('the last hundred calls and the failures of the last hour are told', () => 
   expect(record.report().failures).toEqual({ timeout: 1, broken: 1 });
 });
 
-test('one call is its own median', () => {
+test('reports a single call as median and 95th percentile', () => {
   const record = createCallRecord(clock.now);
   record.add(7);
   expect(record.report()).toMatchObject({ calls: 1, p50_ms: 7, p95_ms: 7 });
 });
 
-test('each of the last hundred attempts is told, the oldest first', () => {
+test('reports the last 100 attempts, oldest first', () => {
   const record = createCallRecord(clock.now);
   for (let ms = 1; ms <= 101; ms += 1) record.add(ms);
   clock.time += 5;
@@ -36,7 +36,7 @@ test('each of the last hundred attempts is told, the oldest first', () => {
   expect(attempts.at(-1)).toEqual({ at: clock.time, took_ms: 8, failure: 'timeout' });
 });
 
-test('what was refused before it was written does not make the service look quick', () => {
+test('leaves attempts that were not written out of the percentiles', () => {
   const record = createCallRecord(clock.now);
   record.add(40);
   for (let count = 0; count < 9; count += 1) record.add(0, 'not-written');

@@ -32,7 +32,7 @@ const fail = async (times: number) => {
 };
 
 it.each(['timeout', 'broken', 'not-written'] as const)(
-  'makes no call for a while after three that ended in %s',
+  'opens after 3 calls that ended in %s',
   async (kind) => {
     for (let count = 0; count < 3; count += 1) await run(new ServiceError(kind, ''));
     const refused = await run();
@@ -47,21 +47,21 @@ it.each([
   ['an answer', undefined],
   ['a redirect', new ServiceError('broken', '', { status: 302 })],
   ['an answer that is too large or cut short', new ServiceError('unreadable', '')],
-])('%s in between is a sign of life', async (_name, error) => {
+])('stays closed after %s in between', async (_name, error) => {
   await fail(2);
   await run(error);
   await fail(2);
   expect(await run()).toBe('answer');
 });
 
-it('forgets failures that are far apart', async () => {
+it('does not count failures that are far apart', async () => {
   await fail(2);
   clock.time += 10_001;
   await fail(2);
   expect(await run()).toBe('answer');
 });
 
-it('lets one call try after the pause: its answer lets everybody through', async () => {
+it('closes when the trial call after the pause is answered', async () => {
   await fail(3);
   clock.time += 5_000;
   let answer = () => {};
@@ -72,7 +72,7 @@ it('lets one call try after the pause: its answer lets everybody through', async
   expect(await run()).toBe('answer');
 });
 
-it('lets one call try after the pause: its failure begins another pause', async () => {
+it('opens again when the trial call after the pause fails', async () => {
   await fail(3);
   clock.time += 5_000;
   await fail(1);
@@ -83,7 +83,7 @@ it('lets one call try after the pause: its failure begins another pause', async 
   expect(await run()).toBe('answer');
 });
 
-it('tells whether calls go through', async () => {
+it('reports its state', async () => {
   expect(breaker.state()).toBe('closed');
   await fail(3);
   expect(breaker.state()).toBe('open');
@@ -97,7 +97,7 @@ it('tells whether calls go through', async () => {
   expect(breaker.state()).toBe('closed');
 });
 
-it('learns nothing from a caller that went away, and lets another try', async () => {
+it('does not count an aborted call, also as the trial call', async () => {
   const gone = AbortSignal.abort();
   for (let count = 0; count < 9; count += 1) await run(timeout, gone);
   await fail(3);
@@ -106,7 +106,7 @@ it('learns nothing from a caller that went away, and lets another try', async ()
   expect(await run()).toBe('answer');
 });
 
-it('takes calls that were under way when it opened neither for new failures nor for none', async () => {
+it('does not count failures of calls that were under way when it opened', async () => {
   const ends: (() => void)[] = [];
   const begin = () =>
     breaker

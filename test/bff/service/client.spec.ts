@@ -12,7 +12,7 @@ describe('creating and editing an account', () => {
     expect(calls().map(({ method }) => method)).toEqual(['POST', 'PUT']);
   });
 
-  it('tells the messages of the fields', async () => {
+  it('rejects with the messages by field', async () => {
     const { client } = await serviceThat((res) =>
       json(
         res,
@@ -40,20 +40,20 @@ describe('simulating', () => {
     country: { id: 6, name: 'Colombia', code: 'CO', is_asset: false },
   };
 
-  it('asks for an answer that no cache has kept', async () => {
-    let said: unknown;
+  it('asks caches not to answer', async () => {
+    let cacheControl: unknown;
     const { client } = await serviceThat((res, _seen, { headers }) => {
-      said = headers['cache-control'];
+      cacheControl = headers['cache-control'];
       json(res, JSON.stringify(answer));
     });
     await client.simulate(request);
-    expect(said).toBe('no-cache');
+    expect(cacheControl).toBe('no-cache');
   });
 
   it.each([
     ['no country', { country: null }],
     ['a country without a code', { country: { ...answer.country, code: null, is_asset: null } }],
-  ])('takes an estimate with %s', async (_name, part) => {
+  ])('accepts an estimate with %s', async (_name, part) => {
     const { client } = await serviceThat((res) =>
       json(res, JSON.stringify({ ...answer, ...part })),
     );
@@ -65,7 +65,7 @@ describe('simulating', () => {
     ['currency to send', { source_currency: 'USD' }],
     ['currency to receive', { destination_currency: 'BRL' }],
     ['country', { country: { ...answer.country, id: 7 } }],
-  ])('refuses the estimate of another %s', async (_name, part) => {
+  ])('rejects an estimate with another %s', async (_name, part) => {
     const { client, calls } = await serviceThat((res) =>
       json(res, JSON.stringify({ ...answer, ...part })),
     );
@@ -76,7 +76,7 @@ describe('simulating', () => {
 });
 
 describe('reading', () => {
-  it.each(misbehaviours)('tells %s as %s', async (_name, kind, behaviour) => {
+  it.each(misbehaviours)('reports %s as %s', async (_name, kind, behaviour) => {
     const { client } = await serviceThat(behaviour);
     await expect(client.showTransfer('7')).rejects.toMatchObject({ kind });
   });
@@ -86,10 +86,10 @@ describe('reading', () => {
     ['a 502', 3, (res) => res.writeHead(502).end()],
     ['a 503', 3, (res) => res.writeHead(503).end()],
     ['silence', 1, () => undefined],
-    ['what is no JSON', 1, (res) => res.end('<html>')],
+    ['invalid JSON', 1, (res) => res.end('<html>')],
     ['a refusal', 1, refused(404, 'exchange rate not available')],
   ] satisfies [string, number, Behaviour][])(
-    'after %s is tried %i times in all',
+    'after %s makes %i attempts in all',
     async (_name, times, behaviour) => {
       const { client, calls } = await serviceThat(behaviour);
       await expect(client.listCountries()).rejects.toThrow();
@@ -97,11 +97,11 @@ describe('reading', () => {
     },
   );
 
-  it('succeeds at the second try', async () => {
-    let tries = 0;
+  it('succeeds at the second attempt', async () => {
+    let attempts = 0;
     const { client } = await serviceThat((res) => {
-      tries += 1;
-      if (tries === 1) res.destroy();
+      attempts += 1;
+      if (attempts === 1) res.destroy();
       else json(res, '[{"id":1,"name":"Spain","code":"ES","is_asset":false}]');
     });
     await expect(client.listCountries()).resolves.toHaveLength(1);
@@ -111,21 +111,21 @@ describe('reading', () => {
     });
   });
 
-  it('honours a Retry-After that fits its time', async () => {
+  it('waits for a Retry-After that fits into its timeout', async () => {
     let busyUntil = 0;
-    let tries = 0;
+    let attempts = 0;
     const { client } = await serviceThat((res) => {
-      tries += 1;
+      attempts += 1;
       busyUntil ||= Date.now() + 1_000;
-      // Three tries that did not wait would all come too early.
+      // Three attempts without the wait would all be too early.
       if (Date.now() >= busyUntil) json(res, '[]');
       else res.writeHead(429, { 'retry-after': '1' }).end();
     });
     await expect(client.listCountries()).resolves.toEqual([]);
-    expect(tries).toBe(2);
+    expect(attempts).toBe(2);
   });
 
-  it('gives up at a Retry-After beyond its time', async () => {
+  it('gives up on a Retry-After beyond its timeout', async () => {
     const { client, calls } = await serviceThat((res) =>
       res.writeHead(429, { 'retry-after': '60' }).end(),
     );
@@ -137,7 +137,7 @@ describe('reading', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('reads a Retry-After that is a date by the clock of the service', async () => {
+  it('reads a Retry-After date by the Date header of the answer', async () => {
     const { client } = await serviceThat((res) => {
       const headers = {
         date: 'Tue, 01 Jan 2030 00:00:00 GMT',
@@ -148,7 +148,7 @@ describe('reading', () => {
     await expect(client.listCountries()).rejects.toMatchObject({ retry_after_ms: 90_000 });
   });
 
-  it('ends without another try when its browser goes away, which is no failure', async () => {
+  it('does not retry or count a failure when its browser goes away', async () => {
     const browser = new AbortController();
     const { client, calls } = await serviceThat(() => browser.abort());
     await expect(client.listBanks(undefined, { signal: browser.signal })).rejects.toThrow();
@@ -156,7 +156,7 @@ describe('reading', () => {
     expect(client.health().last_failure).toBeNull();
   });
 
-  it('takes no account of another id than was asked for', async () => {
+  it('rejects an account with another id than requested', async () => {
     const body = '{"id":555,"alias":"Ana","category":"wallet","country":null}';
     const { client } = await serviceThat((res) => json(res, body));
     for (const call of [client.showAccount('101'), client.editAccount('101', account)]) {
@@ -165,7 +165,7 @@ describe('reading', () => {
     expect(await client.showAccount('555')).toMatchObject({ alias: 'Ana' });
   });
 
-  it('builds no path of what is no id', async () => {
+  it('rejects an invalid id without a call', async () => {
     const { client, calls } = await serviceThat((res) => json(res, '{}'));
     for (const id of ['', '../transfers', '7/..', '7?x=1', '-1', '1'.repeat(31), '07']) {
       await expect(client.showTransfer(id)).rejects.toMatchObject({ kind: 'not-written' });
@@ -175,7 +175,7 @@ describe('reading', () => {
     expect(calls()).toHaveLength(0);
   });
 
-  it('asks for the banks of a country by its name, or for all', async () => {
+  it('lists the banks of a country by its name, or all', async () => {
     const { client, calls } = await serviceThat((res) => json(res, '[]'));
     await client.listBanks('Côte d’Ivoire & Co');
     await client.listBanks();
@@ -187,7 +187,7 @@ describe('reading', () => {
 });
 
 describe('amounts beyond 2^53', () => {
-  it('are exact both ways', async () => {
+  it('are exact in requests and answers', async () => {
     const amount = 1_550_000_000_000_000_001n;
     const { client, calls } = await serviceThat((res, { body }) => {
       const sent = /"source_amount_cents":(\d+)/.exec(body)?.[1];
@@ -210,7 +210,7 @@ describe('amounts beyond 2^53', () => {
 });
 
 describe('the log', () => {
-  it('tells operation, status, time and kind, and nothing that was sent or answered', async () => {
+  it('holds operation, status, time and kind, and nothing of request or answer', async () => {
     const lines: object[] = [];
     const note = (fields: object, message: string) => void lines.push({ ...fields, message });
     const log = { info: note, warn: note, error: note };

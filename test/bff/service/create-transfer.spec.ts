@@ -5,7 +5,7 @@ import { refused, serviceAt, serviceThat, transferRequest } from './service-that
 
 describe('creating a transfer', () => {
   it.each(misbehaviours)(
-    'is written once and not known after %s',
+    'is written once with an unknown outcome after %s',
     async (_name, kind, behaviour) => {
       const { client, calls } = await serviceThat(behaviour);
       const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
@@ -18,7 +18,7 @@ describe('creating a transfer', () => {
   it.each([
     [404, 'destination_account not found'],
     [400, 'amount too small'],
-  ])('is known to be refused after %i %s', async (status, message) => {
+  ])('is refused for certain after %i %s', async (status, message) => {
     const { client, calls } = await serviceThat(refused(status, message));
     const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: 'refused', status, message });
@@ -26,7 +26,7 @@ describe('creating a transfer', () => {
     expect(calls()).toHaveLength(1);
   });
 
-  it('is known not to be made when the service cannot be reached', async () => {
+  it('is not made for certain when the service cannot be reached', async () => {
     const { client } = serviceAt(await closedPort());
     const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: 'not-written' });
@@ -38,14 +38,14 @@ describe('creating a transfer', () => {
     [403, 'unreadable'],
     [409, 'refused'],
     [422, 'refused'],
-  ])('is not known after %i in words of its own, which are kept', async (status, kind) => {
+  ])('has an unknown outcome after %i, with the message of the service', async (status, kind) => {
     const { client } = await serviceThat(refused(status, 'amount below the minimum'));
     const error = await client.createTransfer(transferRequest).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind, service_message: 'amount below the minimum' });
     expect(isOutcomeUnknown(error)).toBe(true);
   });
 
-  it('is known not to be made when the token service fails in any way', async () => {
+  it('is not made for certain when no token can be obtained', async () => {
     const server = await serverThat(refused(400, 'exchange rate not available'));
     const error = await serviceAt(server.url)
       .client.createTransfer(transferRequest)
@@ -54,7 +54,7 @@ describe('creating a transfer', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/api/v3/auth/authorize']);
   });
 
-  it.each([401, 403])('is written once, and not known, after %i', async (status) => {
+  it.each([401, 403])('is written once with an unknown outcome after %i', async (status) => {
     const { client, calls, tokenCalls } = await serviceThat((res, { authorization }) => {
       if (authorization === 'Bearer token-1') res.writeHead(status).end();
       else json(res, '[]');
@@ -63,13 +63,13 @@ describe('creating a transfer', () => {
     expect(error).toMatchObject({ kind: 'unreadable', status });
     expect(isOutcomeUnknown(error)).toBe(true);
     expect(calls().map(({ method }) => method)).toEqual(['POST']);
-    // The next call has another token.
+    // The next call uses a new token.
     await expect.poll(tokenCalls).toHaveLength(2);
     expect(await client.listTransfers()).toEqual([]);
     expect(calls().at(-1)?.authorization).toBe('Bearer token-2');
   });
 
-  it('is not written when the request is not as the contract says', async () => {
+  it('is not written when the request does not match the contract', async () => {
     const { client, calls } = await serviceThat((res) => json(res, '{}'));
     const negative = client.createTransfer({ ...transferRequest, source_amount_cents: -1n });
     await expect(negative).rejects.toMatchObject({ kind: 'not-written' });

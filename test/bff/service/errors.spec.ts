@@ -8,7 +8,7 @@ describe('isOutcomeUnknown', () => {
     new ServiceError('refused', 'whatever it says', { status: 400 }),
     new ServiceError('refused', 'destination_account not found', { status: 404 }),
     new ServiceError('refused', 'exchange rate not available', { status: 404 }),
-  ])('is false where the service certainly did nothing: $kind $status $message', (error) => {
+  ])('is false if the service certainly did nothing: $kind $status $message', (error) => {
     expect(isOutcomeUnknown(error)).toBe(false);
   });
 
@@ -21,7 +21,7 @@ describe('isOutcomeUnknown', () => {
     new ServiceError('unreadable', '', { status: 200 }),
     new ServiceError('busy', '', { status: 429 }),
     new ServiceError('busy', '', { status: 503 }),
-    new Error('a slip of ours'),
+    new Error('a bug'),
     'not even an error',
   ])('is true for anything else: %s', (error) => {
     expect(isOutcomeUnknown(error)).toBe(true);

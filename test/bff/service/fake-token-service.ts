@@ -10,16 +10,16 @@ export const unreachable = () =>
 const notFound = () => new ServiceError('refused', 'record_not_found', { status: 404 });
 export const wrong = () => new ServiceError('credentials', 'not authorised', { status: 401 });
 
-/** A token service whose clock may be ahead of ours and whose answers take 50 ms. */
+/** A fake token service with its own clock; every answer takes 50 ms. */
 export function tokenService({ life_ms = 8_000, ahead_ms = 0, extends_same = false } = {}) {
-  const deaths = new Map<string, number>();
+  const expiries = new Map<string, number>();
   let given = 0;
   let failing: (() => ServiceError) | null = null;
   const now = () => Date.now() + ahead_ms;
 
   async function answer(token: string) {
-    deaths.set(token, now() + life_ms);
-    // A Date header has no milliseconds.
+    expiries.set(token, now() + life_ms);
+    // Like a Date header, without milliseconds.
     const service_now = Math.floor(now() / 1000) * 1000;
     return { token, expires_at: new Date(now() + life_ms).toISOString(), service_now };
   }
@@ -36,21 +36,21 @@ export function tokenService({ life_ms = 8_000, ahead_ms = 0, extends_same = fal
     }),
     refresh: vi.fn<TokenCalls['refresh']>(async (old) => {
       await work();
-      if ((deaths.get(old) ?? 0) <= now()) throw notFound();
+      if ((expiries.get(old) ?? 0) <= now()) throw notFound();
       if (extends_same) return answer(old);
-      deaths.delete(old);
+      expiries.delete(old);
       given += 1;
       return answer(`token-${given}`);
     }),
     deactivate: vi.fn<TokenCalls['deactivate']>(async (old) => {
       await work();
-      if (!deaths.delete(old)) throw notFound();
+      if (!expiries.delete(old)) throw notFound();
     }),
   };
   return {
     calls,
-    accepts: (token: string) => (deaths.get(token) ?? 0) > now(),
-    revoke: () => deaths.clear(),
+    accepts: (token: string) => (expiries.get(token) ?? 0) > now(),
+    revoke: () => expiries.clear(),
     fail: (error: (() => ServiceError) | null) => {
       failing = error;
     },
@@ -66,7 +66,7 @@ export function keeperOf(
   return createTokenKeeper({ calls: service.calls, store, now: () => Date.now(), log });
 }
 
-/** Lets time pass until the promise settles. */
+/** Advances the fake timers until the promise settles. */
 export async function settled<T>(promise: Promise<T>): Promise<T> {
   const safe = promise.catch(() => undefined);
   let done = false;

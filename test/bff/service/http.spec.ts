@@ -15,14 +15,14 @@ function httpTo(baseUrl: string, options: Partial<HttpOptions> = {}) {
 const get = { method: 'GET', path: '/x', headers: {} } as const;
 const post = { method: 'POST', path: '/x', headers: {}, body: '{"a":1}' } as const;
 
-describe('what is sent', () => {
+describe('a request', () => {
   it('keeps the path of the base URL', async () => {
     const server = await serverThat((res) => json(res, '[]'));
     await httpTo(`${server.url}/some/prefix/`).send({ ...get, path: '/api/v3/countries?a=b' });
     expect(server.seen[0]?.path).toBe('/some/prefix/api/v3/countries?a=b');
   });
 
-  it('sends a GET with its body and length, 20 times over one connection', async () => {
+  it('sends 20 GETs with a body over one connection', async () => {
     const lengths: (string | undefined)[] = [];
     const server = await serverThat((res, _seen, req) => {
       lengths.push(req.headers['content-length']);
@@ -38,10 +38,10 @@ describe('what is sent', () => {
     expect(server.connections()).toBe(1);
   });
 
-  it('opens no more connections than it may', async () => {
+  it('opens at most the maximum of connections', async () => {
     const waiting: ServerResponse[] = [];
     const server = await serverThat((res) => {
-      // Answers two at a time, so that each connection is busy while the other is.
+      // Answers two at a time, so that both connections are busy at once.
       if (waiting.push(res) === 2) for (const one of waiting.splice(0)) json(one, '{}');
     });
     const http = httpTo(server.url, { maxConnections: 2 });
@@ -51,10 +51,10 @@ describe('what is sent', () => {
   });
 });
 
-describe('proof that nothing was written', () => {
+describe('ends as not-written for', () => {
   it.each([
-    ['a port that nobody listens on', closedPort],
-    ['a name that nobody has', async () => 'http://service.invalid'],
+    ['a closed port', closedPort],
+    ['an unknown host', async () => 'http://service.invalid'],
     [
       'a server without TLS',
       async () => (await serverThat(() => undefined)).url.replace('http', 'https'),
@@ -75,7 +75,7 @@ describe('proof that nothing was written', () => {
     });
   });
 
-  it('no time left, or none while all connections are taken', async () => {
+  it('a timeout before or while waiting for a connection', async () => {
     const server = await serverThat(() => undefined);
     const http = httpTo(server.url, { maxConnections: 1 });
     await expect(http.send({ ...post, total_ms: 0 })).rejects.toMatchObject({
@@ -93,25 +93,25 @@ describe('proof that nothing was written', () => {
     expect(server.seen.map(({ body }) => body)).toEqual(['"first"', '"third"']);
   });
 
-  it('what must not be written any more once it is its turn', async () => {
+  it('a request that beforeWriting stops', async () => {
     const server = await serverThat((res) => setTimeout(() => json(res, '{}'), 50));
     const http = httpTo(server.url, { maxConnections: 1 });
     const tooLate = () => {
       throw new ServiceError('not-written', 'too late');
     };
-    const asked: string[] = [];
+    const checked: string[] = [];
     const [first, second, third] = await Promise.allSettled([
-      http.send({ ...post, body: '"first"', beforeWriting: () => void asked.push('first') }),
+      http.send({ ...post, body: '"first"', beforeWriting: () => void checked.push('first') }),
       http.send({ ...post, body: '"second"', beforeWriting: tooLate }),
       http.send({ ...post, body: '"third"' }),
     ]);
     expect(second).toMatchObject({ reason: { kind: 'not-written', message: 'too late' } });
     expect([first.status, third.status]).toEqual(['fulfilled', 'fulfilled']);
     expect(server.seen.map(({ body }) => body)).toEqual(['"first"', '"third"']);
-    expect(asked).toEqual(['first']);
+    expect(checked).toEqual(['first']);
   });
 
-  it('a client that was closed', async () => {
+  it('a closed client', async () => {
     const http = createHttp({
       baseUrl: 'http://127.0.0.1:9',
       timeouts: { connect: 100, headers: 100, body: 100, total: 100 },
@@ -121,8 +121,8 @@ describe('proof that nothing was written', () => {
   });
 });
 
-describe('after it was written', () => {
-  it('bounds a whole call, however steadily an answer drips', async () => {
+describe('a written request', () => {
+  it('times out while a slow answer still arrives', async () => {
     const server = await serverThat((res) => {
       res.writeHead(200);
       const drip = setInterval(() => res.write(' '), 20);
@@ -132,7 +132,7 @@ describe('after it was written', () => {
     await expect(slow).rejects.toMatchObject({ kind: 'timeout' });
   });
 
-  it('hangs up on an answer beyond the limit, before it is whole', async () => {
+  it('closes the connection on an answer beyond the maximum size', async () => {
     let drained = 0;
     const chunk = Buffer.alloc(64 * 1024, 0x20);
     const server = await serverThat((res) => {
@@ -150,11 +150,11 @@ describe('after it was written', () => {
       kind: 'unreadable',
       message: 'the answer is too large',
     });
-    // 50 MB were on offer.
+    // The server would have sent 50 MB.
     expect(drained).toBeLessThan(800);
   });
 
-  it('follows no redirect', async () => {
+  it('is not sent again after a redirect', async () => {
     const server = await serverThat((res) => res.writeHead(302, { location: '/y' }).end());
     await expect(httpTo(server.url).send(get)).rejects.toMatchObject({
       kind: 'redirected',
@@ -163,15 +163,15 @@ describe('after it was written', () => {
     expect(server.seen.map(({ path }) => path)).toEqual(['/x']);
   });
 
-  it('ends a call whose caller goes away', async () => {
+  it('ends as broken when its caller goes away', async () => {
     const caller = new AbortController();
     const server = await serverThat(() => caller.abort());
     const call = httpTo(server.url).send({ ...get, signal: caller.signal });
     await expect(call).rejects.toMatchObject({ kind: 'broken', message: 'the caller went away' });
   });
 
-  it('never writes a request again on another connection', async () => {
-    // Answers once, then closes the kept connection as soon as the next request arrives on it.
+  it('is not written again on another connection', async () => {
+    // Answers once, then closes the kept-alive connection when the next request arrives.
     let answered = false;
     const server = await serverThat((res) => {
       if (answered) res.socket?.destroy();

@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../../src/bff/service/json.ts';
 import { wireInteger } from '../../../src/contract/wire.ts';
 
 describe('JSON of the service', () => {
-  it('is exact both ways at any size', () => {
+  it('keeps integers of any size exact', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 58n), max: 10n ** 58n }), (amount) => {
         const text = `{"source_amount_cents":${amount}}`;
@@ -14,18 +14,21 @@ describe('JSON of the service', () => {
     );
   });
 
-  it.each(['1.5', '1.0', '1e3', '-0.1', '"1"', '9'.repeat(61)])('has no integer in %s', (text) => {
-    expect(wireInteger.safeParse(readJson(text)).success).toBe(false);
-  });
+  it.each(['1.5', '1.0', '1e3', '-0.1', '"1"', '9'.repeat(61)])(
+    'does not read %s as an integer',
+    (text) => {
+      expect(wireInteger.safeParse(readJson(text)).success).toBe(false);
+    },
+  );
 
   it.each(['', '{', '[1,]', '01', 'NaN', "{'a':1}", '{"a":1,"a":2}', '[]x'])(
-    'refuses %j',
+    'rejects %j',
     (text) => {
       expect(() => readJson(text)).toThrow();
     },
   );
 
-  it('leaves out what is undefined', () => {
+  it('omits undefined fields', () => {
     expect(writeJson({ alias: 'Ana', city: undefined })).toBe('{"alias":"Ana"}');
   });
 });

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 export type Seen = { method: string; path: string; body: string; authorization: string };
 export type Behaviour = (res: ServerResponse, seen: Seen, req: IncomingMessage) => void;
 
-/** A server that reads each request whole, remembers it, and then does as it is told. */
+/** A server that reads and records each request, then runs the behaviour. */
 export async function serverThat(behaviour: Behaviour) {
   const seen: Seen[] = [];
   const server = createServer(async (req, res) => {
@@ -38,7 +38,7 @@ export async function listening(server: import('node:net').Server): Promise<stri
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** A port that was free a moment ago and that nobody listens on. */
+/** The URL of a free port that nobody listens on. */
 export async function closedPort(): Promise<string> {
   const server = createServer();
   const url = await listening(server);
@@ -52,7 +52,7 @@ export function json(res: ServerResponse, body: string, status = 200, headers = 
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
 }
 
-/** The ways a service can fail after a request was written, and the kind each must be told as. */
+/** How a service can fail after a request was written, and the expected kind of failure. */
 export const misbehaviours: [name: string, kind: string, behaviour: Behaviour][] = [
   ['an HTML page', 'unreadable', (res) => res.end('<html>Welcome</html>')],
   ['an empty answer', 'unreadable', (res) => res.end()],

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const authorize = '/api/v3/auth/authorize';
 
 describe('every operation', () => {
-  it('is answered as the contract says', async () => {
+  it('has an answer that matches the contract', async () => {
     const { client, tokens } = await startSandboxService();
     const countries = await client.listCountries();
     const colombia = countries.find(({ code }) => code.startsWith('CO'));
@@ -54,7 +54,7 @@ describe('every operation', () => {
     expect(await client.listCountries()).toHaveLength(countries.length);
   });
 
-  it('refuses in the words of the contract', async () => {
+  it('is refused with the messages of the contract', async () => {
     const { client } = await startSandboxService();
     await expect(client.showTransfer('999999')).rejects.toMatchObject({
       kind: 'refused',
@@ -70,14 +70,14 @@ describe('every operation', () => {
 });
 
 describe('the token', () => {
-  it('is authorised once for 30 calls at once', async () => {
+  it('is obtained once for 30 concurrent calls', async () => {
     const { client, callsOf } = await startSandboxService();
     await Promise.all(Array.from({ length: 30 }, () => client.listCountries()));
     expect(callsOf(authorize)).toHaveLength(1);
     expect(callsOf('/api/v3/countries')).toHaveLength(30);
   });
 
-  it('is renewed once when it dies under 30 calls at once', async () => {
+  it('is renewed once when it is revoked during 30 concurrent calls', async () => {
     const { client, sandbox, callsOf } = await startSandboxService();
     await client.listCountries();
     sandbox.revokeTokens();
@@ -86,22 +86,22 @@ describe('the token', () => {
     expect(callsOf('/api/v3/auth/refresh')).toHaveLength(0);
   });
 
-  it('lasts a minute of calls although it lives 8 seconds', async () => {
-    // The minute is Vitest's: Date and timers stand still while a call is really made, and then
-    // move on by 250 ms. The sandbox dates its answers and its tokens by the same Date.
+  it('is refreshed in time over a minute of calls with a lifetime of 8 seconds', async () => {
+    // Date and timers are fake: they stop during each real call, then advance by 250 ms. The sandbox
+    // uses the same Date for its answers and tokens.
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
     const { client, sandbox, callsOf } = await startSandboxService({ token_lifetime_ms: 8_000 });
     for (let call = 0; call < 240; call += 1) {
       await client.listCurrencies();
       await vi.advanceTimersByTimeAsync(250);
     }
-    // As many calls as were made: none was refused and repeated.
+    // No call was rejected and retried.
     expect(callsOf('/api/v3/currencies')).toHaveLength(240);
     expect(callsOf(authorize)).toHaveLength(1);
     expect(sandbox.requests.length - 241).toBeLessThanOrEqual(12);
   });
 
-  it('is asked for seldom with wrong credentials', async () => {
+  it('is requested at most twice in 50 calls with wrong credentials', async () => {
     const { client, sandbox } = await startSandboxService({}, 'not-the-secret');
     for (let call = 0; call < 50; call += 1) {
       await expect(client.listCountries()).rejects.toMatchObject({ kind: 'credentials' });
@@ -110,29 +110,29 @@ describe('the token', () => {
   });
 });
 
-describe('a transfer whose token dies', () => {
-  it('is not posted again, and its outcome is not known', async () => {
+describe('a transfer whose token is revoked', () => {
+  it('is not posted again, and has an unknown outcome', async () => {
     const { client, sandbox, callsOf } = await startSandboxService({ transfers: 1 });
     const account = sandbox.accounts[0];
     const before = sandbox.transfers.length;
-    // 401.00 EUR: the sandbox ends all tokens and answers 401.
-    const sending = client.createTransfer({
+    // 401.00 EUR: the sandbox revokes all tokens and answers 401.
+    const call = client.createTransfer({
       destination_account_id: String(account?.id ?? ''),
       source_amount_cents: 40_100n,
       source_amount_currency: 'EUR',
       destination_amount_currency: 'COP',
     });
-    const error = await sending.catch((caught: unknown) => caught);
+    const error = await call.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ kind: 'unreadable', status: 401 });
     expect(isOutcomeUnknown(error)).toBe(true);
     expect(sandbox.transfers.length - before).toBe(0);
     expect(callsOf('/api/v3/transfers')).toHaveLength(1);
-    // The token is another one by the next call.
+    // The next call uses a new token.
     await client.listTransfers();
     expect(callsOf(authorize)).toHaveLength(2);
   });
 
-  it('is found dead by a read beforehand, where it was not used for a while', async () => {
+  it('is posted with a new token when a read before it finds an idle token revoked', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const { client, sandbox, callsOf } = await startSandboxService({ transfers: 1 });
     await client.listCurrencies();

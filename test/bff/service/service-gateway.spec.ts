@@ -11,8 +11,8 @@ const caught = (error: unknown) => error;
 const transfer =
   '{"id":7,"source_amount_cents":100,"source_amount_currency":"EUR","destination_amount_cents":1,"destination_amount_currency":"COP","state":"pending","destination_account_id":7}';
 
-describe('a service that gives no answers', () => {
-  it('is left alone, and a sending refused for it is known not to be made', async () => {
+describe('a service without answers', () => {
+  it('gets no calls while the breaker is open, and a transfer is certainly not made', async () => {
     const { client, calls } = await serviceThat(() => undefined, { limits: { breaker } });
     await Promise.allSettled([client.showTransfer('1'), client.showTransfer('2')]);
     expect(calls()).toHaveLength(2);
@@ -23,26 +23,26 @@ describe('a service that gives no answers', () => {
     expect(calls()).toHaveLength(2);
   });
 
-  it('never makes a sending that was written one that was not', async () => {
-    // The sending hangs while the calls around it open the breaker.
+  it('leaves the outcome of a written transfer unknown when the breaker opens', async () => {
+    // The POST hangs while other calls open the breaker.
     const hung: ServerResponse[] = [];
     const { client, calls } = await serviceThat(
       (res, { method }) => void (method === 'POST' ? hung.push(res) : res.destroy()),
       { limits: { breaker } },
     );
-    // So that the token is there already.
+    // Obtains the token first.
     await client.showTransfer('1', { signal: AbortSignal.abort() }).catch(caught);
-    const sending = client.createTransfer(transferRequest).catch(caught);
+    const call = client.createTransfer(transferRequest).catch(caught);
     await expect.poll(() => calls().some(({ method }) => method === 'POST')).toBe(true);
     await client.showTransfer('1').catch(caught);
     await expect(client.showTransfer('2')).rejects.toMatchObject({ kind: 'not-written' });
     for (const res of hung) res.destroy();
-    const error = await sending;
+    const error = await call;
     expect(error).toMatchObject({ kind: 'broken' });
     expect(isOutcomeUnknown(error)).toBe(true);
   });
 
-  it('is used again as soon as it answers one call', async () => {
+  it('gets all calls again once it answers one', async () => {
     let alive = false;
     const { client, calls } = await serviceThat(
       (res) => (alive ? json(res, '[]') : res.destroy()),
@@ -56,7 +56,7 @@ describe('a service that gives no answers', () => {
     expect(calls()).toHaveLength(before + 10);
   });
 
-  it('is not one that refuses or fails, however often', async () => {
+  it('does not include one that refuses or fails', async () => {
     for (const status of [400, 401, 404, 422, 429, 500, 503]) {
       const { client, calls } = await serviceThat(
         (res) => json(res, '{"message":"no"}', status, { 'retry-after': '60' }),
@@ -76,14 +76,14 @@ const simulation = {
 };
 const wallet = { alias: 'Ana', category: 'wallet' } as const;
 
-describe('more calls than there is room for', () => {
+describe('more calls than the limits', () => {
   const limits = {
     quotes: { active: 1, waiting: 0 },
     reads: { active: 2, waiting: 3 },
     changes: { active: 1, waiting: 1 },
   };
 
-  it('open no more connections, wait their turn or are refused at once, written never twice', async () => {
+  it('wait in the queue or are rejected at once, and are written once', async () => {
     const release: (() => void)[] = [];
     const { client, calls } = await serviceThat((res) => release.push(() => json(res, '[]')), {
       limits,
@@ -103,7 +103,7 @@ describe('more calls than there is room for', () => {
     expect(calls()).toHaveLength(5);
   });
 
-  it('leave a free way for a sending, however many reads and quotes hang', async () => {
+  it('do not block a transfer while reads and quotes hang', async () => {
     const { client } = await serviceThat(
       (res, { method }) => void (method === 'POST' && json(res, transfer)),
       { limits, timeouts: { headers: 5_000, total: 5_000 } },
@@ -119,7 +119,7 @@ describe('more calls than there is room for', () => {
   });
 });
 
-it('bounds an answer that is no list more narrowly than a list', async () => {
+it('has a lower maximum size for an answer that is not a list', async () => {
   const padded = transfer.replace('"pending"', `"${'x'.repeat(1024 * 1024)}"`);
   const { client } = await serviceThat((res, { path }) =>
     json(res, path.endsWith('/7') ? padded : `[${padded}]`),
@@ -131,7 +131,7 @@ it('bounds an answer that is no list more narrowly than a list', async () => {
   await expect(client.listTransfers()).resolves.toHaveLength(1);
 });
 
-it('reaches nothing but the paths of the contract, whatever is asked for', async () => {
+it('requests only paths of the contract for hostile ids', async () => {
   const server = await serverThat((res, { path }) =>
     json(
       res,

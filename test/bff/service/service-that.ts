@@ -18,7 +18,7 @@ export function serviceAt(baseUrl: string, options: Partial<ServiceOptions> = {}
   return service;
 }
 
-/** Gives tokens as it should; every other call behaves as told. */
+/** A service that issues tokens; `behaviour` answers every other call. */
 export async function serviceThat(behaviour: Behaviour, options: Partial<ServiceOptions> = {}) {
   let given = 0;
   const server = await serverThat((res, seen, req) => {

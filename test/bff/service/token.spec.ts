@@ -4,12 +4,12 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { keeperOf, settled, tokenService, unreachable, wrong } from './fake-token-service.ts';
 
-// Timers and Date are Vitest's, so that a minute passes at once.
+// Fake timers and Date, so that a minute passes at once.
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('obtaining', () => {
-  it('makes one authorisation for 30 callers at once', async () => {
+describe('get', () => {
+  it('authorises once for 30 concurrent callers', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     const tokens = await settled(Promise.all(Array.from({ length: 30 }, () => keeper.get())));
@@ -17,7 +17,7 @@ describe('obtaining', () => {
     expect(service.tokenCalls()).toBe(1);
   });
 
-  it('makes one authorisation for two instances that share a store', async () => {
+  it('authorises once for two instances that share a store', async () => {
     const service = tokenService();
     const store = createMemoryTokenStore();
     const one = keeperOf(service, store);
@@ -27,7 +27,7 @@ describe('obtaining', () => {
     expect(service.tokenCalls()).toBe(1);
   });
 
-  it('takes up the token that a process before it left', async () => {
+  it('uses the stored token of an earlier process', async () => {
     const service = tokenService();
     const store = createMemoryTokenStore();
     const before = keeperOf(service, store);
@@ -36,20 +36,28 @@ describe('obtaining', () => {
     expect(await settled(keeperOf(service, store).get())).toBe('token-1');
     expect(service.tokenCalls()).toBe(1);
   });
+
+  it('uses the stored token while a killed process holds the lock', async () => {
+    const service = tokenService();
+    const store = createMemoryTokenStore();
+    await settled(keeperOf(service, store).get());
+    void store.withLock(() => new Promise(() => {}));
+    expect(await settled(keeperOf(service, store).get())).toBe('token-1');
+  });
 });
 
-describe('keeping alive', () => {
+describe('the refresh', () => {
   it.each([
     ['another token at each refresh', { extends_same: false }],
     ['the same token extended', { extends_same: true }],
     ['a service whose clock is an hour ahead', { ahead_ms: 3_600_000 }],
     ['a service whose clock is an hour behind', { ahead_ms: -3_600_000 }],
-  ])('lasts a minute of calls on tokens of 8 seconds: %s', async (_name, options) => {
+  ])('keeps a token of 8 seconds valid over a minute of calls: %s', async (_name, options) => {
     const service = tokenService(options);
     const keeper = keeperOf(service);
     await settled(keeper.get());
     for (let call = 0; call < 600; call += 1) {
-      // Not waited for through timers: a live token must be at hand.
+      // Without advancing the timers: a valid token must be ready.
       expect(service.accepts(await keeper.get())).toBe(true);
       await vi.advanceTimersByTimeAsync(100);
     }
@@ -58,7 +66,7 @@ describe('keeping alive', () => {
     expect(service.calls.refresh.mock.calls.length).toBeLessThanOrEqual(12);
   });
 
-  it('refreshes once for two instances', async () => {
+  it('runs once for two instances', async () => {
     const service = tokenService();
     const store = createMemoryTokenStore();
     const keepers = [keeperOf(service, store), keeperOf(service, store)];
@@ -69,7 +77,7 @@ describe('keeping alive', () => {
     expect(tokens).toEqual(['token-2', 'token-2']);
   });
 
-  it('authorises anew when the service no longer knows the token', async () => {
+  it('authorises again when the service no longer knows the token', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     await settled(keeper.get());
@@ -80,7 +88,7 @@ describe('keeping alive', () => {
     expect(await keeper.get()).toBe('token-2');
   });
 
-  it('serves the live token while a refresh fails, and tries again before it dies', async () => {
+  it('returns the valid token while refreshing fails, and retries before it expires', async () => {
     const service = tokenService({ life_ms: 60_000 });
     const keeper = keeperOf(service);
     await settled(keeper.get());
@@ -94,7 +102,7 @@ describe('keeping alive', () => {
     expect(service.calls.authorize).toHaveBeenCalledTimes(1);
   });
 
-  it('lets a token that died be followed by a new one', async () => {
+  it('authorises again after the token has expired', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     await settled(keeper.get());
@@ -106,16 +114,16 @@ describe('keeping alive', () => {
     expect(service.accepts(await settled(keeper.get()))).toBe(true);
   });
 
-  it('is not stormed by an expiry that has passed already', async () => {
+  it('is limited when the service answers expiries in the past', async () => {
     const service = tokenService({ life_ms: -3_600_000 });
     const keeper = keeperOf(service);
     await settled(keeper.get());
     await vi.advanceTimersByTimeAsync(60_000);
-    // Each refresh finds the token dead, and authorises: two calls every four seconds.
+    // Each refresh gets 404 and authorises: 2 calls every 4 seconds.
     expect(service.tokenCalls()).toBeLessThan(32);
   });
 
-  it('waits out a life that is longer than a timer can be', async () => {
+  it('waits for a lifetime longer than the maximum of a timer', async () => {
     const service = tokenService({ life_ms: 100 * 24 * 3_600_000 });
     const keeper = keeperOf(service);
     await settled(keeper.get());
@@ -125,7 +133,7 @@ describe('keeping alive', () => {
     expect(service.calls.refresh).toHaveBeenCalledTimes(1);
   });
 
-  it('ends with close', async () => {
+  it('stops with close', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     await settled(keeper.get());
@@ -135,8 +143,8 @@ describe('keeping alive', () => {
   });
 });
 
-describe('replacing a token that was refused', () => {
-  it('renews once for 30 callers, at once and late', async () => {
+describe('replace', () => {
+  it('renews once for 30 concurrent callers and for a late one', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     const bad = await settled(keeper.get());
@@ -148,7 +156,7 @@ describe('replacing a token that was refused', () => {
     expect(service.calls.refresh).not.toHaveBeenCalled();
   });
 
-  it('takes what another instance renewed', async () => {
+  it('uses the token that another instance has renewed', async () => {
     const service = tokenService();
     const store = createMemoryTokenStore();
     const one = keeperOf(service, store);
@@ -161,7 +169,7 @@ describe('replacing a token that was refused', () => {
     expect(service.calls.authorize).toHaveBeenCalledTimes(2);
   });
 
-  it('gives nobody the bad one meanwhile', async () => {
+  it('gives nobody the bad token during the renewal', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     const bad = await settled(keeper.get());
@@ -175,8 +183,8 @@ function later<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve) => setTimeout(resolve, 20)).then(work);
 }
 
-describe('failing', () => {
-  it('asks seldom with wrong credentials, and tells each call so', async () => {
+describe('a failure', () => {
+  it('with wrong credentials backs off, and rejects each call as credentials', async () => {
     const service = tokenService();
     service.fail(wrong);
     const error = vi.fn();
@@ -190,7 +198,7 @@ describe('failing', () => {
     expect(error).toHaveBeenCalledTimes(6);
   });
 
-  it('asks at most once a minute in the long run, and recovers', async () => {
+  it('backs off to once a minute, and recovers', async () => {
     const service = tokenService();
     service.fail(wrong);
     const keeper = keeperOf(service);
@@ -210,7 +218,7 @@ describe('failing', () => {
     ['unreachable', unreachable],
     ['refused in some other way', () => new ServiceError('refused', 'no', { status: 400 })],
     ['silent', () => new ServiceError('timeout', 'no answer')],
-  ])('is not-written for the waiting call when the token service is %s', async (_name, error) => {
+  ])('rejects the call as not-written when the token service is %s', async (_name, error) => {
     const service = tokenService();
     service.fail(error);
     const keeper = keeperOf(service);
@@ -219,13 +227,13 @@ describe('failing', () => {
     expect(service.tokenCalls()).toBe(1);
   });
 
-  it('is not-written when the store fails', async () => {
+  it('of the store rejects the call as not-written', async () => {
     const store = { ...createMemoryTokenStore(), read: () => Promise.reject(new Error('disk')) };
     const keeper = keeperOf(tokenService(), store);
     await expect(settled(keeper.get())).rejects.toMatchObject({ kind: 'not-written' });
   });
 
-  it('logs no token and no secret', async () => {
+  it('is logged without token and secret', async () => {
     const lines: unknown[] = [];
     const note = (...line: unknown[]) => void lines.push(line);
     const service = tokenService();
@@ -242,7 +250,7 @@ describe('failing', () => {
   });
 });
 
-describe('for an operator', () => {
+describe('for an administrator', () => {
   it('describes the token without its value', async () => {
     const keeper = keeperOf(tokenService());
     expect(await keeper.describe()).toBeNull();
@@ -254,7 +262,7 @@ describe('for an operator', () => {
     expect(JSON.stringify(description)).not.toContain('token-1');
   });
 
-  it('deactivates the token, also one that is gone already', async () => {
+  it('deactivates the token, also if the service no longer knows it', async () => {
     const service = tokenService();
     const keeper = keeperOf(service);
     expect(await settled(keeper.deactivate())).toBe(false);

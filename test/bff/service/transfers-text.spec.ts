@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { json } from './misbehaving-server.ts';
 import { serviceThat } from './service-that.ts';
 
-test('the list comes as its text, with its tag, and not at all while the tag holds', async () => {
+test('reads the list as text with its ETag, and null on 304', async () => {
   const { client, calls } = await serviceThat((res, _seen, req) => {
     if (req.headers['if-none-match'] === '"a"') return res.writeHead(304).end();
     res.setHeader('etag', '"a"');
@@ -15,13 +15,13 @@ test('the list comes as its text, with its tag, and not at all while the tag hol
   expect(client.callReport()).toMatchObject({ calls: 2, failures: {} });
 });
 
-test('not modified is no answer to who asked without a condition', async () => {
+test('rejects a 304 to a request without If-None-Match', async () => {
   const { client } = await serviceThat((res) => res.writeHead(304).end());
   await expect(client.listTransfersText()).rejects.toMatchObject({ kind: 'unreadable' });
   expect(client.callReport().failures).toEqual({ unreadable: 1 });
 });
 
-test('a service that gives no tag is asked without one', async () => {
+test('sends no If-None-Match without an ETag', async () => {
   const { client } = await serviceThat((res) => json(res, '[]'));
   expect(await client.listTransfersText()).toEqual({ text: '[]', etag: undefined });
 });

@@ -7,8 +7,8 @@ const never = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-describe('work within a time', () => {
-  test('is answered, and leaves neither its timer nor anything on the outer signal', async () => {
+describe('withTimeout', () => {
+  test('returns the result, and clears its timer and listener', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
     const before = timers();
     const outer = new AbortController();
@@ -23,11 +23,11 @@ describe('work within a time', () => {
     expect(inner?.aborted).toBe(false);
   });
 
-  test('ends when its time is over', async () => {
+  test('rejects when the time is over', async () => {
     await expect(withTimeout(1, undefined, never)).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('ends with the outer signal, for its reason, even one that ended before', async () => {
+  test('aborts with the outer signal and its reason, also if that is aborted already', async () => {
     const outer = new AbortController();
     const ended = withTimeout(60_000, outer.signal, never);
     outer.abort(new Error('gone'));
@@ -35,7 +35,7 @@ describe('work within a time', () => {
     await withTimeout(60_000, outer.signal, async (signal) => expect(signal.aborted).toBe(true));
   });
 
-  test('fails as the work does', async () => {
+  test('rethrows the failure of the work', async () => {
     await expect(
       withTimeout(60_000, undefined, () => Promise.reject(new Error('no'))),
     ).rejects.toThrow('no');

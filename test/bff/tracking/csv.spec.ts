@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellOf, writeCsv } from '../../../src/bff/tracking/csv.ts';
+import { csvWords } from '../../../src/bff/tracking/csv-words.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
+import { appLocales } from '../../../src/contract/api/languages.ts';
+import type { FileHeadings } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
+import { transferStates } from '../../../src/contract/transfer-state.ts';
 import { row } from './rows.ts';
 
 const currencies = [
@@ -32,9 +37,16 @@ async function besideOf(ids: string[]) {
   return new Map(ids.filter((id) => id !== '2').map((id) => [id, { ...beside, sender }]));
 }
 
-async function csv(rows: Parameters<typeof writeCsv>[0], withSender = false) {
+async function csv(
+  rows: Parameters<typeof writeCsv>[0],
+  withSender = false,
+  headings: FileHeadings = 'fields',
+) {
   const parts: string[] = [];
-  for await (const part of writeCsv(rows, recipients, currencies, besideOf, withSender))
+  for await (const part of writeCsv(rows, recipients, currencies, besideOf, {
+    withSender,
+    headings,
+  }))
     parts.push(part);
   return parts;
 }
@@ -66,6 +78,44 @@ test('support is told whose each transfer is, also without a formula', async () 
   expect(header).toMatch(/,account_ending,sender,sender_email$/);
   expect(first).toMatch(/,4821,'\+Ana,ana@example\.com$/);
   expect(second).toMatch(/,4821,,$/);
+});
+
+test('writes headings and states in a language, and leaves every other cell as it is', async () => {
+  const rows = [row('1', { state: 'assigned' }), row('2', { state: 'on_hold' })];
+  const [plain, words] = [await csv(rows, true), await csv(rows, true, 'pt')].map((parts) =>
+    parts
+      .join('')
+      .split('\r\n')
+      .map((line) => line.split(',')),
+  );
+  expect(words?.[0]?.slice(0, 6)).toEqual([
+    '\ufeffNúmero',
+    'Status',
+    'Valor enviado',
+    'Moeda enviada',
+    'O destinatário recebe',
+    'Moeda do destinatário',
+  ]);
+  expect(words?.map((line) => line[1]).slice(1, 3)).toEqual(['Em andamento', 'on_hold']);
+  const others = (lines = plain) => lines?.slice(1).map(([id, , ...rest]) => [id, rest]);
+  expect(others(words)).toEqual(others(plain));
+});
+
+test.each(appLocales)('%s: no heading comes twice, or is taken for a formula', (locale) => {
+  const headings = Object.values(csvWords[locale].headings);
+  expect(new Set(headings).size).toBe(headings.length);
+  expect(headings.map(cellOf)).toEqual(headings);
+});
+
+test('calls the states as the app does', () => {
+  for (const locale of ['es', 'pt'] as const) {
+    const po = readFileSync(`src/app/i18n/catalogues/${locale}.po`, 'utf8');
+    for (const state of transferStates) {
+      const { [state]: english } = csvWords.en.states;
+      const { [state]: words } = csvWords[locale].states;
+      expect(po).toContain(`msgid "${english}"\nmsgstr "${words}"`);
+    }
+  }
 });
 
 test('none is the header alone, and many come in parts', async () => {

@@ -33,14 +33,14 @@ function recipient({ known = null, last = [], ...parts }: Parts) {
 
 const whole = {
   ...{ id: '501', alias: 'Mamá', name: 'Ana Soto', bank_name: 'Banco' },
-  ...{ account_tail: '4821', country_name: 'Chile' },
+  ...{ account_tail: '4821', country_name: 'Chile', country_code: 'CL' },
 };
 const refused = (status: number, message: string) => async () => {
   throw new ServiceError('refused', message, { status });
 };
 const never = () => new Promise<never>(() => undefined);
 
-test('is read with its bank', async () => {
+test('reads a recipient with its bank', async () => {
   expect(await recipient({})).toEqual({ recipient: whole, missing: [] });
   expect(await recipient({ known: account, show: never })).toEqual({
     recipient: whole,
@@ -48,7 +48,7 @@ test('is read with its bank', async () => {
   });
 });
 
-describe('without its bank is shown, and says what is missing, where the banks', () => {
+describe('reports the bank as missing when the banks', () => {
   test.each([
     ['are refused', refused(400, 'banks are not available')],
     ['fail', refused(404, 'record_not_found')],
@@ -62,15 +62,15 @@ describe('without its bank is shown, and says what is missing, where the banks',
 
   test('hang', async () => {
     vi.useFakeTimers();
-    const asked = recipient({ banks: never });
+    const result = recipient({ banks: never });
     await vi.advanceTimersByTimeAsync(1_000);
     vi.useRealTimers();
-    expect((await asked).missing).toEqual(['bank']);
+    expect((await result).missing).toEqual(['bank']);
   });
 });
 
-describe('whose account', () => {
-  test('the service says it does not have is gone', async () => {
+describe('an account', () => {
+  test('is gone if the service says that it does not exist', async () => {
     const show = refused(404, 'record_not_found');
     expect(await recipient({ show })).toEqual({ recipient: null, missing: [] });
   });
@@ -78,17 +78,17 @@ describe('whose account', () => {
   test.each([
     ['is refused for another reason', refused(400, 'not now')],
     ['fails', async () => Promise.reject(new ServiceError('broken', 'it failed'))],
-  ])('%s is not called gone', async (_name, show) => {
+  ])('that %s is missing, not gone', async (_name, show) => {
     expect(await recipient({ show })).toEqual({ recipient: null, missing: ['recipient'] });
-    // As it was last known, where it was.
+    // With a last known recipient, that one is shown.
     expect(await recipient({ show, last: [account] })).toEqual({ recipient: whole, missing: [] });
   });
 
-  test('hangs does not hold up the page', async () => {
+  test('that hangs is missing after 3 seconds', async () => {
     vi.useFakeTimers();
-    const asked = recipient({ show: never });
+    const result = recipient({ show: never });
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
-    expect(await asked).toEqual({ recipient: null, missing: ['recipient'] });
+    expect(await result).toEqual({ recipient: null, missing: ['recipient'] });
   });
 });

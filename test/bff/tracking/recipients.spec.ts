@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 
-test('a recipient is found by each of its account numbers', () => {
+test('finds a recipient by each of its account numbers', () => {
   const account = { id: '7', alias: 'Ana', category: 'bank' } as const;
   const numbers = {
     bank_number: '00123',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { writeJson } from '../../../src/bff/service/json.ts';
 import { type Transfer, transfer } from '../../../src/contract/transfer.ts';
 
-/** A transfer of the service, 1,000 CLP to USD unless told. */
+/** A transfer of the service, by default 1,000 CLP to USD. */
 export const row = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
   id,
   source_amount_cents: 1_000n,
@@ -14,6 +14,6 @@ export const row = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
   ...fields,
 });
 
-/** As the service writes it. */
+/** A transfer as the JSON of the service. */
 export const textOf = (one: Transfer): string => writeJson(z.encode(transfer, one));
 export const listText = (rows: Transfer[]): string => `[${rows.map(textOf).join(',')}]`;

@@ -21,6 +21,6 @@ test.each([
   ['Final Payments Ltd', 'Final Payments Ltd'],
   ['0x52908400098527886E0F7030069857D2E4169EE7', '0x52908400098527886E0F7030069857D2E4169EE7'],
   ['####', '####'],
-])('%s is searched as %s', (pasted, searched) => {
+])('searches %s as %s', (pasted, searched) => {
   expect(searchedText(pasted)).toBe(searched);
 });

@@ -1,18 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Viewer } from '../../../src/bff/auth/viewer.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
-import type { ReadNews } from '../../../src/bff/tracking/transfer-book.ts';
+import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { row } from './rows.ts';
+import { listText, row } from './rows.ts';
 
 let db: LedgerDb;
 let live: Live;
+let tracking: LiveTracking;
 let me: string;
-let read: (news: ReadNews) => void;
+let listed: Map<string, Transfer>;
 let watching: number;
 let clock: number;
 
@@ -26,33 +27,41 @@ beforeEach(async () => {
     password_hash: null,
   } as const;
   me = (await addUser(db, person, '2026-01-01T00:00:00Z'))?.id ?? '';
-  watching = 0;
-  clock = 0;
-  const tracking = {
-    asOf: () => ({ as_of: '2026-01-01T12:00:00.000Z', service: 'ok' }) as const,
-    onRead(listener: typeof read) {
-      read = listener;
-    },
-    watch() {
-      watching += 1;
-      return () => {
-        watching -= 1;
-      };
-    },
+  [watching, clock, listed] = [0, 0, new Map()];
+  const client = {
+    listTransfersText: async () => ({ text: listText([...listed.values()]), etag: undefined }),
+    showTransfer: async (id: string) => listed.get(id) ?? row(id),
   };
-  const recipients = { current: async () => new Map(), known: () => new Map() };
-  live = createLive({ tracking, recipients, db, now: () => clock, log: silentLog });
+  // The first list is no news.
+  tracking = createTracking({ client, db, now: () => Date.now() });
+  await tracking.current();
+  live = liveOf(tracking);
 });
 afterEach(async () => {
   live.close();
+  await tracking.close();
   vi.useRealTimers();
   await db.destroy();
 });
 
-function join(canSee: Viewer['canSee'], user_id = me, after?: string) {
+function liveOf(of: LiveTracking): Live {
+  const watch = () => {
+    watching += 1;
+    return () => {
+      watching -= 1;
+    };
+  };
+  const recipients = { current: async () => new Map(), known: () => new Map() };
+  return createLive({
+    ...{ tracking: { ...of, watch }, recipients },
+    ...{ db, now: () => clock, log: silentLog },
+  });
+}
+
+async function join(canSee: Viewer['canSee'], user_id = me, after?: string, at = live) {
   const texts: string[] = [];
   const page = { stays: true, fails: false, ended: false, looks: 0 };
-  const leave = live.join(
+  const leave = at.join(
     {
       user_id,
       canSee,
@@ -70,60 +79,104 @@ function join(canSee: Viewer['canSee'], user_id = me, after?: string) {
     },
     after,
   );
-  const told = () =>
-    texts.flatMap((text) => {
-      const name = /^event: (transfer|reset)$/m.exec(text)?.[1];
-      return name ? [`${name} ${/"id":"(\d+)"/.exec(text)?.[1] ?? ''}`.trim()] : [];
-    });
-  return { page, texts, told, leave };
+  await vi.waitFor(() => expect(texts.at(-1)).toContain('event: as_of'));
+  const written = () =>
+    texts
+      .join('')
+      .split('\n\n')
+      .flatMap((text) => {
+        const name = /^event: (transfer|reset)$/m.exec(text)?.[1];
+        return name ? [`${name} ${/"id":"(\d+)"/.exec(text)?.[1] ?? ''}`.trim()] : [];
+      });
+  return { page, texts, written, leave };
 }
 
-/** A read that brings these, told to the end. */
-async function brings(changed: Transfer[], removed = 0) {
-  const probe = join('everything', `probe ${Math.random()}`);
+function list(changed: Transfer[], removed: string[]) {
+  for (const one of changed) listed.set(one.id, one);
+  for (const id of removed) listed.delete(id);
+}
+
+/** Publishes a read with these changes, and waits until it is written to every stream. */
+async function publish(changed: Transfer[], removed: string[] = []) {
+  const probe = await join('everything', `probe ${Math.random()}`);
   const before = probe.texts.length;
-  read({ changed, removed, readAt: Date.now() });
+  list(changed, removed);
+  await tracking.list(0);
   await vi.waitFor(() => expect(probe.texts.slice(before).join('')).toContain('event: as_of'));
   probe.leave();
 }
 
-test('a transfer whose owner is known later is told to them then', async () => {
-  const [mine, team, all] = [join('own'), join('team', 'another'), join('everything', 'help')];
-  await brings([row('7')]);
-  expect([mine.told(), team.told(), all.told()]).toEqual([[], [], ['transfer 7']]);
-  await own(db, 'transfer', '7', me, '2026-01-01T00:00:00Z');
-  await brings([]);
-  expect(mine.told()).toEqual(['transfer 7']);
-  expect(team.told()).toEqual(['transfer 7']);
-  await brings([]);
-  await brings([row('7', { state: 'assigned' })]);
-  expect(mine.told()).toEqual(['transfer 7', 'transfer 7']);
+test('writes a change to its owner once the owner is known', async () => {
+  const [mine, team] = [await join('own'), await join('team', 'another')];
+  const all = await join('everything', 'help');
+  await publish([row('7')]);
+  expect([mine.written(), team.written(), all.written()]).toEqual([[], [], ['transfer 7']]);
+  await own(db, 'transfer', '7', me, new Date().toISOString());
+  await publish([]);
+  expect(mine.written()).toEqual(['transfer 7']);
+  expect(team.written()).toEqual(['transfer 7']);
+  expect(all.written()).toEqual(['transfer 7']);
+  await publish([]);
+  await publish([row('7', { state: 'assigned' })]);
+  expect(mine.written()).toEqual(['transfer 7', 'transfer 7']);
 });
 
-test('who resumes is told what they may see, and nothing twice', async () => {
+test('writes only visible missed events to a resumed stream, each once', async () => {
   await own(db, 'transfer', '7', me, '2026-01-01T00:00:00Z');
-  await brings([row('6')]);
+  await publish([row('6')]);
   const after = live.eventId();
-  await brings([row('7'), row('8')]);
-  expect(join('own', me, after).told()).toEqual(['transfer 7']);
-  expect(join('everything', me, after).told()).toEqual(['transfer 7', 'transfer 8']);
-  expect(join('everything', me, live.eventId()).told()).toEqual([]);
+  await publish([row('7'), row('8')]);
+  expect((await join('own', me, after)).written()).toEqual(['transfer 7']);
+  expect((await join('everything', me, after)).written()).toEqual(['transfer 7', 'transfer 8']);
+  expect((await join('everything', me, live.eventId())).written()).toEqual([]);
+});
+
+test('resumes at another instance and after a restart, without a gap or a repeat', async () => {
+  await publish([row('6')]);
+  const after = live.eventId();
+  await publish([row('7'), row('8')]);
+  const client = { listTransfersText: vi.fn(), showTransfer: vi.fn() };
+  const other = createTracking({ client, db, now: () => Date.now(), alone: false });
+  onTestFinished(() => other.close());
+  const there = liveOf(other);
+  onTestFinished(there.close);
+  // This instance has not read anything yet, and then knows less than the stream that comes.
+  const page = await join('everything', me, after, there);
+  expect(page.written()).toEqual(['transfer 7', 'transfer 8']);
+  await publish([row('9')]);
+  const next = await join('everything', 'another', live.eventId(), there);
+  await other.follow();
+  await vi.waitFor(() => expect(page.written()).toContain('transfer 9'));
+  expect(page.written()).toEqual(['transfer 7', 'transfer 8', 'transfer 9']);
+  expect(next.written()).toEqual([]);
+  expect(there.eventId()).toBe(live.eventId());
 });
 
 test.each([
-  ['rows that are gone', [], 1],
-  ['more changes than are worth telling', Array.from({ length: 501 }, (_, id) => row(`${id}`)), 0],
-])('after %s a page is to read again', async (_what, changed, removed) => {
-  const before = live.eventId();
-  const page = join('own');
-  await brings(changed, removed);
-  expect(page.told()).toEqual(['reset']);
-  expect(join('own', me, before).told()).toEqual(['reset']);
-  expect(join('own', me, live.eventId()).told()).toEqual([]);
+  ['of another ledger', 'another.0'],
+  ['of an earlier version', 'run.7'],
+  ['from the future', null],
+  ['without a number', ''],
+])('resets a stream that resumes after an event %s', async (_what, id) => {
+  const after = id ?? `${live.eventId()}9`;
+  expect((await join('everything', me, after)).written()).toEqual(['reset']);
 });
 
-test('a page that says nothing is kept alive, and watched only while it is there', () => {
-  const { texts, leave } = join('own');
+test.each([
+  ['removed rows', [], ['1']],
+  ['more than 500 changes', Array.from({ length: 501 }, (_, id) => row(`${id + 10}`)), []],
+])('resets all streams after %s', async (_what, changed, removed) => {
+  await publish([row('1')]);
+  const before = live.eventId();
+  const page = await join('own');
+  await publish(changed, removed);
+  expect(page.written()).toEqual(['reset']);
+  expect((await join('own', me, before)).written()).toEqual(['reset']);
+  expect((await join('own', me, live.eventId())).written()).toEqual([]);
+});
+
+test('keeps a quiet stream alive, and watches the list only while one is open', async () => {
+  const { texts, leave } = await join('own');
   const before = texts.length;
   vi.advanceTimersByTime(45_000);
   expect(texts.slice(before)).toEqual([':\n\n', ':\n\n', ':\n\n']);
@@ -132,8 +185,8 @@ test('a page that says nothing is kept alive, and watched only while it is there
   expect(watching).toBe(0);
 });
 
-test('a session that ended elsewhere ends its page within a minute', async () => {
-  const [mine, other] = [join('own'), join('own', 'another')];
+test('ends the stream of a session that ended elsewhere within a minute', async () => {
+  const [mine, other] = [await join('own'), await join('own', 'another')];
   mine.page.stays = false;
   await vi.advanceTimersByTimeAsync(60_000);
   expect([mine.page.ended, other.page.ended]).toEqual([true, false]);
@@ -141,25 +194,26 @@ test('a session that ended elsewhere ends its page within a minute', async () =>
   expect(other.page.ended).toBe(true);
 });
 
-test('a session that ended elsewhere is told of nothing that happens from 5 s on', async () => {
-  const [mine, other] = [join('everything'), join('everything', 'another')];
+test('writes nothing to a session that ended elsewhere more than 5 s ago', async () => {
+  const [mine, other] = [await join('everything'), await join('everything', 'another')];
   mine.page.stays = false;
   clock = 4_999;
-  await brings([row('7')]);
+  await publish([row('7')]);
   clock = 5_000;
-  await brings([row('8')]);
-  expect([mine.told(), other.told()]).toEqual([['transfer 7'], ['transfer 7', 'transfer 8']]);
+  await publish([row('8')]);
+  expect([mine.written(), other.written()]).toEqual([['transfer 7'], ['transfer 7', 'transfer 8']]);
   expect([mine.page.ended, other.page.ended]).toEqual([true, false]);
   clock = 9_999;
-  await brings([row('9')]);
+  await publish([row('9')]);
   expect(other.page.looks).toBe(1);
 });
 
-test('while sessions can not be looked at a page is told of nothing but to read again', async () => {
-  const page = join('everything');
+test('writes only a reset while sessions can not be checked', async () => {
+  const page = await join('everything');
   page.page.fails = true;
   clock = 5_000;
-  read({ changed: [row('7')], removed: 0, readAt: Date.now() });
-  await vi.waitFor(() => expect(page.told()).toEqual(['reset']));
+  list([row('7')], []);
+  await tracking.list(0);
+  await vi.waitFor(() => expect(page.written()).toEqual(['reset']));
   expect(page.page.ended).toBe(false);
 });

@@ -21,7 +21,7 @@ afterAll(() => bff.close());
 const reads = (path: string) => bff.sandbox.requests.filter((call) => call.path === path).length;
 const at = (seconds: number) => new Date(clock.time + seconds * 1_000).toISOString();
 
-test('a transfer has the states that were seen, with when, and a recipient in short', async () => {
+test('shows a transfer with its timeline and its recipient', async () => {
   const started = clock.time;
   const account = await addRecipient(sender);
   const { body: sent } = await sendMoney(sender, account.id);
@@ -37,6 +37,7 @@ test('a transfer has the states that were seen, with when, and a recipient in sh
       bank_name: expect.any(String),
       account_tail: '4821',
       country_name: 'Colombia',
+      country_code: 'CO',
     });
     seen.push([body.transfer.state, body.timeline]);
   }
@@ -51,7 +52,7 @@ test('a transfer has the states that were seen, with when, and a recipient in sh
   ]);
 });
 
-test('a state that must have been and was not seen has no time', async () => {
+test('shows a state that was passed unseen without a time', async () => {
   const { id } = await addRecipient(sender, { alias: 'Unseen' });
   const { body: sent } = await sendMoney(sender, id);
   clock.time += 60_000;
@@ -63,7 +64,7 @@ test('a state that must have been and was not seen has no time', async () => {
   ]);
 });
 
-test('a look at the list is a sighting too', async () => {
+test('records states that are seen in the list', async () => {
   const { id } = await addRecipient(sender, { alias: 'Listed' });
   const { body: sent } = await sendMoney(sender, id);
   clock.time += 5_000;
@@ -74,7 +75,7 @@ test('a look at the list is a sighting too', async () => {
   expect(body.timeline[1]).toEqual({ state: 'assigned', seen_at: assigned_at });
 });
 
-test('a sender sees what is theirs, support sees all, and tells totals of it', async () => {
+test('shows a sender their own transfers, and support all of them with totals', async () => {
   const { body: mine } = await sender.call('GET', '/api/transfers');
   expect(mine.total).toBe(3);
   const { body: all } = await support.call('GET', '/api/transfers?limit=10');
@@ -101,7 +102,7 @@ test('a sender sees what is theirs, support sees all, and tells totals of it', a
   });
 });
 
-test('many readers are one read of the service', async () => {
+test('shares one read of the service between many readers', async () => {
   clock.time += 60_000;
   const list = reads('/api/v3/transfers');
   await Promise.all(
@@ -116,7 +117,7 @@ test('many readers are one read of the service', async () => {
   expect(reads('/api/v3/transfers/9001')).toBe(show + 1);
 });
 
-test('what was sent a moment ago is in the list at once', async () => {
+test('lists a new transfer at once', async () => {
   await sender.call('GET', '/api/transfers');
   const { id } = await addRecipient(sender, { alias: 'At once' });
   const { body: sent } = await sendMoney(sender, id);
@@ -125,14 +126,14 @@ test('what was sent a moment ago is in the list at once', async () => {
 });
 
 test.each([['limit=0'], ['limit=x'], ['sort=random'], ['cursor=..'], ['destination_account_id=x']])(
-  '%s is refused by its field',
+  'rejects %s with an error for its field',
   async (query) => {
     const { status, body } = await sender.call('GET', `/api/transfers?${query}`);
     expect([status, Object.keys(body.errors)]).toEqual([400, [query.split('=')[0]]]);
   },
 );
 
-test('a transfer has the quote that its sender saw, where Giro sent it with one', async () => {
+test('shows the quote that the sender saw, if there was one', async () => {
   const { id } = await addRecipient(sender, { alias: 'Quoted' });
   const quote = {
     rate: '4.3127',

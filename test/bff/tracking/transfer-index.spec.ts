@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   nextIndex,
   type TransferIndex,
-  withRow,
+  withRows,
 } from '../../../src/bff/tracking/transfer-index.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { row } from './rows.ts';
@@ -18,7 +18,7 @@ async function after(...lists: Transfer[][]) {
 }
 const ids = (rows: readonly Transfer[]) => rows.map(({ id }) => id);
 
-test('rows stand by their numbers, beyond the exact floats too', async () => {
+test('sorts rows by id as numbers, also beyond 2^53', async () => {
   const { index, changed } = await after(
     [row('9007199254740993'), row('10'), row('9007199254740992'), row('9')],
     [row('10'), row('11'), row('9007199254740993'), row('9'), row('9007199254740992')],
@@ -28,7 +28,7 @@ test('rows stand by their numbers, beyond the exact floats too', async () => {
   expect(index.byId.get('9007199254740993')?.id).toBe('9007199254740993');
 });
 
-test('of rows with one id the last counts', async () => {
+test('keeps the last of several rows with one id', async () => {
   const twice = [row('1'), row('2'), row('1', { state: 'assigned' })];
   const first = await after(twice);
   expect(first.index.rows.map(({ id, state }) => [id, state])).toEqual([
@@ -38,18 +38,18 @@ test('of rows with one id the last counts', async () => {
   expect((await after(twice, [...twice])).changed).toEqual([]);
 });
 
-test('a list that shrinks takes its rows away, and gives them back as new', async () => {
+test('removes rows that are gone, and reports them as changed when they return', async () => {
   const shrunk = await after([row('1'), row('2'), row('3')], [row('2')]);
-  expect([ids(shrunk.index.rows), shrunk.removed, shrunk.changed]).toEqual([['2'], 2, []]);
+  expect([ids(shrunk.index.rows), shrunk.removed, shrunk.changed]).toEqual([['2'], ['1', '3'], []]);
   const back = await after([row('1'), row('2')], [], [row('1'), row('2')]);
   expect([ids(back.index.rows), back.removed, ids(back.changed)]).toEqual([
     ['1', '2'],
-    0,
+    [],
     ['1', '2'],
   ]);
 });
 
-test('only a row that says something else is a change', async () => {
+test('reports only rows that differ as changed', async () => {
   const { changed } = await after(
     [row('1'), row('2'), row('3')],
     [row('1'), row('2', { state: 'assigned' }), row('3', { destination_amount_cents: 1n })],
@@ -57,7 +57,7 @@ test('only a row that says something else is a change', async () => {
   expect(ids(changed)).toEqual(['2', '3']);
 });
 
-test('a state after a final one counts as the service says it', async () => {
+test('accepts any state after a final one', async () => {
   const back = await after(
     [row('1', { state: 'executed' }), row('2', { state: 'rejected' })],
     [row('1', { state: 'assigned' }), row('2', { state: 'on_hold' })],
@@ -66,14 +66,17 @@ test('a state after a final one counts as the service says it', async () => {
   expect(ids(back.changed)).toEqual(['1', '2']);
 });
 
-test('one row that was seen on its own takes its place', async () => {
-  const { index } = await after([row('9'), row('10'), row('11')]);
-  const next = withRow(index, row('10', { state: 'executed' }));
+test('replaces and adds rows', async () => {
+  const { index } = await after([row('9'), row('10'), row('12')]);
+  const next = withRows(index, [row('13'), row('10', { state: 'executed' }), row('11')]);
   expect(next.rows.map(({ id, state }) => [id, state])).toEqual([
     ['9', 'pending'],
     ['10', 'executed'],
     ['11', 'pending'],
+    ['12', 'pending'],
+    ['13', 'pending'],
   ]);
   expect(next.byId.get('10')).toBe(next.rows[1]);
   expect(index.rows[1]?.state).toBe('pending');
+  expect(withRows(index, [])).toBe(index);
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { Mirrored } from '../../../src/bff/ledger/mirror.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
@@ -7,7 +8,7 @@ import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tra
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { listText, row } from './rows.ts';
 
-/** A service whose list is what the test says, and whose reads end when the test lets them. */
+/** A fake service: the test sets its list, and holds or fails its reads. */
 const service = {
   rows: [] as Transfer[],
   down: false,
@@ -50,7 +51,7 @@ beforeEach(async () => {
   tracking = createTracking({ client, db, now: Date.now, log });
 });
 afterEach(async () => {
-  tracking.close();
+  await tracking.close();
   vi.useRealTimers();
   await db.destroy();
 });
@@ -62,9 +63,15 @@ async function readsIn(count: number) {
   await seconds(count);
   return reads() - before;
 }
+/** Waits until a list that was read is in the ledger, which takes no timer. */
+const written = () => new Promise<void>((done) => setImmediate(done));
+async function readList() {
+  await tracking.list(0);
+  await written();
+}
 const states = async () => (await tracking.current()).rows.map(({ state }) => state);
 
-test('nobody watches: nothing is read', async () => {
+test('reads nothing while nobody watches', async () => {
   await seconds(600);
   expect(reads()).toBe(0);
   const leave = tracking.watch();
@@ -73,7 +80,28 @@ test('nobody watches: nothing is read', async () => {
   expect(await readsIn(600)).toBeLessThanOrEqual(1);
 });
 
-test('reads come apart while nothing changes, and close together after a change', async () => {
+test('reads now and then while nobody looks, until every transfer has ended', async () => {
+  const minutes = (count: number) => seconds(count * 60);
+  await tracking.close();
+  tracking = createTracking({ client, db, now: Date.now, backgroundMs: 300_000 });
+  await tracking.start();
+  await minutes(60);
+  expect(reads(), 'nothing was ever read').toBe(0);
+  await tracking.current();
+  await minutes(1);
+  service.rows = [row('1', { state: 'assigned' }), row('2', { state: 'executed' })];
+  const before = reads();
+  await minutes(20);
+  expect(reads() - before).toBe(4);
+  expect(await sightings()).toContainEqual({ transfer_id: '1', state: 'assigned' });
+  service.rows = [row('1', { state: 'rejected' }), row('2', { state: 'executed' })];
+  await minutes(5);
+  const last = reads();
+  await minutes(600);
+  expect(reads()).toBe(last);
+});
+
+test('polls less often while nothing changes, and often after a change', async () => {
   tracking.watch();
   await seconds(0);
   expect(reads()).toBe(1);
@@ -87,21 +115,21 @@ test('reads come apart while nothing changes, and close together after a change'
   expect(await readsIn(4)).toBe(1);
 });
 
-test.each([1, 10, 200])('%i watchers cost the service as many reads as one', async (watchers) => {
+test.each([1, 10, 200])('polls as often for %i watchers as for one', async (watchers) => {
   for (let count = 0; count < watchers; count += 1) tracking.watch();
   await seconds(60);
   // 0, 4, 10, 19, 32.5, 52.75 s
   expect(reads()).toBe(6);
 });
 
-test('a request for the list counts as watching for half a minute', async () => {
+test('keeps polling for 30 seconds after a request for the list', async () => {
   await tracking.current();
   expect(await readsIn(29)).toBeGreaterThan(1);
   await seconds(30);
   expect(await readsIn(600)).toBe(0);
 });
 
-test('never two reads at once, and one that was under way does not know what was sent since', async () => {
+test('never reads twice at once, and reads again after a drop', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
   const early = tracking.list(0);
@@ -118,7 +146,7 @@ test('never two reads at once, and one that was under way does not know what was
   expect([reads(), service.maxAtOnce]).toEqual([2, 1]);
 });
 
-test('a list asked for anew is read after it was asked for, though one is under way', async () => {
+test('starts a new read for maxAge 0 while another is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
   const early = tracking.list(0);
@@ -131,15 +159,16 @@ test('a list asked for anew is read after it was asked for, though one is under 
   expect(service.maxAtOnce).toBe(1);
 });
 
-test('what was sent is in the next list, however young the last', async () => {
+test('reads again after a drop, however fresh the last list is', async () => {
+  const length = async () => (await tracking.list(60_000)).value.length;
   await tracking.current();
   service.rows = [...service.rows, row('3')];
-  expect((await tracking.current()).rows).toHaveLength(2);
+  expect(await length()).toBe(2);
   tracking.drop();
-  expect((await tracking.current()).rows).toHaveLength(3);
+  expect(await length()).toBe(3);
 });
 
-test('an unchanged list costs no parsing, and with a tag not even its text', async () => {
+test('does not parse an unchanged list, and sends its ETag', async () => {
   service.etag = '"a"';
   const { rows } = await tracking.current();
   await seconds(5);
@@ -152,10 +181,10 @@ test('an unchanged list costs no parsing, and with a tag not even its text', asy
   expect(again.readAt).toBeGreaterThan(Date.now() - 10_000);
 });
 
-test('while the service is down the last list is shown with its time, and says so', async () => {
+test('shows the last list with its time while the service is down', async () => {
   const began = new Date(Date.now()).toISOString();
   const news: number[] = [];
-  tracking.onRead(({ changed }) => news.push(changed.length));
+  tracking.onNews(({ rows }) => void news.push(rows.length));
   await tracking.current();
   expect(tracking.asOf()).toEqual({ as_of: began, service: 'ok' });
   service.down = true;
@@ -173,7 +202,7 @@ test('while the service is down the last list is shown with its time, and says s
   expect(news.reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test('a service that fails is asked less and less', async () => {
+test('polls a failing service less and less often', async () => {
   tracking.watch();
   await seconds(1);
   service.down = true;
@@ -181,7 +210,7 @@ test('a service that fails is asked less and less', async () => {
   expect(await readsIn(120)).toBe(2);
 });
 
-test('a service that hangs holds up no page that was there before', async () => {
+test('answers with the last list while the service hangs', async () => {
   await tracking.current();
   await seconds(10);
   service.hold = new Promise(() => {});
@@ -193,7 +222,7 @@ test('a service that hangs holds up no page that was there before', async () => 
   expect(Date.now() - index.readAt).toBeGreaterThan(40_000);
 });
 
-test('without a first list the failure is told', async () => {
+test('throws the failure if there has never been a list', async () => {
   service.down = true;
   await expect(tracking.current()).rejects.toMatchObject({ kind: 'timeout' });
   expect(tracking.asOf()).toBeNull();
@@ -202,17 +231,17 @@ test('without a first list the failure is told', async () => {
 const sightings = () =>
   db.selectFrom('sightings').select(['transfer_id', 'state']).orderBy('transfer_id').execute();
 
-test('at first sight only what is owned is recorded, then every change', async () => {
+test('records owned transfers of the first list, then every change', async () => {
   const user = await addUser(
     db,
     { email: 'a@giro.example', name: '', role: 'sender', password_hash: null },
     '2026-01-01T00:00:00Z',
   );
   await own(db, 'transfer', '2', user?.id ?? '', '2026-01-01T00:00:00Z');
-  await tracking.list(0);
+  await readList();
   expect(await sightings()).toEqual([{ transfer_id: '2', state: 'pending' }]);
   service.rows = [row('1', { state: 'assigned' }), row('2'), row('3')];
-  await tracking.list(0);
+  await readList();
   expect(await sightings()).toEqual([
     { transfer_id: '1', state: 'assigned' },
     { transfer_id: '2', state: 'pending' },
@@ -220,20 +249,20 @@ test('at first sight only what is owned is recorded, then every change', async (
   ]);
 });
 
-test('a list that shrinks takes rows from the window, and no sighting', async () => {
-  await tracking.list(0);
+test('removes rows that are gone, and keeps their recorded states', async () => {
+  await readList();
   service.rows = [row('1'), row('2', { state: 'executed' })];
-  await tracking.list(0);
+  await readList();
   service.rows = [row('1')];
   const news = vi.fn();
-  tracking.onRead(news);
-  await tracking.list(0);
-  expect(news).toHaveBeenCalledWith({ changed: [], removed: 1, readAt: expect.any(Number) });
+  tracking.onNews(news);
+  await readList();
+  expect(news).toHaveBeenCalledWith({ rows: [], isReset: true });
   expect((await tracking.current()).rows).toHaveLength(1);
   expect(await sightings()).toEqual([{ transfer_id: '2', state: 'executed' }]);
 });
 
-test('a look at one transfer is in the list at once, and an older list does not undo it', async () => {
+test('shows a transfer that was read alone in the list, also after an older list', async () => {
   await tracking.current();
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
@@ -242,23 +271,22 @@ test('a look at one transfer is in the list at once, and an older list does not 
   await seconds(1);
   service.one = row('1', { state: 'executed' });
   const news = vi.fn();
-  tracking.onRead(news);
+  tracking.onNews(news);
   await tracking.show('1');
   expect(await states()).toEqual(['executed', 'pending']);
   resolve();
   await older;
+  await written();
   expect(await states()).toEqual(['executed', 'assigned']);
-  expect(news.mock.calls.map(([{ changed }]) => changed.map((one: Transfer) => one.id))).toEqual([
-    ['1'],
-    ['2'],
-  ]);
+  const told = news.mock.calls.map(([{ rows }]) => rows.map((one: Mirrored) => one.row.id));
+  expect(told.filter((ids) => ids.length > 0)).toEqual([['1'], ['2']]);
 });
 
-test('what a list tells that overlaps with a look is told by the next, though it is unchanged', async () => {
+test('applies an unchanged list when its read overlapped with one of a transfer', async () => {
   const leave = tracking.watch();
   await seconds(1);
   const held = Promise.withResolvers<void>();
-  // The service answers the look before the list, whose read began first.
+  // The read of the list begins first, but the service answers it after the single transfer.
   service.rows = [row('1', { state: 'assigned' }), row('2')];
   Object.assign(service, { etag: 'a', hold: held.promise });
   const list = tracking.list(0);
@@ -267,38 +295,40 @@ test('what a list tells that overlaps with a look is told by the next, though it
   held.resolve();
   service.hold = null;
   await list;
+  await written();
   await seconds(60);
   expect(await states()).toContain('assigned');
   leave();
 });
 
-test('a final state that the service takes back is shown as it says, with one warning', async () => {
+test('shows a transfer that leaves a final state, and warns once', async () => {
   service.rows = [row('1', { state: 'executed' }), row('2')];
-  await tracking.list(0);
+  await readList();
   service.rows = [row('1', { state: 'assigned' }), row('2')];
-  await tracking.list(0);
+  await readList();
   expect(await states()).toEqual(['assigned', 'pending']);
   service.rows = [row('1', { state: 'executed' }), row('2')];
-  await tracking.list(0);
+  await readList();
   service.rows = [row('1', { state: 'on_hold' }), row('2')];
-  await tracking.list(0);
+  await readList();
   expect(await states()).toEqual(['on_hold', 'pending']);
-  expect(warnings).toEqual(['the service takes a transfer back from a final state']);
+  expect(warnings).toEqual(['tracking: transfer left a final state']);
 });
 
-test('states that could not be written are written with the next', async () => {
-  await tracking.list(0);
+test('writes states that failed to be written with the next ones', async () => {
+  await readList();
   service.rows = [row('1', { state: 'assigned' }), row('2')];
   await db.schema.alterTable('sightings').renameTo('away').execute();
-  await tracking.list(0);
-  expect(warnings).toEqual(['states of transfers could not be written']);
+  await readList();
+  expect(warnings).toEqual(['tracking: list not written to the ledger']);
+  expect(await states()).toEqual(['pending', 'pending']);
   await db.schema.alterTable('away').renameTo('sightings').execute();
   service.rows = [row('1', { state: 'assigned' }), row('2', { state: 'assigned' })];
-  await tracking.list(0);
+  await readList();
   expect(await sightings()).toHaveLength(2);
 });
 
-test('only executed transfers lock their account', async () => {
+test('locks the accounts of executed transfers only', async () => {
   service.rows = [
     row('1', { state: 'executed' }),
     row('2', { state: 'rejected', destination_account_id: '502' }),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountReadings } from '../../../src/bff/tracking/amount-readings.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
-import { createWindows, rowsOf, windowOf } from '../../../src/bff/tracking/window.ts';
+import { createPageCache, pageOf, rowsOf } from '../../../src/bff/tracking/window.ts';
 import { transferQuery } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
@@ -46,7 +46,7 @@ function search(transfers: Transfer[], asked: Record<string, unknown> = {}) {
   const query = transferQuery.parse(asked);
   const rows = transfers.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
   const readings = amountReadings(query.q, currencies);
-  return windowOf({ rows, recipients, readings }, query);
+  return pageOf({ rows, recipients, readings }, query);
 }
 
 const ids = (transfers: Transfer[], asked?: Record<string, unknown>) =>
@@ -60,7 +60,7 @@ const few = [
   transfer('101', { state: 'on_hold', destination_account_id: '503' }),
 ];
 
-test('without a question all are there, the newest first, with their aliases', () => {
+test('lists all transfers by default, newest first, with aliases', () => {
   const { items, total, next_cursor, counts } = search(few);
   expect(items.map(({ id, alias }) => [id, alias])).toEqual([
     ['101', null],
@@ -74,7 +74,7 @@ test('without a question all are there, the newest first, with their aliases', (
   expect(ids(few, { sort: 'oldest' })).toEqual(['9', '10', '11', '100', '101']);
 });
 
-describe('a text', () => {
+describe('a search', () => {
   test.each([
     ['10', ['10']],
     [' 101 ', ['101']],
@@ -105,12 +105,19 @@ describe('a text', () => {
     ['nothing like it', []],
     ['%', []],
     ['', ['101', '100', '11', '10', '9']],
-  ])('%o finds %j', (q, found) => {
+  ])('for %o finds %j', (q, found) => {
     expect(ids(few, { q })).toEqual(found);
   });
 });
 
-test('filters narrow each other, and counts forget the state alone', () => {
+test('finds what is not final as open, also in a state that we do not know', () => {
+  expect(ids(few, { state: 'open' })).toEqual(['101', '11', '9']);
+  const open = search(few, { state: 'open', limit: 1 });
+  expect(open.total).toBe(3);
+  expect(ids(few, { state: 'open', cursor: open.next_cursor })).toEqual(['11', '9']);
+});
+
+test('combines filters, and ignores only the state in the counts', () => {
   expect(ids(few, { currency: 'MGA' })).toEqual(['11']);
   expect(ids(few, { currency: 'CLP', destination_account_id: '502' })).toEqual(['10']);
   const executed = search(few, { state: 'executed', q: 'mama' });
@@ -119,7 +126,7 @@ test('filters narrow each other, and counts forget the state alone', () => {
   expect(ids(few, { state: 'rejected' })).toEqual([]);
 });
 
-describe('by amount', () => {
+describe('the sort by amount', () => {
   const amounts = [
     transfer('1', { source_amount_cents: 5n }),
     transfer('2', { source_amount_cents: 10n ** 40n }),
@@ -128,11 +135,11 @@ describe('by amount', () => {
     transfer('5', { source_amount_currency: 'MGA' }),
   ];
 
-  test('the largest of the asked currency is first, whichever side it is on', () => {
+  test('puts the largest amount in the currency first, source or destination', () => {
     expect(ids(amounts, { sort: 'amount', currency: 'CLP' })).toEqual(['2', '3', '4', '1']);
   });
 
-  test('windows go on where the last ended, though equal amounts arrive meanwhile', () => {
+  test('continues after the last page when equal amounts arrive', () => {
     const asked = { sort: 'amount', currency: 'CLP', limit: 3 };
     const first = search(amounts, asked);
     expect([first.items.map(({ id }) => id), first.next_cursor]).toEqual([['2', '3', '4'], '5-4']);
@@ -140,7 +147,7 @@ describe('by amount', () => {
     expect(ids(later, { ...asked, cursor: first.next_cursor })).toEqual(['1']);
   });
 
-  test('of many, only the largest are kept', () => {
+  test('finds the largest of 500 amounts', () => {
     const many = Array.from({ length: 500 }, (_, index) =>
       transfer(String(index + 1), { source_amount_cents: BigInt((index * 7_919) % 500) }),
     );
@@ -155,14 +162,14 @@ describe('by amount', () => {
   });
 
   test.each([{ sort: 'amount' }, { sort: 'amount', currency: '' }])(
-    '%o is no question: amounts of different currencies have no order',
+    'rejects %o: amounts of different currencies can not be sorted',
     (asked) => {
       expect(transferQuery.safeParse(asked).error?.issues[0]?.path).toEqual(['sort']);
     },
   );
 });
 
-test('windows one after the other hold each transfer once, in either direction', () => {
+test('lists each transfer once over all pages, in either direction', () => {
   const someIds = fc.uniqueArray(fc.bigInt({ min: 1n, max: 10n ** 17n }), { maxLength: 40 });
   fc.assert(
     fc.property(
@@ -175,11 +182,11 @@ test('windows one after the other hold each transfer once, in either direction',
         let cursor: string | null = null;
         do {
           const asked = { limit, sort, ...(cursor === null ? {} : { cursor }) };
-          const window: ReturnType<typeof search> = search(transfers, asked);
-          expect(window.total).toBe(numbers.length);
-          expect(window.items.length).toBeLessThanOrEqual(limit);
-          read.push(...window.items.map(({ id }) => id));
-          cursor = window.next_cursor;
+          const page: ReturnType<typeof search> = search(transfers, asked);
+          expect(page.total).toBe(numbers.length);
+          expect(page.items.length).toBeLessThanOrEqual(limit);
+          read.push(...page.items.map(({ id }) => id));
+          cursor = page.next_cursor;
         } while (cursor !== null);
         const sorted = numbers.toSorted((a, b) => (a < b ? -1 : 1)).map(String);
         expect(read).toEqual(sort === 'oldest' ? sorted : sorted.toReversed());
@@ -188,7 +195,7 @@ test('windows one after the other hold each transfer once, in either direction',
   );
 });
 
-test('a cursor holds though transfers arrive, go or change meanwhile', () => {
+test('keeps a cursor valid when transfers arrive, go or change', () => {
   const first = search(few, { limit: 2 });
   expect(first.next_cursor).toBe('100');
   const grown = [...few, transfer('102'), transfer('103')];
@@ -200,7 +207,7 @@ test('a cursor holds though transfers arrive, go or change meanwhile', () => {
   expect(ids(moved, { state: 'pending', cursor: pending.next_cursor })).toEqual(['9']);
 });
 
-test('the rows with some ids are the same however many they are', () => {
+test('returns the same rows by lookup as by filter', () => {
   const rows = Array.from({ length: 40 }, (_, at) => transfer(String(at + 80)));
   const byId = new Map(rows.map((row) => [row.id, row]));
   fc.assert(
@@ -213,12 +220,12 @@ test('the rows with some ids are the same however many they are', () => {
   expect(rowsOf({ rows, byId }, null)).toBe(rows);
 });
 
-test('a window that was kept is the one of the rows and recipients of now', () => {
-  const windows = createWindows();
+test('caches a page until rows or recipients change', () => {
+  const pages = createPageCache();
   const query = transferQuery.parse({});
   const readings = amountReadings(undefined, currencies);
   const ask = (rows: Transfer[], known = recipients) =>
-    windows({ rows, recipients: known, readings }, query);
+    pages({ rows, recipients: known, readings }, query);
   const rows = few.slice(0, 2);
   const first = ask(rows);
   expect(first.items.map(({ alias }) => alias)).toEqual(['ÑANDÚ Ltda.', 'Mamá Bogotá']);
@@ -226,7 +233,7 @@ test('a window that was kept is the one of the rows and recipients of now', () =
   expect(ask(rows, new Map()).items.map(({ alias }) => alias)).toEqual([null, null]);
   expect(ask(few.slice(0, 1)).total).toBe(1);
   const asked = { ...query, state: 'executed' };
-  expect(windows({ rows, recipients, readings }, asked).total).toBe(1);
+  expect(pages({ rows, recipients, readings }, asked).total).toBe(1);
 });
 
 test.each([
@@ -236,6 +243,6 @@ test.each([
   { cursor: 'x' },
   { cursor: '1-2-3' },
   { q: 'x'.repeat(201) },
-])('%o is no question', (asked) => {
+])('rejects %o', (asked) => {
   expect(transferQuery.safeParse(asked).success).toBe(false);
 });

@@ -18,10 +18,16 @@ test.each([
   [['de-CH'], 'en', 'en'],
   [[], 'en', 'en'],
   [['*', '', 'en-US@posix', 'en-AU'], 'en', 'en-AU'],
-  [['EN-us'], 'en', 'EN-us'],
-] as const)('of %j the words are %s and the numbers %s', (wanted, locale, numberLocale) => {
-  expect(pickLocale(undefined, wanted)).toEqual({ locale, numberLocale });
-});
+  [['EN-us'], 'en', 'en-US'],
+  [['es-Latn-CL-u-nu-arab-x-mine', 'en'], 'es', 'es-CL'],
+  [['pt-u-ca-buddhist'], 'pt', 'pt'],
+  [['en-"><script>', 'es'], 'es', 'es'],
+] as const)(
+  'picks for %j the language %s and the number locale %s',
+  (wanted, locale, numberLocale) => {
+    expect(pickLocale(undefined, wanted)).toEqual({ locale, numberLocale });
+  },
+);
 
 test.each([
   ['es', ['en-US', 'es-CL'], 'es', 'es-CL'],
@@ -33,13 +39,13 @@ test.each([
   ['__proto__', [], 'en', 'en'],
   ['', ['es'], 'es', 'es'],
 ] as const)(
-  'who chose %j and has %j reads %s, numbers by %s',
+  'the choice %j with the browser languages %j gives %s, numbers in %s',
   (chosen, wanted, locale, numberLocale) => {
     expect(pickLocale(chosen, wanted)).toEqual({ locale, numberLocale });
   },
 );
 
-test('numbers of a language that no region was named for are written its own way', () => {
+test('uses the default tag of a language when the browser names no region', () => {
   for (const locale of appLocales) {
     const { numberLocale } = pickLocale(locale, []);
     expect(numberLocale).toBe(languageTags[locale]);
@@ -55,6 +61,6 @@ test.each([
   ['en;q=much,,;q=1,es', ['es']],
   ['', []],
   [undefined, []],
-] as const)('Accept-Language %j asks for %j', (header, wanted) => {
+] as const)('parses Accept-Language %j as %j', (header, wanted) => {
   expect(acceptedLanguages(header)).toEqual(wanted);
 });

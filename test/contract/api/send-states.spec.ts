@@ -22,7 +22,7 @@ const events = [
   'turned-up',
 ] as const satisfies readonly SendEvent[];
 
-// The whole table, a second time: a row for each state, a column for each event above.
+// The transition table again, as a check: a row for each state, a column for each event above.
 const table: Record<SendState, (SendState | null)[]> = {
   intended: ['sent', 'refused', 'not_sent', 'unconfirmed', null, null, null, null, null, null],
   sent: [null, null, null, null, null, null, null, null, null, null],
@@ -41,12 +41,12 @@ describe.each(sendStates)('%s', (state) => {
   );
 });
 
-test.each(events)('the states before %s are those in which it can happen', (event) => {
+test.each(events)('statesBefore returns the states in which %s can happen', (event) => {
   const able = sendStates.filter((state) => table[state][events.indexOf(event)] !== null);
   expect(statesBefore(event)).toEqual(able);
 });
 
-test('open is what may or may not have moved money', () => {
+test('the open states are those in which money may or may not have moved', () => {
   expect(sendStates.filter(isOpen)).toEqual(['intended', 'unconfirmed', 'unresolved']);
 });
 
@@ -62,7 +62,7 @@ function walk(from: SendState, path: readonly SendEvent[]): SendState[] {
 
 const path = fc.array(fc.constantFrom(...events), { maxLength: 12 });
 
-test('no path leaves a known outcome, but for a transfer that support found after not sent', () => {
+test('a known outcome is final, except not_sent when support finds the transfer', () => {
   const known = fc.array(fc.constantFrom(...events.filter((event) => event !== 'turned-up')));
   expect(sendStates.filter((state) => nextSendState(state, 'turned-up'))).toEqual(['not_sent']);
   fc.assert(
@@ -74,7 +74,7 @@ test('no path leaves a known outcome, but for a transfer that support found afte
   );
 });
 
-test('no path leads back to intended, so that no key is posted twice', () => {
+test('no event leads back to intended, so no key is posted twice', () => {
   fc.assert(
     fc.property(path, (taken) => {
       const visited = walk('intended', taken);
@@ -84,7 +84,7 @@ test('no path leads back to intended, so that no key is posted twice', () => {
   );
 });
 
-test('nothing but an answer, a find or support makes it sent', () => {
+test('only an answer, a match or support makes a send sent', () => {
   fc.assert(
     fc.property(path, (taken) => {
       const silent = taken.filter(

@@ -1,6 +1,6 @@
 import type { Screenshot } from '../browser.ts';
 
-/** Signing in, and what any page may have to say. */
+/** Sign-in, and the states that any page can have. */
 export const anyPageScreenshots: Screenshot[] = [
   { name: 'sign-in', as: null, at: '/sign-in', shows: 'Sandbox accounts' },
   {
@@ -15,11 +15,11 @@ export const anyPageScreenshots: Screenshot[] = [
     as: null,
     at: '/sign-in',
     acts: async ({ type, press }) => {
-      await type('E-mail', `${crypto.randomUUID()}@giro.example`);
+      await type('Email', `${crypto.randomUUID()}@giro.example`);
       await type('Password', 'wrong');
       await press('Sign in');
     },
-    shows: 'E-mail or password is wrong',
+    shows: 'Email or password is wrong',
   },
   {
     name: 'sign-in-too-many',
@@ -27,11 +27,11 @@ export const anyPageScreenshots: Screenshot[] = [
     at: '/sign-in',
     before: ({ refuse }) => refuse('**/api/session', 'too-many-requests', 'POST'),
     acts: async ({ type, press }) => {
-      await type('E-mail', 'sender@giro.example');
+      await type('Email', 'sender@giro.example');
       await type('Password', 'sandbox');
       await press('Sign in');
     },
-    shows: 'Too many tries. Wait a little.',
+    shows: 'Too many attempts. Try again in a moment.',
   },
   {
     name: 'sign-in-organisation',
@@ -50,6 +50,13 @@ export const anyPageScreenshots: Screenshot[] = [
     shows: 'Loading',
   },
   {
+    name: 'account-menu',
+    as: 'sender',
+    at: '/recipients',
+    acts: ({ page }) => page.getByRole('button', { name: 'Sam Sender' }).click(),
+    shows: 'Sign out',
+  },
+  {
     name: 'session-ended',
     as: 'sender',
     at: '/recipients/:lucia/edit',
@@ -65,13 +72,13 @@ export const anyPageScreenshots: Screenshot[] = [
     name: 'not-found',
     as: 'sender',
     at: '/nowhere',
-    shows: "There is nothing at this address, or it isn't yours to see.",
+    shows: 'This page doesn’t exist, or you don’t have access to it.',
   },
   {
     name: 'no-permission',
     as: 'sender',
     at: '/support',
-    shows: 'This page is for support.',
+    shows: 'This page is for the support team.',
   },
   {
     name: 'page-offline',
@@ -80,7 +87,8 @@ export const anyPageScreenshots: Screenshot[] = [
     acts: async ({ press, see, disconnect }) => {
       await see(/Cold wallet/);
       await disconnect();
-      await press('Add recipient');
+      // It needs data that this page did not bring.
+      await press('Transfers');
     },
     shows: 'No connection',
   },
@@ -89,13 +97,13 @@ export const anyPageScreenshots: Screenshot[] = [
     as: 'sender',
     at: '/recipients',
     before: ({ refuse }) => refuse('**/api/destination_accounts', 'service-unreachable'),
-    shows: 'The service is not answering',
+    shows: 'The payment service isn’t answering',
   },
   {
     name: 'page-broken',
     as: 'sender',
     at: '/recipients',
     before: ({ change }) => change('**/api/destination_accounts', () => 'no list'),
-    shows: "This page can't be shown",
+    shows: 'We can’t show this page',
   },
 ];

@@ -7,7 +7,7 @@ const quote = (search: Record<string, string>) =>
     ...search,
   })}&country_id=:colombia`;
 
-const taken = 'Estimate taken <0/>. The rate is set when you send.';
+const taken = 'Estimated <0/>. The final rate is set when you send.';
 
 export const quoteScreenshots: Screenshot[] = [
   {
@@ -48,6 +48,15 @@ export const quoteScreenshots: Screenshot[] = [
     shows: 'To <0>{recipient}</0>, {place}',
   },
   {
+    name: 'quote-again',
+    as: 'sender',
+    at: '/',
+    acts: async ({ page }) => {
+      await page.locator('nav a[href*=destination_account_id]').first().click();
+    },
+    shows: taken,
+  },
+  {
     name: 'quote-countries',
     as: 'sender',
     at: '/',
@@ -62,9 +71,9 @@ export const quoteScreenshots: Screenshot[] = [
     as: 'sender',
     at: '/',
     acts: async ({ press, page }) => {
-      // What is not confirmed yet stands over the form, and moves the button that is to be pressed.
+      // The notice of unconfirmed transfers moves the button while it appears: wait for it first.
       await page.locator('main a[href^="/sends/"]').first().waitFor();
-      await press('Choose who gets it');
+      await press('Continue');
     },
     shows: 'Choose where the money goes',
   },
@@ -72,7 +81,7 @@ export const quoteScreenshots: Screenshot[] = [
     name: 'quote-refused',
     as: 'sender',
     at: quote({ source_amount_cents: '400' }),
-    shows: 'The payment service refused this estimate.',
+    shows: 'The payment service can’t estimate this transfer.',
   },
   {
     name: 'quote-two-readings',
@@ -83,20 +92,20 @@ export const quoteScreenshots: Screenshot[] = [
       await amount.fill('1,5,0');
       await amount.blur();
     },
-    shows: 'Write the amount in figures, such as {example}',
+    shows: 'Enter the amount in figures, for example {example}',
   },
   {
     name: 'quote-no-rate',
     as: 'sender',
     at: quote({ source_amount_cents: '404' }),
-    shows: 'Choose another currency on either side, or try again later.',
+    shows: 'Choose another currency, or try again later.',
   },
   {
     name: 'quote-service-down',
     as: 'sender',
     at: quote({ source_amount_cents: '100000' }),
     before: ({ refuse }) => refuse('**/api/quotes?*', 'service-unreachable'),
-    shows: "The remittance service can't be reached right now.",
+    shows: 'We can’t reach the payment service right now.',
   },
   {
     name: 'quote-offline',
@@ -108,7 +117,7 @@ export const quoteScreenshots: Screenshot[] = [
       await disconnect();
       await amount.fill('100000');
     },
-    shows: "You are offline, or our server can't be reached.",
+    shows: 'You’re offline, or our server can’t be reached.',
   },
   {
     name: 'quote-slow',
@@ -131,13 +140,13 @@ export const quoteScreenshots: Screenshot[] = [
     name: 'quote-unknown-country',
     as: 'sender',
     at: '/?country_id=99999&source_amount_currency=XXX',
-    shows: 'The service does not list the country of this link. Choose another.',
+    shows: 'The payment service doesn’t send to the country in this link. Choose another.',
   },
   {
     name: 'quote-nothing-listed',
     as: 'sender',
     at: '/',
     before: ({ change }) => change('**/api/currencies', () => '[]'),
-    shows: 'Nothing can be sent yet',
+    shows: 'You can’t send money yet',
   },
 ];

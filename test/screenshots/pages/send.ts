@@ -1,14 +1,14 @@
 import type { Screenshot } from '../browser.ts';
 import type { UserDriver } from '../user-driver.ts';
 
-// Amounts have no end of their own.
+// The app has no maximum amount, so every layout must fit one this long.
 const longest = '1234567890123456789012345678';
 const amounts = (pesos: number | string) =>
   `/send?source_amount_cents=${pesos}&source_amount_currency=CLP&destination_amount_currency=COP&country_id=:colombia`;
 const check = (pesos: number | string, to = ':mama') =>
   `${amounts(pesos)}&destination_account_id=${to}`;
 
-async function openSettling({ press, page }: UserDriver) {
+async function openResolving({ press, page }: UserDriver) {
   await press('It was not sent');
   await page.getByRole('dialog').waitFor();
 }
@@ -18,13 +18,13 @@ export const sendScreenshots: Screenshot[] = [
     name: 'send-choose',
     as: 'sender',
     at: `${amounts(100_000)}&quoted=42000000`,
-    shows: 'Elsewhere',
+    shows: 'Other recipients',
   },
   {
     name: 'send-choose-longest',
     as: 'sender',
     at: `${amounts(longest)}&quoted=${longest}00`,
-    shows: 'Elsewhere',
+    shows: 'Other recipients',
   },
   {
     name: 'send-choose-none-fits',
@@ -34,6 +34,14 @@ export const sendScreenshots: Screenshot[] = [
     shows: 'No recipient matches “{typed}”',
   },
   {
+    name: 'send-choose-archived',
+    as: 'sender',
+    fixture: 'marked',
+    at: amounts(100_000),
+    acts: ({ page }) => page.locator('main summary').click(),
+    shows: 'Bring back',
+  },
+  {
     name: 'send-choose-first',
     as: 'sender',
     fixture: 'fresh',
@@ -41,6 +49,13 @@ export const sendScreenshots: Screenshot[] = [
     shows: 'No recipients yet',
   },
   { name: 'send-check', as: 'sender', at: check(70_000), shows: 'Send {sends}' },
+  {
+    name: 'send-check-archived',
+    as: 'sender',
+    fixture: 'marked',
+    at: check(70_000, ':archived'),
+    shows: '{alias} is archived',
+  },
   { name: 'send-check-longest', as: 'sender', at: check(longest), shows: 'Send {sends}' },
   { name: 'send-check-wallet', as: 'sender', at: check(70_000, ':wallet'), shows: 'Send {sends}' },
   {
@@ -53,20 +68,20 @@ export const sendScreenshots: Screenshot[] = [
     name: 'send-check-elsewhere',
     as: 'sender',
     at: check(70_000).replace(':colombia', ':bitcoin'),
-    shows: 'They get {currency} in {there}. Check that this is what you want.',
+    shows: 'The recipient gets {currency} in {there}. Check that this is what you want.',
   },
   {
     name: 'send-check-no-rate',
     as: 'sender',
     at: check(404),
-    shows: 'No rate from {source_amount_currency} to {destination_amount_currency} right now',
+    shows: 'You can’t send this right now',
   },
   {
     name: 'send-check-service-down',
     as: 'sender',
     at: check(70_000),
     before: ({ refuse }) => refuse('**/api/quotes?*', 'service-timeout'),
-    shows: 'The estimate could not be taken',
+    shows: 'We couldn’t get an estimate',
   },
   {
     name: 'send-check-offline',
@@ -82,7 +97,7 @@ export const sendScreenshots: Screenshot[] = [
     name: 'send-check-sent-before',
     as: 'sender',
     at: check(55_000),
-    shows: 'If you press Send, the recipient gets it a second time.',
+    shows: 'If you press Send, {alias} is paid twice.',
   },
   {
     name: 'send-check-under-way',
@@ -95,7 +110,7 @@ export const sendScreenshots: Screenshot[] = [
     as: 'sender',
     fixture: 'stuck',
     at: check(504),
-    shows: 'I know that the earlier one may have gone through. Send again.',
+    shows: 'I know the earlier transfer may have gone through. I want to send again.',
   },
   {
     name: 'send-pending',
@@ -150,7 +165,7 @@ export const sendScreenshots: Screenshot[] = [
     as: 'sender',
     fixture: 'stuck',
     at: '/sends/:not-sent',
-    shows: 'Support made sure that no money moved.',
+    shows: 'Support confirmed that no money moved.',
   },
   {
     name: 'send-unknown',
@@ -177,7 +192,7 @@ export const sendScreenshots: Screenshot[] = [
     as: 'support',
     fixture: 'stuck',
     at: '/sends/:unresolved',
-    acts: openSettling,
+    acts: openResolving,
     shows: 'Resolve as not sent',
   },
   {
@@ -186,7 +201,7 @@ export const sendScreenshots: Screenshot[] = [
     fixture: 'stuck',
     at: '/sends/:unresolved',
     acts: async (user) => {
-      await openSettling(user);
+      await openResolving(user);
       await user.press('Resolve as not sent');
     },
     shows: 'Say why in a few words',

@@ -4,7 +4,7 @@ import type { UserDriver } from '../user-driver.ts';
 const lookUp =
   (text: string) =>
   async ({ type, press }: UserDriver) => {
-    await type('Transfer number, name, document, account or amount', text);
+    await type('Transfer number, name, ID number, account or amount', text);
     await press('Find');
   };
 
@@ -17,8 +17,14 @@ export const supportScreenshots: Screenshot[] = [
     at: '/support',
     shows: 'None. Every transfer has a known result.',
   },
-  { name: 'support-waiting', as: 'support', fixture: 'stuck', at: '/support', shows: 'Needs you' },
-  { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: 'Executed' },
+  {
+    name: 'support-waiting',
+    as: 'support',
+    fixture: 'stuck',
+    at: '/support',
+    shows: 'Needs review',
+  },
+  { name: 'support-transfer', as: 'support', at: '/support?q=:executed', shows: /· executed/ },
   {
     name: 'support-several',
     as: 'support',
@@ -41,16 +47,21 @@ export const supportScreenshots: Screenshot[] = [
       await see('Not confirmed yet');
       await page.keyboard.press('?');
     },
-    shows: 'Keys for this page',
+    shows: 'Keyboard shortcuts',
   },
   {
     name: 'support-service-down',
     as: 'support',
     at: '/support?q=bogota',
     before: ({ refuse }) => refuse('**/api/support/**', 'service-unreachable'),
-    shows: "The remittance service can't be reached right now.",
+    shows: 'We can’t reach the payment service right now.',
   },
-  { name: 'health', as: 'support', at: '/support/health', shows: 'The service answers normally' },
+  {
+    name: 'health',
+    as: 'support',
+    at: '/support/health',
+    shows: 'The payment service answers normally',
+  },
   {
     name: 'health-unknown',
     as: 'support',

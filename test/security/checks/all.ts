@@ -9,7 +9,10 @@ import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { supplyChain } from './supply-chain.ts';
 
-/** Every promise, in the order in which they are kept: the fuzzing last but for what looks back. */
+/**
+ * Every check in the order of the run. Canaries look at the logs of all checks before, so they come
+ * late.
+ */
 export const allChecks: Record<string, Check[]> = {
   'Roles and ownership': roleChecks('own'),
   'Cross-site calls': crossSite,

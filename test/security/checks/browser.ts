@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core';
 import { withPage } from '../chromium.ts';
 import type { Actor, Check, Fixture } from '../fixture.ts';
 
-const pages = ({ things }: Fixture): Record<'nobody' | 'sender' | 'support', string[]> => ({
-  nobody: ['/sign-in'],
+const pages = ({ things }: Fixture): Record<'anonymous' | 'sender' | 'support', string[]> => ({
+  anonymous: ['/sign-in'],
   sender: [
     '/',
     '/send',
@@ -21,13 +21,13 @@ const pages = ({ things }: Fixture): Record<'nobody' | 'sender' | 'support', str
   support: ['/support', '/transfers', `/sends/${things.send.mine}`],
 });
 
-/** Opens every page of an actor, and collects what the browser reports of them. */
+/** Opens every page of an actor and returns the errors and CSP violations that the browser reports. */
 async function openAll(fixture: Fixture, as: Actor, addresses: string[]): Promise<string[]> {
   const reported: string[] = [];
   await withPage(fixture, as, async (page) => {
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        // Reaches the listener below whatever the page itself does with it.
+        // Thrown in a new task, so that the page itself can't catch it.
         setTimeout(() => {
           throw new Error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
         });
@@ -41,14 +41,14 @@ async function openAll(fixture: Fixture, as: Actor, addresses: string[]): Promis
     for (const address of addresses) {
       await page.goto(fixture.url + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
-      // Until the page has all that it asked for; a stream of events never ends.
+      // At most 800 ms: an event stream never lets the network become idle.
       await Promise.race([page.waitForLoadState('networkidle'), page.waitForTimeout(800)]);
     }
   });
   return reported;
 }
 
-/** What a page of another origin can try with the session of whoever looks at it. */
+/** Attacks from a page of another origin with the visitor's session. Returns the result of each. */
 async function attack(page: Page, victim: string): Promise<Record<string, string>> {
   return page.evaluate(async (url) => {
     const attempt = async (work: () => Promise<string>) => {
@@ -113,13 +113,13 @@ async function attack(page: Page, victim: string): Promise<Record<string, string
       'blind read': await attempt(readBlind),
       script: await attempt(load('script', '/api/session')),
       image: await attempt(load('img', '/api/destination_accounts')),
-      'picture of ours': await attempt(load('img', '/favicon.svg')),
+      'public image': await attempt(load('img', '/favicon.svg')),
       frame: await attempt(load('iframe', '/recipients')),
     };
   }, victim);
 }
 
-/** A page on loopback, on a port of its own. */
+/** Serves an empty attacker page on another port of this machine. */
 async function withAttacker(host: string, work: (url: string) => Promise<void>) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>');
@@ -140,13 +140,13 @@ async function checkAttack(fixture: Fixture, host: string) {
     withPage(fixture, 'sender', async (page) => {
       await page.goto(attacker);
       const results = await attack(page, fixture.url);
-      // An opaque answer is one that the page can't see; nothing of it may have been done.
+      // An opaque answer can't be read by the page; the check below shows that nothing was created.
       const { 'no-cors POST': blind, 'blind read': unseen, ...others } = results;
       assert.match(blind ?? '', /^(opaque 0|stopped)/);
       assert.match(unseen ?? '', /^(read: $|stopped)/);
       for (const [what, result] of Object.entries(others)) assert.match(result, /^stopped/, what);
       const own = await page.context().request.get(`${fixture.url}/api/session`);
-      assert.equal(own.status(), 200, 'the session is there still');
+      assert.equal(own.status(), 200, 'the session still works');
     }),
   );
   assert.equal(fixture.sandbox.accounts.length, before, 'nothing was created');
@@ -154,19 +154,19 @@ async function checkAttack(fixture: Fixture, host: string) {
 
 export const browser: Check[] = [
   {
-    promise: 'Chromium: no page of ours breaks its own policy, Trusted Types included',
+    name: 'Chromium: no page violates its CSP, including Trusted Types',
     async check(fixture) {
-      for (const as of ['nobody', 'sender', 'support'] as const) {
+      for (const as of ['anonymous', 'sender', 'support'] as const) {
         assert.deepEqual(await openAll(fixture, as, pages(fixture)[as]), []);
       }
     },
   },
   {
-    promise: 'Chromium: a page on another port can neither change, read, frame nor embed anything',
+    name: 'Chromium: a page on another port can not change, read, frame or embed anything',
     check: (fixture) => checkAttack(fixture, '127.0.0.1'),
   },
   {
-    promise: 'Chromium: nor can a page of another site',
+    name: 'Chromium: a page of another site can not change, read, frame or embed anything',
     check: (fixture) => checkAttack(fixture, 'localhost'),
   },
 ];

@@ -9,7 +9,10 @@ import type { Check, Fixture } from '../fixture.ts';
 import { callRow, rowsOf } from '../role-table.ts';
 import { canary } from '../server.ts';
 
-/** @throws AssertionError that names what leaked, never its value */
+/**
+ * Checks that no planted value is in the text.
+ * @throws AssertionError with the names of leaked values only
+ */
 function mustNotHold(text: string, planted: Record<string, string>, where: string) {
   const leaked = Object.entries(planted).filter(([, value]) => text.includes(value));
   assert.deepEqual(
@@ -19,8 +22,8 @@ function mustNotHold(text: string, planted: Record<string, string>, where: strin
   );
 }
 
-/** All that somebody who owns nothing can get out of the server. */
-async function answersTo(fixture: Fixture, as: 'nobody' | 'other') {
+/** Every answer that an actor without own records can get, as text. */
+async function answersTo(fixture: Fixture, as: 'anonymous' | 'other') {
   const texts: string[] = [];
   const keep = ({ headers, text }: { headers: object; text: string }) =>
     texts.push(text, JSON.stringify(headers));
@@ -39,7 +42,7 @@ async function answersTo(fixture: Fixture, as: 'nobody' | 'other') {
   return texts.join('\n');
 }
 
-/** Builds the app with secrets in the environment, and answers the text of every file. */
+/** Builds the app with secrets in the environment and returns the text of every built file. */
 async function builtWith(env: Record<string, string>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'giro-build-'));
   try {
@@ -69,7 +72,7 @@ function textOf(folder: string): string {
 
 export const canaries: Check[] = [
   {
-    promise: 'canaries: the run that they were planted in did plant them',
+    name: 'canaries: the owner sees them, so they were planted',
     async check(fixture) {
       const mine = await fixture.call('sender', {
         path: `/api/destination_accounts/${fixture.things.account.mine}`,
@@ -84,13 +87,13 @@ export const canaries: Check[] = [
       assert.notEqual(fixture.planted().token, 'no token yet');
     },
   },
-  ...(['nobody', 'other'] as const).map((as) => ({
-    promise: `canaries: none in any answer to ${as === 'other' ? 'another sender' : as}`,
+  ...(['anonymous', 'other'] as const).map((as) => ({
+    name: `canaries: none in any answer to ${as === 'other' ? 'another sender' : 'a stranger'}`,
     check: async (fixture: Fixture) =>
       mustNotHold(await answersTo(fixture, as), fixture.planted(), 'in an answer'),
   })),
   {
-    promise: 'canaries: no secret in any answer to their owner or to support',
+    name: 'canaries: no secret in any answer to the owner or to support',
     async check(fixture) {
       const { client_secret, giroSecret, token, password, password_hash } = fixture.planted();
       const secrets = { client_secret, giroSecret, token, password, password_hash };
@@ -102,16 +105,16 @@ export const canaries: Check[] = [
     },
   },
   {
-    promise: 'canaries: none in the log, at its finest level',
+    name: 'canaries: none in the log at level trace',
     async check(fixture) {
-      // What can go wrong with them: a wrong password, a refused field, an address that is searched for.
+      // Calls that could log them: wrong passwords, refused fields, malformed JSON, searches.
       const { people, password, recipient } = fixture;
       for (const [email, secret] of [
         [people.sender.email, password],
         [people.sender.email, `${password}x`],
       ]) {
         const body = JSON.stringify({ email, password: secret });
-        await fixture.call('nobody', { method: 'POST', path: '/api/session', body });
+        await fixture.call('anonymous', { method: 'POST', path: '/api/session', body });
       }
       for (const body of [
         JSON.stringify({ ...recipient, bank_type: 'x' }),
@@ -138,7 +141,7 @@ export const canaries: Check[] = [
     },
   },
   {
-    promise: 'canaries: none in the built files, nor the sandbox',
+    name: 'canaries: none in the built files, and no code of the sandbox',
     async check(fixture) {
       const env = {
         REMITTANCE_BASE_URL: 'https://service.example',
@@ -155,7 +158,7 @@ export const canaries: Check[] = [
     },
   },
   {
-    promise: 'the ledger holds no token, password or session id as it is',
+    name: 'the ledger has no token, password or session id in plain text',
     async check(fixture) {
       const tables = ['users', 'sessions', 'service_tokens'] as const;
       const rows = await Promise.all(

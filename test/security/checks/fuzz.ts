@@ -16,7 +16,7 @@ const odd = fc.oneof(
   ),
 );
 const word = fc.oneof(fc.constantFrom('1', '7', 'CLP', 'COP', 'unconfirmed', 'newest'), odd);
-// Encoded as a browser does, or left as it is where HTTP can carry it.
+// Percent-encoded as by a browser, or raw where HTTP allows it.
 const inAddress = fc.oneof(
   word.map((text) => encodeURIComponent(text.toWellFormed())),
   word.map((text) => text.replace(/[^\x21-\x7e]|[?#]/g, '')),
@@ -107,16 +107,16 @@ async function run(fixture: Fixture, { as, query, path, body, method, headers }:
     headers: { ...(method === 'GET' ? {} : page(fixture)), ...headers },
     body: ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'].includes(method) ? undefined : body,
   };
-  // Whoever signs out in the run signs in again, so that all of it is not spent outside.
+  // A new session after each sign-out, so that most calls are signed in.
   const cookie: Record<string, string> = headers.cookie
     ? {}
     : { cookie: await cookieOf(fixture, as) };
-  const answer = await fixture.plainCall('nobody', {
+  const answer = await fixture.plainCall('anonymous', {
     ...sent,
     headers: { ...cookie, ...sent.headers },
   });
   const what = `${method} ${sent.path}: ${answer.status} ${answer.text.slice(0, 200)}`;
-  // 502, 503 and 504 are the service's own failures, which its sandbox can be asked for.
+  // 502, 503 and 504 are failures of the service, which some values trigger in the sandbox.
   assert.ok(answer.status < 500 || answer.text.includes('/problems/service-'), what);
   checkHeaders(answer);
   assert.doesNotMatch(answer.text, /node_modules|\bat \S+ \(|SQLITE|\$ZodError/, what);
@@ -140,7 +140,7 @@ async function cookieOf(fixture: Fixture, as: Actor) {
 
 export const fuzz: Check[] = [
   {
-    promise: `fuzz: ${runs} requests (seed ${seed}), no 5xx that is not the service's`,
+    name: `fuzz: ${runs} requests (seed ${seed}) cause no 5xx except failures of the service`,
     async check(fixture) {
       const seen = new Set<number>();
       const property = fc.asyncProperty(call, async (one) => {
@@ -159,7 +159,7 @@ export const fuzz: Check[] = [
     },
   },
   {
-    promise: 'the server is well after it',
+    name: 'the server works after the fuzzing, without unexpected errors in the log',
     async check(fixture) {
       const { status } = await fixture.call('sender', { path: '/api/destination_accounts' });
       assert.equal(status, 200);

@@ -9,7 +9,7 @@ import { rawAnswer } from '../raw.ts';
 import { startServer } from '../server.ts';
 
 const hashed = async (fixture: Fixture) => {
-  const { text } = await fixture.call('nobody', { path: '/' });
+  const { text } = await fixture.call('anonymous', { path: '/' });
   const name = /\/assets\/[\w-]+\.js/.exec(text)?.[0];
   assert.ok(name, 'the page names its script');
   return name;
@@ -17,14 +17,14 @@ const hashed = async (fixture: Fixture) => {
 
 async function again(fixture: Fixture, path: string) {
   const { headers } = await fixture.call('sender', { path });
-  assert.ok(headers.etag, `${path} has a tag`);
+  assert.ok(headers.etag, `${path} has an ETag`);
   return fixture.call('sender', { path, headers: { 'if-none-match': headers.etag } });
 }
 
 async function withoutStore() {
   const server = await startServer();
   try {
-    // What the server can not do without: every look-up of a session fails from here on.
+    // Without this table every read of a session fails.
     await server.db.schema.dropTable('sessions').execute();
     return await ask(server.url, { path: '/api/session', headers: { cookie: 'giro=x' } });
   } finally {
@@ -34,26 +34,25 @@ async function withoutStore() {
 
 const post = { method: 'POST', path: '/api/destination_accounts' } as const;
 
-/** A way to each answer that the server can give. */
+/** A call for each status that the server can answer. */
 const answers: [status: number, what: string, get: (fixture: Fixture) => Promise<Answer>][] = [
-  [200, 'the page', (w) => w.call('nobody', { path: '/' })],
-  [200, 'a page of the app', (w) => w.call('nobody', { path: '/recipients/7' })],
-  [200, 'a hashed file', async (w) => w.call('nobody', { path: await hashed(w) })],
+  [200, 'the page', (w) => w.call('anonymous', { path: '/' })],
+  [200, 'a page of the app', (w) => w.call('anonymous', { path: '/recipients/7' })],
   [200, 'an answer of the API', (w) => w.call('sender', { path: '/api/destination_accounts' })],
-  [200, 'the health', (w) => w.call('nobody', { path: '/healthz' })],
+  [200, 'the health check', (w) => w.call('anonymous', { path: '/healthz' })],
   [304, 'the shell', (w) => again(w, '/shell')],
   [304, 'reference data', (w) => again(w, '/api/countries')],
-  [400, 'a body that is no JSON', (w) => w.call('sender', { ...post, body: '{' })],
-  [400, 'a query that is none', (w) => w.call('sender', { path: '/api/quotes' })],
+  [400, 'a body that is not JSON', (w) => w.call('sender', { ...post, body: '{' })],
+  [400, 'a query without fields', (w) => w.call('sender', { path: '/api/quotes' })],
   [400, 'no request line', (w) => rawAnswer(w.port, 'nothing of HTTP\r\n\r\n')],
   [400, 'no host', (w) => rawAnswer(w.port, 'GET / HTTP/1.1\r\nconnection: close\r\n\r\n')],
-  [401, 'nobody', (w) => w.call('nobody', { path: '/api/session' })],
+  [401, 'no session', (w) => w.call('anonymous', { path: '/api/session' })],
   [403, 'another role', (w) => w.call('support', { path: '/api/quotes' })],
   [403, 'another site', (w) => w.call('sender', { ...post, headers: { origin: 'null' } })],
   [404, 'an unknown call', (w) => w.call('sender', { path: '/api/unknown' })],
-  [404, 'an unknown file', (w) => w.call('nobody', { path: '/assets/unknown.js' })],
-  [404, 'an address that can not be read', (w) => w.call('sender', { path: '/api/transfers/%zz' })],
-  [404, 'a method that is not there', (w) => w.call('sender', { method: 'OPTIONS', path: '/' })],
+  [404, 'an unknown file', (w) => w.call('anonymous', { path: '/assets/unknown.js' })],
+  [404, 'a malformed URL', (w) => w.call('sender', { path: '/api/transfers/%zz' })],
+  [404, 'an unknown method', (w) => w.call('sender', { method: 'OPTIONS', path: '/' })],
   [413, 'a large body', (w) => w.call('sender', { ...post, body: `"${'x'.repeat(70_000)}"` })],
   [415, 'a form', (w) => w.call('sender', { ...post, headers: form, body: 'a=b' })],
   [422, 'wrong fields', (w) => w.call('sender', { ...post, body: '{}' })],
@@ -66,8 +65,8 @@ const answers: [status: number, what: string, get: (fixture: Fixture) => Promise
 ];
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const purgeExpired: Check[] = answers.map(([status, what, get]) => ({
-  promise: `${status} (${what}) carries every security header`,
+const headersByStatus: Check[] = answers.map(([status, what, get]) => ({
+  name: `${status} (${what}) has every security header`,
   async check(fixture) {
     const answer = await get(fixture);
     assert.equal(answer.status, status);
@@ -75,18 +74,29 @@ const purgeExpired: Check[] = answers.map(([status, what, get]) => ({
   },
 }));
 
-/** Reference data is the same for everybody: kept, and asked about before each use. */
+/** Reference data, which browsers may cache and revalidate. */
 const shared = ['/api/settings', '/api/countries', '/api/currencies', '/api/banks'];
 
 export const headers: Check[] = [
-  ...purgeExpired,
+  ...headersByStatus,
   {
-    promise: 'csp_evaluator finds nothing of high or medium severity',
+    name: '200 (a hashed file) has the headers of a file, and loads nothing as a document',
     async check(fixture) {
-      const { headers } = await fixture.call('nobody', { path: '/' });
+      const answer = await fixture.call('anonymous', { path: await hashed(fixture) });
+      assert.equal(answer.status, 200);
+      const csp = answer.headers['content-security-policy'];
+      assert.equal(csp, "default-src 'none';frame-ancestors 'none'");
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      assert.equal(answer.headers['cross-origin-resource-policy'], 'same-origin');
+    },
+  },
+  {
+    name: 'csp_evaluator finds nothing of high or medium severity',
+    async check(fixture) {
+      const { headers } = await fixture.call('anonymous', { path: '/' });
       const { csp } = new CspParser(String(headers['content-security-policy']));
       const findings = new CspEvaluator(csp).evaluate();
-      // 'self' is a bypass only where scripts of others are hosted, which is so nowhere here.
+      // 'self' is a bypass only on a host that serves scripts of others. Giro serves none.
       const bad = findings.filter(
         ({ severity, directive, value }) =>
           severity <= Severity.MEDIUM_MAYBE && `${directive} ${value}` !== "script-src 'self'",
@@ -95,8 +105,7 @@ export const headers: Check[] = [
     },
   },
   {
-    promise:
-      'over https: HSTS on every answer, and a __Host- cookie, Secure, HttpOnly, SameSite=Strict',
+    name: 'over https: HSTS on every answer, and a __Host- cookie, Secure, HttpOnly, SameSite=Strict',
     async check() {
       const server = await startServer({ env: { PUBLIC_ORIGIN: 'https://giro.example' } });
       try {
@@ -122,8 +131,7 @@ export const headers: Check[] = [
     },
   },
   {
-    promise:
-      '/api is no-store; reference data, the same for all, is kept by the person’s own browser alone',
+    name: '/api is no-store, except reference data, which is private to the browser',
     async check(fixture) {
       for (const path of ['session', 'destination_accounts', 'transfers', 'unknown', 'quotes']) {
         const { headers } = await fixture.call('sender', { path: `/api/${path}` });
@@ -136,12 +144,11 @@ export const headers: Check[] = [
     },
   },
   {
-    promise:
-      'hashed files are immutable and come in brotli or gzip; nobody keeps the page, and the shell is asked about',
+    name: 'hashed files are immutable and compressed; the page is no-store; the shell is revalidated',
     async check(fixture) {
       const path = await hashed(fixture);
       for (const encoding of ['br', 'gzip']) {
-        const file = await fixture.call('nobody', {
+        const file = await fixture.call('anonymous', {
           path,
           headers: { 'accept-encoding': encoding },
         });
@@ -155,7 +162,7 @@ export const headers: Check[] = [
     },
   },
   {
-    promise: 'unknown /api and /assets paths are 404, never the page',
+    name: 'unknown /api and /assets paths are 404, never the page',
     async check(fixture) {
       const tails = ['', '/', '?x', '/unknown', '/../x', '/%2e%2e/x', '//x', '/unknown.js'];
       const written = ['/%61pi/x', '/api%2fx', '//api/x', '/API/x', '/assets%2Fx', '/%61ssets/x'];

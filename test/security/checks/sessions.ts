@@ -23,7 +23,7 @@ function signIn(
 const statusAt = async (url: string, cookie: string, path = '/api/session') =>
   (await ask(url, { path, headers: { cookie } })).status;
 
-/** Runs with a second instance over the same ledger. */
+/** Runs the work with a second instance on the same ledger. */
 async function withSecond(fixture: Fixture, work: (url: string) => Promise<void>) {
   const second = await startServer({ env: { DATABASE_URL: fixture.databaseUrl } });
   try {
@@ -35,7 +35,7 @@ async function withSecond(fixture: Fixture, work: (url: string) => Promise<void>
 
 export const sessions: Check[] = [
   {
-    promise: 'a session id is 256 bits, opaque, and kept only as its hash',
+    name: 'a session id has 256 random bits, and only its hash is stored',
     async check(fixture) {
       const answer = await signIn(fixture);
       const cookie = cookieOf(answer);
@@ -50,7 +50,7 @@ export const sessions: Check[] = [
     },
   },
   {
-    promise: 'fixation: an id that somebody else chose never becomes a session',
+    name: 'fixation: a session id chosen by the caller is never accepted',
     async check(fixture) {
       const chosen = `giro=${'A'.repeat(43)}`;
       const cookie = cookieOf(await signIn(fixture, { headers: { cookie: chosen } }));
@@ -60,7 +60,7 @@ export const sessions: Check[] = [
     },
   },
   {
-    promise: 'rotation: signing in ends the session before it',
+    name: 'rotation: a sign-in closes the old session',
     async check(fixture) {
       const before = await fixture.newCookie('other');
       const after = cookieOf(await signIn(fixture, { headers: { cookie: before } }));
@@ -69,7 +69,7 @@ export const sessions: Check[] = [
     },
   },
   {
-    promise: 'replay: a cookie is dead after sign-out, in every instance',
+    name: 'replay: a cookie is invalid after sign-out, in every instance',
     check: (fixture) =>
       withSecond(fixture, async (url) => {
         const cookie = await fixture.newCookie('other');
@@ -93,7 +93,7 @@ export const sessions: Check[] = [
       }),
   },
   {
-    promise: 'a change of role counts on the next request, in every instance',
+    name: 'a changed role takes effect on the next request, in every instance',
     check: (fixture) =>
       withSecond(fixture, async (url) => {
         const { email } = fixture.people.other;
@@ -108,7 +108,7 @@ export const sessions: Check[] = [
       }),
   },
   {
-    promise: 'a disabled person is out on the next request, in every instance',
+    name: 'a disabled user is signed out on the next request, in every instance',
     check: (fixture) =>
       withSecond(fixture, async (url) => {
         const { email } = fixture.people.other;
@@ -127,7 +127,7 @@ export const sessions: Check[] = [
       }),
   },
   {
-    promise: 'a session ends when idle, and after its longest time, both as configured',
+    name: 'a session expires by the configured idle and maximum times',
     async check(fixture) {
       const minute = 60_000;
       for (const [env, waited] of [

@@ -7,7 +7,7 @@ import { startServer } from '../server.ts';
 
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
 
-/** Refused with one 400, and nothing that follows on the connection is taken for a request. */
+/** Checks that the bytes get one 400 and that a smuggled second request gets no answer. */
 async function refused({ port }: Fixture, text: string, status = 400) {
   const smuggled = head('GET /healthz HTTP/1.1', 'host: giro');
   const { got, closed } = await raw(port, text + smuggled);
@@ -19,8 +19,8 @@ async function refused({ port }: Fixture, text: string, status = 400) {
 
 const post = ['POST /api/session HTTP/1.1', 'host: giro', 'content-type: application/json'];
 
-/** A server whose deadlines are a second or two, so that nobody has to wait for them. */
-async function withShortDeadlines(work: (port: number) => Promise<void>) {
+/** Runs the work with a server whose timeouts are 1 and 2 seconds. */
+async function withShortTimeouts(work: (port: number) => Promise<void>) {
   const server = await startServer({
     before: ({ server }) => Object.assign(server, { headersTimeout: 1_000, requestTimeout: 2_000 }),
   });
@@ -33,12 +33,12 @@ async function withShortDeadlines(work: (port: number) => Promise<void>) {
 
 export const sockets: Check[] = [
   {
-    promise: 'raw: two Content-Lengths are refused',
+    name: 'raw: two Content-Lengths are refused',
     check: (fixture) =>
       refused(fixture, `${head(...post, 'content-length: 2', 'content-length: 40')}{}`),
   },
   {
-    promise: 'raw: Content-Length with Transfer-Encoding is refused',
+    name: 'raw: Content-Length with Transfer-Encoding is refused',
     check: (fixture) =>
       refused(
         fixture,
@@ -46,28 +46,28 @@ export const sockets: Check[] = [
       ),
   },
   {
-    promise: 'raw: an unknown Transfer-Encoding is refused',
+    name: 'raw: an unknown Transfer-Encoding is refused',
     check: (fixture) =>
       refused(fixture, `${head(...post, 'transfer-encoding: chunked, xyz')}0\r\n\r\n`),
   },
   {
-    promise: 'raw: lines that end in a bare LF are refused',
+    name: 'raw: lines that end in a bare LF are refused',
     check: (fixture) => refused(fixture, 'GET /healthz HTTP/1.1\nhost: giro\n\n'),
   },
   {
-    promise: 'raw: a header with a space before its colon, or folded, is refused',
+    name: 'raw: a header with a space before its colon, or a folded one, is refused',
     async check(fixture) {
       await refused(fixture, head('GET / HTTP/1.1', 'host: giro', 'content-length : 4'));
       await refused(fixture, head('GET / HTTP/1.1', 'host: giro', 'x: a', ' b\u0000'));
     },
   },
   {
-    promise: 'raw: huge headers are refused with 431',
+    name: 'raw: huge headers are refused with 431',
     check: (fixture) =>
       refused(fixture, head('GET / HTTP/1.1', 'host: giro', `cookie: ${'x'.repeat(20_000)}`), 431),
   },
   {
-    promise: 'raw: an address of another host is not fetched, nor answered with a page',
+    name: 'raw: a URL of another host is neither fetched nor answered with a page',
     async check({ port }) {
       for (const target of ['http://elsewhere.example/', 'http://169.254.169.254/x', '*', 'x:80']) {
         const request = head(`GET ${target} HTTP/1.1`, 'host: giro', 'connection: close');
@@ -81,7 +81,7 @@ export const sockets: Check[] = [
     },
   },
   {
-    promise: 'raw: an expectation or an upgrade that we do not know is answered as any other call',
+    name: 'raw: an unknown Expect or Upgrade header is ignored',
     async check({ url }) {
       for (const headers of [
         { expect: '200-maybe' },
@@ -95,9 +95,9 @@ export const sockets: Check[] = [
     },
   },
   {
-    promise: 'raw: a header dripped a byte a second ends at its deadline, as does a body',
+    name: 'raw: headers or a body sent a byte a second are cut off at the timeout',
     check: () =>
-      withShortDeadlines(async (port) => {
+      withShortTimeouts(async (port) => {
         const slow = { every: 1_000, patience: 12_000 };
         const own = `origin: http://127.0.0.1:${port}`;
         const unsent = head(...post, own, 'content-length: 60');

@@ -1,29 +1,35 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
-import { getCountrySpecifications, isValidIBAN } from 'ibantools';
+import { extractIBAN, getCountrySpecifications, isValidIBAN } from 'ibantools';
 import { isCalendarDay, localDay } from '../../../contract/birthdate.ts';
-import { type CheckedField, type CheckName, fieldViews, sentText } from '../account-fields.ts';
+import {
+  alpha2Of,
+  type CheckedField,
+  type CheckName,
+  fieldViews,
+  sentText,
+} from '../account-fields.ts';
 import { isIbanLike } from '../grouping.ts';
 import type { LikelyTypo } from './likely-typo.ts';
 import { checkWallet } from './wallet.ts';
 
 /**
- * What is likely wrong in what is sent for a field, null where nothing looks odd. It is a hint: the
- * service knows what it takes (the contract has no formats). `place` is the code, in capitals, of the
- * account's country, or of the digital asset that its address is of; empty where it is not known.
+ * Returns the likely typo in the text that would be sent for a field, or null. Only a hint: the
+ * contract has no formats, so the service decides. `place` is the code (alpha2Of) of the account's country
+ * or of the address's digital asset; '' where unknown.
  */
 type Check = (text: string, place: string) => LikelyTypo | null;
 
-/** By the names that the fields have them under. */
+/** By their names in `fieldViews`. */
 const checks: Record<CheckName, Check> = {
   'account-number': (text) => (isIbanLike(text) ? checkIban(text) : null),
-  // contract 2.3 asks for an ABA in Spain and an IBAN in the USA, where people have the other one.
+  // contract 2.3 asks for an ABA in Spain and an IBAN in the USA, where accounts have the other code.
   aba(text, place) {
     if (!isIbanLike(text) || checkIban(text)) return checkAba(text);
-    return isUsualIn('iban_number', place) ? null : { kind: 'iban-not-aba' };
+    return hasIbans(place) ? null : { kind: 'iban-not-aba' };
   },
   iban(text, place) {
-    if (!isAba(text)) return checkIban(text);
-    return isUsualIn('aba_number', place) ? null : { kind: 'aba-not-iban' };
+    if (!isAba(text)) return checkIban(text) ?? checkCountry(text, place);
+    return place === countryOfAbas ? null : { kind: 'aba-not-iban' };
   },
   cpf: checkCpf,
   email: checkEmail,
@@ -36,35 +42,48 @@ const isCheckedField = (field: string): field is CheckedField =>
   Object.entries(fieldViews).some(([name, { check }]) => name === field && check !== null);
 const checkedFields = Object.keys(fieldViews).filter(isCheckedField);
 
-/** Texts by their fields, as a form or an account of the service holds them. */
+/** The texts of a form or of an account. */
 export type Texts = { category: 'bank' | 'wallet' } & {
   [field in CheckedField]?: string | null | undefined;
 };
 
 export type FieldTypo = { field: CheckedField; typo: LikelyTypo };
 
-/** What is likely wrong in all that stands in a form or an account, in the order of the fields. */
+/** The likely typos of a form or account, in the order of the fields. `code` is its country's or asset's. */
 export function typosIn(texts: Texts, code?: string): FieldTypo[] {
   return checkedFields.flatMap((field) => {
-    // contract 2.3: only a wallet's address stands in additional_data.
+    // contract 2.3: additional_data is an address only in a wallet.
     if (field === 'additional_data' && texts.category === 'bank') return [];
     const typo = checkField(field, texts[field] ?? '', code);
     return typo ? [{ field, typo }] : [];
   });
 }
 
-/** What is likely wrong in what stands in a field; null where nothing stands there. */
+/** The likely typo in a field as shown on the screen; null for none, and for an empty field. */
 export function checkField(field: CheckedField, shown: string, code = ''): LikelyTypo | null {
   const text = sentText(field, shown);
-  return text === '' ? null : checks[fieldViews[field].check](text, code.toUpperCase());
+  return text === '' ? null : checks[fieldViews[field].check](text, alpha2Of(code));
 }
 
-function isUsualIn(field: 'aba_number' | 'iban_number', place: string): boolean {
-  const places: readonly string[] = fieldViews[field].usualIn;
-  return places.includes(place);
+/** What a bank code says about its account; '' where it says nothing. */
+export type CodeParts = {
+  /** The country's alpha-2 code. */
+  country: string;
+  /** The bank's code in its country. */
+  bank: string;
+  /** The account number as the country's banks write it. */
+  account: string;
+};
+
+/** Reads an IBAN or a routing number as shown on the screen; null unless its check digits are right. */
+export function readCode(field: 'iban_number' | 'aba_number', shown: string): CodeParts | null {
+  const text = sentText(field, shown);
+  if (field === 'aba_number') return isAba(text) ? { country: '', bank: text, account: '' } : null;
+  const { valid, countryCode = '', bankIdentifier = '', bban = '' } = extractIBAN(text);
+  return valid ? { country: countryCode, bank: bankIdentifier, account: bban } : null;
 }
 
-/** The likeliest of the typos that keep the length, for a text that `isRight` refuses. */
+/** The likeliest typo that keeps the length, in a text that `isRight` refuses. */
 function likelyTypoOf(text: string, isRight: (text: string) => boolean): LikelyTypo {
   const digits = text.replace(/O/gi, '0').replace(/[IL]/gi, '1');
   if (digits !== text && isRight(digits)) return { kind: 'lookalike' };
@@ -77,14 +96,14 @@ function likelyTypoOf(text: string, isRight: (text: string) => boolean): LikelyT
 
 const countries = getCountrySpecifications();
 
-/** Checks an IBAN without grouping, in capitals: its country, its length there, mod 97 (ISO 13616). */
+/** Checks an ungrouped IBAN in capitals: country, length, mod 97 (ISO 13616). */
 function checkIban(text: string): LikelyTypo | null {
   if (isValidIBAN(text)) return null;
   const country = text.slice(0, 2);
   const spec = Object.hasOwn(countries, country) ? countries[country] : undefined;
   if (!spec?.chars) return { kind: 'no-iban-country', country };
   if (spec.chars !== text.length) {
-    return { kind: 'length', expected: spec.chars, given: text.length, country };
+    return { kind: 'length', of: 'iban', expected: spec.chars, given: text.length, country };
   }
   const likely = readAsIban(text, country);
   if (likely.kind === 'lookalike') return likely;
@@ -92,19 +111,30 @@ function checkIban(text: string): LikelyTypo | null {
   return /^..\d\d/.test(text) && bban.test(text.slice(4)) ? likely : { kind: 'shape' };
 }
 
-/** The two letters in front are the country's, however much they look like digits. */
+/** Questions a valid IBAN of another country, where the account's own country has IBANs. */
+function checkCountry(text: string, place: string): LikelyTypo | null {
+  const country = text.slice(0, 2);
+  return hasIbans(place) && country !== place ? { kind: 'iban-elsewhere', country } : null;
+}
+
+function hasIbans(place: string): boolean {
+  return Object.hasOwn(countries, place) && countries[place]?.IBANRegistry === true;
+}
+
+/** Leaves out the first two letters: they are the country's, even where they look like digits. */
 function readAsIban(text: string, country: string): LikelyTypo {
   return likelyTypoOf(text.slice(2), (rest) => isValidIBAN(country + rest));
 }
 
 const lengthOfAba = 9;
+const countryOfAbas = 'US';
 const weights = [3, 7, 1];
 
-/** Checks the nine digits of an ABA routing number: who gives it out, and its checksum. */
+/** Checks an ABA routing number: 9 digits, a prefix that exists, the checksum. */
 function checkAba(text: string): LikelyTypo | null {
   if (isAba(text)) return null;
   if (text.length !== lengthOfAba)
-    return { kind: 'length', expected: lengthOfAba, given: text.length };
+    return { kind: 'length', of: 'aba', expected: lengthOfAba, given: text.length };
   const likely = likelyTypoOf(text, isAba);
   return /^\d+$/.test(text) || likely.kind === 'lookalike' ? likely : { kind: 'shape' };
 }
@@ -115,33 +145,36 @@ function isAba(text: string): boolean {
     (total, digit, at) => total + Number(digit) * (weights[at % 3] ?? 0),
     0,
   );
-  // Nothing but zeros would pass.
+  // Nine zeros have a valid checksum too.
   return sum > 0 && sum % 10 === 0;
 }
 
 const lengthOfCpf = 11;
 const lengthOfCnpj = 14;
 
-/** Checks a CPF, or the CNPJ of a company, which has more characters and since 2026 letters. */
+/** Checks a CPF, or a company's CNPJ, which has letters since 2026. */
 function checkCpf(text: string): LikelyTypo | null {
-  const isCompany = text.length > lengthOfCpf;
+  // 12 characters are rather a CPF with one digit too many.
+  const isCompany = text.length > lengthOfCpf + 1;
   const expected = isCompany ? lengthOfCnpj : lengthOfCpf;
   const isRight = (other: string) => (isCompany ? cnpj : cpf).isValid(other, true);
   if (isRight(text)) return null;
-  if (text.length !== expected) return { kind: 'length', expected, given: text.length };
+  if (text.length !== expected) {
+    return { kind: 'length', of: isCompany ? 'cnpj' : 'cpf', expected, given: text.length };
+  }
   const likely = likelyTypoOf(text, isRight);
   const shape = isCompany ? /^[\dA-Z]{12}\d\d$/ : /^\d+$/;
   return shape.test(text) || likely.kind === 'lookalike' ? likely : { kind: 'shape' };
 }
 
-/** Something, one @, and a name with a dot that does not end in a common misspelling of .com. */
+/** Accepts one @ before a name with a dot, unless that ends in a common misspelling of .com. */
 function checkEmail(text: string): LikelyTypo | null {
   const [, domain = ''] = /^[^\s@,;]+@([^\s@,;]+)$/.exec(text) ?? [];
   const isName = domain.includes('.') && !/^[.-]|\.\.|[.-]$/.test(domain);
   return isName && !/\.(con|cmo|ocm|vom)$/i.test(domain) ? null : { kind: 'email' };
 }
 
-/** Seven digits or more, at most the fifteen of E.164, grouped in any way. */
+/** Accepts 7 to 15 digits (E.164) in any grouping. */
 function checkPhone(text: string): LikelyTypo | null {
   const digits = text.replace(/\D/g, '').length;
   const isPlain = /^\+?[\d\s().\-/]+$/.test(text);
@@ -151,11 +184,11 @@ function checkPhone(text: string): LikelyTypo | null {
 const firstYear = 1900;
 const minAgeYears = 18;
 
-/** Questions a birth date, year-month-day, of nobody who is born yet, alive or of age. What is no date passes: the form refuses it. */
+/** Questions a date (YYYY-MM-DD) in the future, before 1900 or of a minor. The form refuses what is no date. */
 function checkBirthdate(day: string): LikelyTypo | null {
   if (!isCalendarDay(day)) return null;
   const today = localDay(new Date());
-  // Days written so are in the order of their texts.
+  // YYYY-MM-DD sorts as text.
   if (day > today) return { kind: 'not-born' };
   if (Number(day.slice(0, 4)) < firstYear) return { kind: 'long-ago' };
   const comesOfAge = `${Number(day.slice(0, 4)) + minAgeYears}${day.slice(4)}`;

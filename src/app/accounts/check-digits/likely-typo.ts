@@ -3,20 +3,24 @@ import type { Country } from '../../../contract/country.ts';
 import { countryName } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
-/** What is likely wrong with a number or an address that does not fit its own check. */
+/** What is likely wrong with a number or an address that fails its check. */
 export type LikelyTypo =
-  /** Two neighbours exchanged make it right. */
+  /** Exchanging two neighbours makes it right. */
   | { kind: 'swapped' }
-  /** Letters that look like digits, read as those, make it right. */
+  /** Reading letters that look like digits as digits makes it right. */
   | { kind: 'lookalike' }
-  /** The check fails, and no better guess is at hand. */
+  /** The check fails, and none of the guesses above helps. */
   | { kind: 'wrong' }
-  /** Letters stand where digits belong, or the other way round. */
+  /** Letters where digits belong, or the other way round. */
   | { kind: 'shape' }
-  | { kind: 'length'; expected: number; given: number; country?: string | undefined }
-  /** No country that has IBANs begins so. */
+  /** `country` is the one that an IBAN begins with. */
+  | { kind: 'length'; of: 'iban'; expected: number; given: number; country: string }
+  | { kind: 'length'; of: 'aba' | 'cpf' | 'cnpj' | 'hex'; expected: number; given: number }
+  /** It begins with no country that has IBANs. */
   | { kind: 'no-iban-country'; country: string }
-  /** Right in itself, but not what the field asks for. */
+  /** A valid IBAN of this country, in an account of another. */
+  | { kind: 'iban-elsewhere'; country: string }
+  /** Valid, but of another kind than the field asks for. */
   | { kind: 'iban-not-aba' }
   | { kind: 'aba-not-iban' }
   | { kind: 'address' }
@@ -27,51 +31,68 @@ export type LikelyTypo =
   | { kind: 'long-ago' }
   | { kind: 'under-age'; years: number };
 
-/** Answers a function from a likely typo, and the asset that was chosen, to what a person is to look at. */
+/** Returns a function that says a likely typo in words; `asset` is the chosen digital asset. */
 export function useTypoWords(): (typo: LikelyTypo, asset: Country | undefined) => string {
   const { t } = useLingui();
   const { locale } = useFormat();
   const place = (code: string) => countryName({ id: '', name: code, code }, locale);
 
+  function sayLength(typo: Extract<LikelyTypo, { kind: 'length' }>): string {
+    const { expected, given } = typo;
+    switch (typo.of) {
+      case 'iban': {
+        const name = place(typo.country);
+        return t`${name}: an IBAN has ${expected} characters, this has ${given}.`;
+      }
+      case 'aba':
+        return t`An ABA number has ${expected} digits, this has ${given}.`;
+      case 'cpf':
+        return t`A CPF has ${expected} digits, this has ${given}.`;
+      case 'cnpj':
+        return t`A CNPJ has ${expected} characters, this has ${given}.`;
+      case 'hex':
+        return t`An address that begins with 0x has ${expected} characters, this has ${given}.`;
+    }
+  }
+
   return (typo, asset) => {
     switch (typo.kind) {
       case 'swapped':
-        return t`Two digits may be swapped: compare it with where you have it from.`;
+        return t`Two digits may be swapped. Compare them with the original.`;
       case 'lookalike':
-        return t`A letter seems to stand for a digit, such as O for 0.`;
+        return t`One letter may be a digit, such as O for 0.`;
       case 'wrong':
-        return t`One digit may be wrong: its check digits don't fit.`;
+        return t`One digit may be wrong. Compare it with the original.`;
       case 'shape':
-        return t`Some characters don't belong here: compare it with where you have it from.`;
-      case 'length': {
-        const { expected, given, country } = typo;
-        if (country === undefined)
-          return t`It has ${expected} characters as a rule, this one has ${given}.`;
-        const name = place(country);
-        return t`An IBAN of ${name} has ${expected} characters, this one has ${given}.`;
-      }
+        return t`Some characters can’t be right. Compare them with the original.`;
+      case 'length':
+        return sayLength(typo);
       case 'no-iban-country': {
         const { country } = typo;
-        return t`No IBAN begins with ${country}. The two letters in front are the country's.`;
+        return t`No IBAN begins with ${country}. Its first 2 letters are a country code.`;
+      }
+      case 'iban-elsewhere': {
+        const name = place(typo.country);
+        return t`The country of this IBAN is ${name}. Choose it above, or check the IBAN.`;
       }
       case 'iban-not-aba':
-        return t`This is an IBAN, and the field is for an ABA number.`;
+        return t`This is an IBAN, not an ABA number.`;
       case 'aba-not-iban':
-        return t`This is an ABA number, and the field is for an IBAN.`;
+        return t`This is an ABA number, not an IBAN.`;
       case 'address':
-        return t`One character may be wrong: the address doesn't fit its own check.`;
+        return t`One character may be wrong. Compare the address with the original.`;
       case 'other-asset': {
         const name = asset?.name ?? typo.expected;
-        return t`This doesn't look like an address of ${name}. Money sent to another kind of address is lost.`;
+        return t`This doesn’t look like an address for ${name}. Money sent to a wrong address is lost.`;
       }
       case 'email':
-        return t`This doesn't look like an e-mail address, such as ana@example.com.`;
+        return t`This doesn’t look like an email address, such as ana@example.com.`;
       case 'phone':
-        return t`This doesn't look like a phone number, such as +57 300 123 4567.`;
+        return t`This doesn’t look like a phone number, such as +57 300 123 4567.`;
       case 'not-born':
-        return t`This day is in the future.`;
+        return t`This date is in the future.`;
       case 'long-ago':
-        return t`This day is before 1900.`;
+        return t`This date is before 1900.`;
       case 'under-age': {
         const { years } = typo;
         return t`This person is under ${years} years old.`;

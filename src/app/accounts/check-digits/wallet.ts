@@ -8,9 +8,8 @@ const base58check = createBase58check(sha256);
 const lengthOfHex = 42;
 
 /**
- * Checks a wallet address of the common kinds: EIP-55, base58check, bech32 and bech32m. An address
- * of any other kind passes.
- * @param asset the code of the digital asset, where it is known.
+ * Checks a wallet address by EIP-55, base58check, bech32 or bech32m. An address of any other kind passes.
+ * @param asset the code of the digital asset, where it is known
  */
 export function checkWallet(address: string, asset?: string): LikelyTypo | null {
   const isHex = /^0x/i.test(address);
@@ -28,10 +27,10 @@ export function checkWallet(address: string, asset?: string): LikelyTypo | null 
 function checkHex(address: string): LikelyTypo | null {
   const digits = address.slice(2);
   if (address.length !== lengthOfHex) {
-    return { kind: 'length', expected: lengthOfHex, given: address.length };
+    return { kind: 'length', of: 'hex', expected: lengthOfHex, given: address.length };
   }
   if (!/^[\da-f]+$/i.test(digits)) return { kind: 'shape' };
-  // EIP-55: only the case of the letters carries the check.
+  // EIP-55: the case of the letters is the checksum, so one case alone has none.
   const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase();
   return isPlain || digits === withChecksum(digits) ? null : { kind: 'address' };
 }
@@ -44,7 +43,7 @@ function withChecksum(digits: string): string {
     .join('');
 }
 
-/** BIP 173 and 350: version 0 has the one check, all later versions the other. */
+/** BIP 173 and 350: version 0 uses bech32, later versions bech32m. */
 function isSegwit(address: string): boolean {
   const old = bech32.decodeUnsafe(address);
   const found = old ?? bech32m.decodeUnsafe(address);

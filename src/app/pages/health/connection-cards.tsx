@@ -17,7 +17,7 @@ export type ConnectionCardProps = Pick<
   'breaker' | 'last_success_at' | 'last_failure'
 > & { verdict: Verdict };
 
-/** Whether calls go through, and how the last ones ended. */
+/** Whether calls get answers, the state of the circuit breaker, and the last answer and failure. */
 export function ConnectionCard(props: ConnectionCardProps) {
   const { breaker, last_success_at, last_failure, verdict } = props;
   return (
@@ -30,10 +30,8 @@ export function ConnectionCard(props: ConnectionCardProps) {
           <span className={styles.state}>
             <Icon name={iconOf(breaker, verdict)} />
             {breaker === 'closed' && <Calls verdict={verdict} />}
-            {breaker === 'open' && (
-              <Trans>Held back for a few seconds: there were no answers</Trans>
-            )}
-            {breaker === 'trying' && <Trans>One tries whether there are answers again</Trans>}
+            {breaker === 'open' && <Trans>Paused for a few seconds after repeated failures</Trans>}
+            {breaker === 'trying' && <Trans>Testing with 1 call</Trans>}
           </span>
         </SummaryRow>
         <SummaryRow term={<Trans>Last answer</Trans>}>
@@ -52,29 +50,30 @@ export function ConnectionCard(props: ConnectionCardProps) {
 
 function iconOf(breaker: SupportHealth['breaker'], { is }: Verdict): IconName {
   if (breaker === 'trying' || is === 'unknown') return 'clock';
-  const isBad = breaker === 'open' || is === 'silent' || is === 'troubled' || is === 'unwelcome';
+  const isBad =
+    breaker === 'open' || is === 'unreachable' || is === 'failing' || is === 'unauthorized';
   return isBad ? 'stop' : 'check';
 }
 
-/** What is said above, of the calls alone: the two must not differ. */
+/** The verdict in terms of calls. Derived from it, so that the card never contradicts the notice. */
 function Calls({ verdict: { is } }: { verdict: Verdict }) {
   switch (is) {
     case 'unknown':
       return <Trans>None yet</Trans>;
-    case 'silent':
-      return <Trans>Not answered</Trans>;
-    case 'troubled':
-      return <Trans>Answered, but not as they should be</Trans>;
-    case 'unwelcome':
+    case 'unreachable':
+      return <Trans>No answers</Trans>;
+    case 'failing':
+      return <Trans>Answered with errors</Trans>;
+    case 'unauthorized':
       return <Trans>Refused: our credentials are not accepted</Trans>;
     default:
-      return <Trans>All go through</Trans>;
+      return <Trans>Answered normally</Trans>;
   }
 }
 
 export type TokenCardProps = Pick<SupportHealth, 'token'>;
 
-/** How long Giro's access to the service still holds; it is renewed before it ends. */
+/** How long the access token is still valid; the BFF refreshes it before it expires. */
 export function TokenCard({ token }: TokenCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -100,12 +99,12 @@ export function TokenCard({ token }: TokenCardProps) {
               tone={token.remaining_ms < token.life_ms / 10 ? 'stop' : undefined}
             />
             <p className={styles.note}>
-              <Trans>Renewed by itself when a fifth is left.</Trans>
+              <Trans>We renew it when 20% is left.</Trans>
             </p>
           </>
         ) : (
           <p>
-            <Trans>None now. The next call gets one.</Trans>
+            <Trans>No token now. The next call gets one.</Trans>
           </p>
         )}
       </Stack>

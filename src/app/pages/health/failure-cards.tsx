@@ -10,7 +10,7 @@ import styles from './health.module.css';
 
 export type FailuresCardProps = Pick<SupportHealth, 'failures'>;
 
-/** What went wrong in the last hour, by kind; the most first. */
+/** Failures of the last hour by kind, the most frequent first. */
 export function FailuresCard({ failures }: FailuresCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -46,7 +46,7 @@ export function FailuresCard({ failures }: FailuresCardProps) {
 
 export type UnreadCardProps = Pick<SupportHealth, 'lists'>;
 
-/** What of the service's lists can't be read, as its operator needs it; nothing where all can. */
+/** Lists and records that cannot be parsed, with what the service's operator needs to fix them. */
 export function UnreadCard({ lists }: UnreadCardProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -58,7 +58,7 @@ export function UnreadCard({ lists }: UnreadCardProps) {
     <Card as="section">
       <Stack gap="s3">
         <h2>
-          <Trans>Can’t be read</Trans>
+          <Trans>Unreadable data</Trans>
         </h2>
         {failing.map(({ list, kind, since }) => (
           <p key={list}>
@@ -72,7 +72,7 @@ export function UnreadCard({ lists }: UnreadCardProps) {
         {odd.length > 0 && (
           <>
             <p>
-              <Trans>We leave these records out. Ask the service to correct them.</Trans>
+              <Trans>We leave out these records until the service corrects them.</Trans>
             </p>
             <Table caption={t`Records left out`} head={[t`List`, t`Record`, t`Field`]} scrolls>
               {odd.map(({ list, id, place, field }) => (
@@ -97,31 +97,31 @@ export function UnreadCard({ lists }: UnreadCardProps) {
   );
 }
 
-/** How a call to the service failed, in plain words; a kind that we do not know as it came. */
+/** How a call to the service failed, in words; an unknown kind is shown unchanged. */
 export function FailureKind({ kind }: { kind: string }) {
   switch (kind) {
     case 'credentials':
-      return <Trans>Our credentials not accepted</Trans>;
+      return <Trans>Credentials not accepted</Trans>;
     case 'not-written':
-      return <Trans>Not reached</Trans>;
+      return <Trans>Could not connect</Trans>;
     case 'timeout':
       return <Trans>No answer in time</Trans>;
     case 'broken':
-      return <Trans>Answer broken off, or an error of the service</Trans>;
+      return <Trans>Connection lost or service error</Trans>;
     case 'refused':
       return <Trans>Refused by the service</Trans>;
     case 'redirected':
-      return <Trans>Sent to another address</Trans>;
+      return <Trans>Redirected to another address</Trans>;
     case 'unreadable':
       return <Trans>Unreadable answer</Trans>;
     case 'busy':
-      return <Trans>Too busy to answer</Trans>;
+      return <Trans>Service too busy</Trans>;
     default:
       return kind;
   }
 }
 
-/** What a list of the service holds, as a title. */
+/** The title of a list of the service. */
 export function ListTitle({ list }: { list: ListName }) {
   switch (list) {
     case 'transfers':

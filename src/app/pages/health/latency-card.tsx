@@ -11,14 +11,14 @@ import styles from './health.module.css';
 
 export type LatencyCardProps = Pick<SupportHealth, 'latency' | 'attempts'>;
 
-/** As many attempts as the BFF remembers. */
+/** The number of attempts that the BFF keeps. */
 const maxAttempts = 100;
 
-// Of the chart, in pixels: an attempt with the gap after it, and the longest.
+// In pixels of the chart: the width of a bar with its gap, and the height of the longest bar.
 const step = 4;
 const height = 64;
 
-/** How long the service takes to answer: its usual and its worst, and the latest attempts as a picture. */
+/** Response times: median, 95th percentile, and the latest attempts as a chart. */
 export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: LatencyCardProps) {
   const { locale } = useFormat();
   const written = (ms: number | null) => (ms === null ? '–' : writeDuration(ms, locale));
@@ -30,7 +30,7 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
     <Card as="section">
       <Stack>
         <h2>
-          <Trans>How long an answer takes</Trans>
+          <Trans>Response time</Trans>
         </h2>
         <dl className={styles.heroes}>
           <div>
@@ -49,11 +49,11 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
         {calls > 0 && (
           <div>
             <p className={styles.note}>
-              <Plural value={calls} one="The latest call" other="The latest # calls" />
+              <Plural value={calls} one="Latest call" other="Latest # calls" />
               {answered.length > 0 && (
                 <>
                   {' · '}
-                  <Trans>longest {top}</Trans>
+                  <Trans>longest: {top}</Trans>
                 </>
               )}
               {answered.length < calls && (
@@ -75,11 +75,11 @@ export function LatencyCard({ latency: { calls, p50_ms, p95_ms }, attempts }: La
 }
 
 type LatencyChartProps = Pick<SupportHealth, 'attempts'> & {
-  /** What takes the whole height, in milliseconds. */
+  /** The duration that fills the whole height, in milliseconds. */
   longest: number;
 };
 
-/** A small bar for each attempt, the latest at the end, a gap for one that failed; the figures stand in the table. */
+/** A bar for each attempt, the latest last, a dashed line for a failure. Hidden from screen readers: the table has the figures. */
 function LatencyChart({ attempts, longest }: LatencyChartProps) {
   const first = maxAttempts - attempts.length;
   return (
@@ -94,7 +94,7 @@ function LatencyChart({ attempts, longest }: LatencyChartProps) {
       {attempts.map(({ at, took_ms, failure }, place) => {
         const key = `${at} ${place}`;
         const x = (first + place) * step;
-        // Another shape, not a colour alone.
+        // A different shape, because colour alone is not accessible.
         if (failure !== null) {
           return <path key={key} className={styles.gap} d={`M${x + 1.5} 0V${height}`} />;
         }
@@ -114,12 +114,12 @@ function LatencyChart({ attempts, longest }: LatencyChartProps) {
   );
 }
 
-/** The latest attempts in figures, the newest first. */
+/** The latest attempts as a table, newest first. */
 function AttemptsTable({ attempts }: Pick<SupportHealth, 'attempts'>) {
   const { t } = useLingui();
   const { locale, dateTime } = useFormat();
   return (
-    <Table caption={t`The latest calls`} head={[t`When`, t`Outcome`, t`Took`]} scrolls>
+    <Table caption={t`Latest calls`} head={[t`When`, t`Result`, t`Duration`]} scrolls>
       {attempts.toReversed().map(({ at, took_ms, failure }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two can end in the same millisecond
         <tr key={`${at} ${place}`}>

@@ -27,13 +27,10 @@ export function Page() {
   return (
     <Stack gap="s5">
       <PageTitle>{t`Health`}</PageTitle>
-      <PageHead title={<Trans>Health of the service</Trans>} />
+      <PageHead title={<Trans>Payment service health</Trans>} />
       <VerdictNotice verdict={verdict} />
       {error && (
-        <OutdatedNotice
-          title={<Trans>This page could not be brought up to date</Trans>}
-          error={error}
-        />
+        <OutdatedNotice title={<Trans>We couldn’t update this page</Trans>} error={error} />
       )}
       <Split>
         <Stack gap="s5">
@@ -41,6 +38,7 @@ export function Page() {
           <LatencyCard latency={health.latency} attempts={health.attempts} />
           <FailuresCard failures={health.failures} />
           <OpenSendsCard open_sends={health.open_sends} />
+          <NewsCard news={health.news} />
         </Stack>
         <Stack gap="s5">
           <ConnectionCard
@@ -62,7 +60,7 @@ export function Page() {
   );
 }
 
-/** How many sendings have no known outcome, and where they are. */
+/** The number of transfers without a known result, with a link to them. */
 function OpenSendsCard({
   open_sends: { unconfirmed, unresolved },
 }: Pick<SupportHealth, 'open_sends'>) {
@@ -98,7 +96,7 @@ function OpenSendsCard({
         {unconfirmed + unresolved > 0 && (
           <div>
             <ButtonLink variant="quiet" to={paths.support()}>
-              <Trans>Open</Trans>
+              <Trans>Show transfers</Trans>
             </ButtonLink>
           </div>
         )}
@@ -107,7 +105,46 @@ function OpenSendsCard({
   );
 }
 
-/** The one reading of all transfers on which every page stands. */
+/** What people are still to be told, and what could not be told. */
+function NewsCard({
+  news: { mail, waiting, oldest_at, failing, given_up },
+}: Pick<SupportHealth, 'news'>) {
+  const { locale } = useFormat();
+  return (
+    <Card as="section">
+      <h2>
+        <Trans>Messages to people</Trans>
+      </h2>
+      <SummaryList>
+        <SummaryRow term={<Trans>Email</Trans>}>
+          {mail === 'on' && <Trans>On</Trans>}
+          {mail === 'sandbox' && <Trans>Shown in the sandbox only</Trans>}
+          {mail === 'off' && <Trans>Not set up</Trans>}
+        </SummaryRow>
+        <SummaryRow term={<Trans>Waiting</Trans>}>{waiting.toLocaleString(locale)}</SummaryRow>
+        <SummaryRow term={<Trans>Oldest</Trans>}>
+          {oldest_at ? <Ago at={oldest_at} /> : <Trans>None</Trans>}
+        </SummaryRow>
+        {failing.map(({ sink, count, error }) => (
+          <SummaryRow
+            key={sink}
+            term={
+              sink === 'mail' ? <Trans>Failing emails</Trans> : <Trans>Failing notifications</Trans>
+            }
+            note={error}
+          >
+            {count.toLocaleString(locale)}
+          </SummaryRow>
+        ))}
+        <SummaryRow term={<Trans>Given up in 7 days</Trans>}>
+          {given_up.toLocaleString(locale)}
+        </SummaryRow>
+      </SummaryList>
+    </Card>
+  );
+}
+
+/** The poll of the service's whole transfer list that feeds every page. */
 function ListCard({ list }: Pick<SupportHealth, 'list'>) {
   const { locale } = useFormat();
   return (
@@ -117,25 +154,25 @@ function ListCard({ list }: Pick<SupportHealth, 'list'>) {
       </h2>
       {list ? (
         <SummaryList>
-          <SummaryRow term={<Trans>Read</Trans>}>
+          <SummaryRow term={<Trans>Last read</Trans>}>
             <Ago at={list.as_of} />
           </SummaryRow>
           <SummaryRow term={<Trans>Transfers</Trans>}>
             {list.transfers.toLocaleString(locale)}
           </SummaryRow>
-          <SummaryRow term={<Trans>A read takes</Trans>}>
+          <SummaryRow term={<Trans>Time per read</Trans>}>
             {writeDuration(list.read_took_ms, locale)}
           </SummaryRow>
           <SummaryRow term={<Trans>Read every</Trans>}>
             {writeDuration(list.read_every_ms, locale)}
           </SummaryRow>
-          <SummaryRow term={<Trans>Watching now</Trans>}>
+          <SummaryRow term={<Trans>Live connections</Trans>}>
             {list.watchers.toLocaleString(locale)}
           </SummaryRow>
         </SummaryList>
       ) : (
         <p>
-          <Trans>Not read yet: nobody has asked for it.</Trans>
+          <Trans>Not read yet. We read it when a page needs it.</Trans>
         </p>
       )}
     </Card>

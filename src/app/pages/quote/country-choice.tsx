@@ -2,36 +2,40 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { memo, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { Country } from '../../../contract/country.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { countryItems, useNames } from '../../i18n/use-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import styles from './country-choice.module.css';
+import type { Recipient } from './draft.ts';
 
 export type CountryChoiceProps = {
   id: string;
   countries: readonly Country[];
   country: Country | undefined;
-  /** Whose account it is for, where that was chosen before. */
-  recipient: string | undefined;
-  /** Whose account it was for, until the person let them go. */
+  /** The recipient, if one was chosen before the amount. */
+  recipient: Recipient | undefined;
+  /** Alias of the recipient that the person has just removed. */
   dropped: string | undefined;
   missing: boolean;
   onChange: (id: string) => void;
   onDrop: () => void;
 };
 
-/** Where the money goes. It sits still while an amount is typed. */
+/** The destination country. Memoized, because the page renders at every key. */
 export const CountryChoice = memo(function CountryChoice(props: CountryChoiceProps) {
-  const { id, countries, country, recipient, dropped, missing, onChange, onDrop } = props;
+  const { id, countries, country, dropped, missing, onChange, onDrop } = props;
   const { t } = useLingui();
   const names = useNames();
   const asset = t`Digital asset`;
   const items = useMemo(() => countryItems(countries, names, asset), [countries, names, asset]);
 
-  if (recipient !== undefined && country) {
+  if (props.recipient && country) {
     const place = names.country(country);
+    const { id: account, alias: recipient } = props.recipient;
     return (
       <div className={styles.recipient}>
+        <Avatar id={account} alias={recipient} size="small" />
         <p>
           <Trans>
             To <b>{recipient}</b>, {place}
@@ -39,12 +43,13 @@ export const CountryChoice = memo(function CountryChoice(props: CountryChoicePro
         </p>
         <Button
           variant="quiet"
+          aria-label={t`Change recipient`}
           onClick={() => {
             flushSync(onDrop);
             document.getElementById(id)?.focus();
           }}
         >
-          <Trans>To someone else</Trans>
+          <Trans>Change</Trans>
         </Button>
       </div>
     );
@@ -58,7 +63,7 @@ export const CountryChoice = memo(function CountryChoice(props: CountryChoicePro
       items={items}
       value={country?.id ?? ''}
       onChange={onChange}
-      hint={dropped && t`No longer to ${dropped}. You choose who gets it in the next step.`}
+      hint={dropped && t`Not to ${dropped} any more. Choose the recipient in the next step.`}
       error={missing && t`Choose where the money goes`}
     />
   );

@@ -5,7 +5,7 @@ import type { Draft, Reference } from './draft.ts';
 
 const currencyByCountry: Readonly<Record<string, string | undefined>> = countryToCurrency;
 
-/** The currency that a country pays in, or a digital asset itself, where the service lists it. */
+/** A country's own currency, or the digital asset itself; undefined if the service does not list it. */
 export function ownCurrency(
   country: Country,
   currencies: readonly Currency[],
@@ -14,7 +14,7 @@ export function ownCurrency(
   return listed(country.is_asset ? code : currencyByCountry[code], currencies);
 }
 
-/** The currency of the region that a language tag names or implies, where the service lists it. */
+/** The currency of a language tag's region; undefined if the service does not list it. */
 export function currencyOfLanguage(
   tag: string,
   currencies: readonly Currency[],
@@ -24,20 +24,24 @@ export function currencyOfLanguage(
 
 const maxPayoutCurrencies = 5;
 
-/** What can be paid out to a recipient: a bank account takes no digital asset, unless it is chosen already. */
+/** The currencies a recipient can receive, and the chosen one: no digital asset in a bank account, and only its own in a wallet. */
 export function receivable(
-  { recipient, destination }: Pick<Draft, 'recipient' | 'destination'>,
+  { recipient, destination, country }: Pick<Draft, 'recipient' | 'destination' | 'country'>,
   { countries, currencies }: Reference,
 ): readonly Currency[] {
-  if (recipient?.category !== 'bank') return currencies;
+  if (!recipient) return currencies;
   const assets = new Set(countries.filter(({ is_asset }) => is_asset).map(({ code }) => code));
   const { iso_code: chosen } = destination;
-  return currencies.filter(({ iso_code }) => iso_code === chosen || !assets.has(iso_code));
+  const isPayable = ({ iso_code }: Currency) =>
+    recipient.category === 'bank' ? !assets.has(iso_code) : iso_code === country?.code;
+  // A wallet of no asset, which the service should not have, can receive anything.
+  if (recipient.category === 'wallet' && !country?.is_asset) return currencies;
+  return currencies.filter((one) => one.iso_code === chosen || isPayable(one));
 }
 
 /**
- * What a recipient in the country may want to get: its own currency, the two that most know, the
- * digital assets, and what is chosen now. Always in this order, so that a choice moves no row.
+ * The currencies to compare for a country: its own, USD, EUR, the digital assets, and the chosen one.
+ * The order never depends on the choice, so that choosing moves no row.
  */
 export function payoutCurrencies(
   country: Country,
@@ -66,7 +70,7 @@ function regionOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().region;
   } catch {
-    // A browser may report something that is no language tag.
+    // The browser's language may be no valid language tag.
     return undefined;
   }
 }

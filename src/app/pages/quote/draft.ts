@@ -10,34 +10,34 @@ import type { QuoteSearch } from './quote-search.ts';
 
 export type Side = 'source' | 'destination';
 
-/** What a person chose and typed. One side is typed, the service answers the other. */
+/** What the person chose and typed. They type one side; the service calculates the other. */
 export type Choices = {
   side: Side;
-  /** The amount of that side, as typed. */
+  /** The amount of that side as text. */
   text: string;
-  /** Whether the text was written here: an amount as the locale writes it, and not as typed. */
+  /** Whether we formatted the text; false while it is as typed. */
   written: boolean;
   source: Currency;
   destination: Currency;
   country: Country | undefined;
-  /** Who gets it, where that was chosen before the amount. */
+  /** The recipient, if chosen before the amount. */
   recipient: Recipient | undefined;
-  /** Who would have got it, until the person let them go. */
+  /** The recipient that the person has just removed. */
   dropped?: Recipient | undefined;
 };
 
-/** What the form holds: the choices, and what they say, read once. */
+/** The form's state: the choices, and what is derived from them. */
 export type Draft = Choices & {
-  /** In which the text is read. */
+  /** The locale in which the text is parsed. */
   locale: string;
   reading: AmountReading;
-  /** Why it is no amount to send. */
+  /** Why the text is not an amount that can be sent. */
   fault: AmountFault | null;
-  /** The same one for as long as what is typed is no amount; null for an amount, and for nothing. */
+  /** Identity of one invalid input while it is edited; null if the text is valid or empty. */
   typo: symbol | null;
-  /** What the service is asked; it holds an amount only where there is one to quote. */
+  /** The parameters of the quote request; without an amount if there is nothing to quote. */
   question: QuoteParams;
-  /** Two drafts that mean the same have the same. */
+  /** The page's address for this state; equal for drafts that mean the same. */
   address: string;
 };
 
@@ -55,10 +55,10 @@ export type Reference = {
   currencies: readonly [Currency, ...Currency[]];
 };
 
-/** The service sets no limit that is known (contract 8); between here and there an amount has 60 digits. */
+/** The service documents no limit (contract 8). Our API takes 60 digits. */
 const tooLarge = 10n ** 60n;
 
-/** A form as the address describes it, what is missing guessed. */
+/** The form's state from its address, with defaults for what is missing. */
 export function draftFrom(
   search: QuoteSearch,
   { countries, currencies }: Reference,
@@ -75,7 +75,7 @@ export function draftFrom(
   const country = countries.find(({ id }) => id === countryId);
   const side = search.destination_amount_cents === undefined ? 'source' : 'destination';
   const cents = search[`${side}_amount_cents`];
-  // Without the currency that the address meant, nobody knows what its subunits are.
+  // Subunits depend on the currency: without it, the amount in the address has no meaning.
   const currency = asked[side];
   const choices: Choices = {
     side,
@@ -84,13 +84,13 @@ export function draftFrom(
     source: asked.source ?? currencyOfLanguage(language, currencies) ?? fallback,
     destination: asked.destination ?? (country && ownCurrency(country, currencies)) ?? fallback,
     country,
-    // Whoever was chosen before gets it only where they are.
+    // The address may name another country than the recipient's: then the recipient does not apply.
     recipient: recipient?.country_id === country?.id ? recipient : undefined,
   };
   return readDraft(choices, locale);
 }
 
-/** What the choices say, where the form held another draft `before`. */
+/** Derives the draft from the choices; `before` is the previous draft. */
 export function readDraft(choices: Choices, locale: string, before?: Draft): Draft {
   const { side, text, recipient } = choices;
   const reading = readAmount(text, choices[side].subunit_to_unit, locale);
@@ -108,7 +108,7 @@ function faultOf(reading: AmountReading, text: string): AmountFault | null {
     return reading.subunits > 0n ? null : 'zero';
   }
   if (reading.reason === 'negative') return 'zero';
-  // Figures alone are refused for their number only.
+  // A long run of digits is too large; only other characters make it no number.
   const isFigures = reading.reason === 'not-a-number' && /^[\d.,\s]{20,}$/.test(text);
   return isFigures ? 'too-large' : reading.reason;
 }
@@ -125,7 +125,7 @@ function questionOf(choices: Choices, reading: AmountReading): QuoteParams {
   };
 }
 
-/** "1,234" in one language is a little over 1 in another, so an amount goes over as it was meant. */
+/** Reformats the amount for another locale, because "1,234" means 1.234 in some. */
 export function inLocale(draft: Draft, locale: string): Draft {
   const { reading, side } = draft;
   if (draft.locale === locale || !reading.ok) return draft;
@@ -138,34 +138,34 @@ export function isQuotable({ reading, country }: Draft): boolean {
 }
 
 type ActionOptions = {
-  /** The draft of now, which may not be drawn yet. */
+  /** The latest draft, which may not be rendered yet. */
   current: () => Draft;
   change: (next: Choices) => void;
-  /** Puts right now into the address what else would wait for a pause in the typing. */
+  /** Writes the address now instead of after the debounce. */
   flush: () => void;
-  /** The source amount of a draft in subunits, where the service has told it already. */
+  /** The source amount in subunits, if the estimate is in the cache. */
   knownSource: (draft: Draft) => bigint | undefined;
-  /** The same, once the service has told it; undefined where it tells none. */
+  /** The source amount in subunits, fetched if needed; undefined if there is no estimate. */
   findSource: (draft: Draft) => Promise<bigint | undefined>;
   reference: Reference;
   locale: string;
 };
 
-/** What a person can do to the form. They stay the same functions, so that what didn't change is not drawn again. */
+/** The form's actions. Created once, so that memoized parts do not render again. */
 export function draftActions(options: ActionOptions) {
   const { current, change, flush, knownSource, findSource, locale } = options;
   const { countries, currencies } = options.reference;
   const write = (subunits: bigint, currency: Currency) =>
     writeAmount(subunits, currency.subunit_to_unit, locale);
 
-  /** Makes of a draft one whose source amount is typed, with a part that is changed. */
-  function sending(before: Draft, sent: bigint | undefined, part: Partial<Choices>): Choices {
+  /** The same draft with a typed source amount `sent` and some changed choices. */
+  function withSource(before: Draft, sent: bigint | undefined, part: Partial<Choices>): Choices {
     if (sent === undefined) return { ...before, ...part };
     const text = write(sent, before.source);
     return { ...before, ...part, side: 'source', text, written: true };
   }
 
-  /** A figure of the currency before would be another amount in the new one: what is sent stays instead. */
+  /** Keeps the source amount: the typed destination amount means something else in a new currency. */
   async function receive(part: Pick<Choices, 'destination'> & Partial<Choices>) {
     const before = current();
     const isOther = part.destination.iso_code !== before.destination.iso_code;
@@ -173,19 +173,19 @@ export function draftActions(options: ActionOptions) {
       return change({ ...before, ...part });
     }
     const sent = knownSource(before) ?? (await findSource(before));
-    // Where somebody typed on while that was found out, their latest word counts.
-    if (current().address === before.address) change(sending(before, sent, part));
+    // If the person typed while the estimate was fetched, their input wins.
+    if (current().address === before.address) change(withSource(before, sent, part));
   }
 
   return {
-    /** Takes what was typed into a side, which showed `shown`. */
+    /** Takes what was typed into a side; `shown` is what the field showed before. */
     type(side: Side, text: string, shown: string) {
       const before = current();
       const wasWritten = before.side !== side || before.written;
       const edited = wasWritten ? editedText(shown, text, locale) : text;
       change({ ...before, side, text: edited, written: false });
     },
-    /** Writes the typed amount as it was understood, so that a misreading is seen. */
+    /** Formats the typed amount, so that the person sees how we read it. */
     tidy() {
       const before = current();
       const { reading, written, side } = before;
@@ -205,28 +205,28 @@ export function draftActions(options: ActionOptions) {
       const country = countries.find((candidate) => candidate.id === id);
       if (!country) {
         const sent = before.side === 'destination' ? knownSource(before) : undefined;
-        return change(sending(before, sent, { country }));
+        return change(withSource(before, sent, { country }));
       }
-      // Nothing is known to be sent yet: an amount to receive stays in the currency it was typed in.
+      // No estimate yet, so no source amount to keep: the typed amount keeps its currency.
       const stays = before.side === 'destination' && before.reading.ok && !isQuotable(before);
       const own = stays ? undefined : ownCurrency(country, currencies);
       const destination = own ?? before.destination;
       void receive({ country, destination });
     },
-    /** Lets go of who was chosen before; only then can the country be another. */
+    /** Removes the recipient; until then the country is theirs. */
     dropRecipient() {
       const before = current();
       change({ ...before, recipient: undefined, dropped: before.recipient });
     },
-    /** To receive another currency for what is sent now. */
+    /** Chooses the currency to receive and keeps the source amount. */
     receive: (destination: Currency) => void receive({ destination }),
   };
 }
 
 /**
- * The text of an amount after an edit of one that was written here, in `locale`. The marks between its
- * thousands are let go: "100,000" without its last nought is ten thousand, and not a hundred.
- * Whatever was pasted stays as it came, and so does a mark that was just typed.
+ * The text after an edit of an amount that we formatted in `locale`. Group separators are dropped:
+ * "100,000" with its last zero deleted is 10000, not 100.00.
+ * Pasted text and a separator that was just typed stay as they are.
  */
 export function editedText(before: string, after: string, locale: string): string {
   const marks = numberStyle(locale).writeWhole(1_234_567n).replace(/\d/g, '');
@@ -240,7 +240,7 @@ export function editedText(before: string, after: string, locale: string): strin
   return without(after.slice(0, start)) + typed + without(after.slice(after.length - end));
 }
 
-/** How many signs two texts begin with alike. */
+/** Length of the common prefix. */
 function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < one.length && one[length] === other[length]) length += 1;

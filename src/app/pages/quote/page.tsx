@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router-dom';
+import type { RecentRecipient } from '../../../contract/api/recent-recipient.ts';
 import type { Currency } from '../../../contract/currency.ts';
-import { accountQuery } from '../../api/accounts.ts';
+import { accountQuery, recentRecipientsQuery } from '../../api/accounts.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { QuoteFrame, QuoteLayout } from './quote-layout.tsx';
@@ -19,13 +20,15 @@ export function Page() {
     ...accountQuery(search.destination_account_id ?? ''),
     enabled: search.destination_account_id !== undefined,
   });
+  // The row is left out when it can't be read.
+  const { data: recent = noRecent } = useQuery(recentRecipientsQuery);
   const recipient = account && {
     id: account.id,
     alias: account.alias,
     category: account.category,
     country_id: account.country?.id,
   };
-  // What the form itself writes into the address belongs to its visit; any other address is a new one.
+  // The form writes its own address under the same visit. Any other address starts a new form.
   const visit = visitOf(location.state) ?? location.key;
 
   return (
@@ -36,16 +39,19 @@ export function Page() {
           search={search}
           reference={{ countries, currencies }}
           recipient={recipient}
+          recent={recent}
           visit={visit}
         />
       ) : (
-        <EmptyState title={t`Nothing can be sent yet`}>
-          <Trans>The remittance service lists no currencies.</Trans>
+        <EmptyState title={t`You can’t send money yet`}>
+          <Trans>The payment service offers no currencies right now.</Trans>
         </EmptyState>
       )}
     </QuoteFrame>
   );
 }
+
+const noRecent: readonly RecentRecipient[] = [];
 
 function isSome(currencies: readonly Currency[]): currencies is readonly [Currency, ...Currency[]] {
   return currencies.length > 0;

@@ -8,21 +8,23 @@ import { isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBadge } from '../../ui/code-badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Table } from '../../ui/table.tsx';
 import { textEms } from '../../ui/text-ems.ts';
 import { payoutCurrencies } from './currency-guesses.ts';
 import styles from './payout-options.module.css';
 import { useKeptFailure } from './use-estimate.ts';
 
-// Longer than the pause after which the estimate itself is taken: these cost the service as much each.
-const pause = 600;
-const estimateLife = 60_000;
+// Longer than the estimate's own debounce: each row costs the service one more simulation.
+const debounceMs = 600;
+const staleMs = 60_000;
 
-/** What arrives in a currency, in subunits; or why that is not known, 'none' where nothing is asked. */
+/** What arrives, in subunits, or why that is not known; 'none' if nothing was requested. */
 export type PayoutOutcome = bigint | 'pending' | 'no-rate' | 'failed' | 'none';
 
 export type PayoutOptionsProps = {
@@ -30,16 +32,18 @@ export type PayoutOptionsProps = {
   source: Currency;
   destination: Currency;
   countries: readonly Country[];
-  /** The currencies that can be paid out to whoever gets it. */
+  /** The currencies that the recipient can receive. */
   payable: readonly Currency[];
-  /** What is sent, in subunits; undefined until that is settled. */
+  /** What is sent, in subunits; undefined until it is known. */
   sent: bigint | undefined;
-  /** The estimate in the chosen currency. */
+  /** The estimate in the chosen currency. In subunits. */
   chosen: PayoutOutcome;
+  /** The rate of that estimate. */
+  rate: string | undefined;
   onReceive: (currency: Currency) => void;
 };
 
-/** What the same money would be in the currencies and digital assets that the country may get. */
+/** Compares what arrives for the same amount, and what one unit of each currency costs. */
 export function PayoutOptions({
   country,
   source,
@@ -48,13 +52,14 @@ export function PayoutOptions({
   payable,
   sent,
   chosen,
+  rate,
   onReceive,
 }: PayoutOptionsProps) {
   const { t } = useLingui();
   const names = useNames();
   const title = t`Ways to receive in ${names.country(country)}`;
   const [inView, watch] = useInView();
-  const compared = useDebouncedValue(sent, pause);
+  const compared = useDebouncedValue(sent, debounceMs);
   const others = whileUnasked(chosen, sent);
   const options = payoutCurrencies(country, destination, countries, payable);
 
@@ -64,7 +69,7 @@ export function PayoutOptions({
         <h2>{title}</h2>
         <Table
           caption={title}
-          head={[t`Currency`, t`They get`]}
+          head={[t`Currency`, t`Recipient gets`]}
           headHidden
           className={styles.table}
         >
@@ -76,11 +81,12 @@ export function PayoutOptions({
                 currency={currency}
                 country_id={country.id}
                 source_amount_currency={source.iso_code}
-                // No row tells of another amount than the others do.
+                // While the amount changes no row shows a figure, so that all rows are of the same amount.
                 source_amount_cents={compared === sent ? sent : undefined}
                 asking={inView}
-                meanwhile={isChosen ? chosen : others}
+                fallback={isChosen ? chosen : others}
                 chosen={isChosen}
+                rate={isChosen ? rate : undefined}
                 onChoose={() => onReceive(currency)}
               />
             );
@@ -91,16 +97,16 @@ export function PayoutOptions({
   );
 }
 
-/** Of the currencies that can't be asked for yet: they wait for the amount as long as the chosen one does. */
+/** The outcome of the other rows until the source amount is known. */
 function whileUnasked(chosen: PayoutOutcome, sent: bigint | undefined): PayoutOutcome {
   if (sent !== undefined) return 'pending';
   return chosen === 'pending' || chosen === 'failed' ? chosen : 'none';
 }
 
-// Where a browser can't tell, everything counts as in view.
-const canTell = () => typeof IntersectionObserver !== 'undefined';
+// Without IntersectionObserver, everything counts as in view. On the server nothing does: the browser asks.
+const canTell = () => typeof window === 'undefined' || typeof IntersectionObserver !== 'undefined';
 
-/** Whether an element is in view or nearly so, and the ref to give it. */
+/** Whether an element is within 100 px of the viewport, and the ref to give it. */
 function useInView() {
   const [inView, setInView] = useState(() => !canTell());
   const watch = useCallback((element: Element | null) => {
@@ -119,21 +125,24 @@ type PayoutOptionProps = {
   currency: Currency;
   country_id: string;
   source_amount_currency: string;
-  /** What is sent now, once it has stood still; undefined before. */
+  /** What is sent, in subunits, after the debounce; undefined before. */
   source_amount_cents: bigint | undefined;
-  /** Whether the service may be asked. */
+  /** Whether the row may request its estimate. */
   asking: boolean;
-  /** What stands here while there is no amount to ask for. */
-  meanwhile: PayoutOutcome;
-  /** It is what they get now, and `meanwhile` what the form knows of it. */
+  /** Shown while there is no amount to request. */
+  fallback: PayoutOutcome;
+  /** This currency is the form's; `fallback` is then the form's own estimate. */
   chosen: boolean;
+  /** The rate of the form's own estimate. */
+  rate: string | undefined;
   onChoose: () => void;
 };
 
-/** The estimate in one currency, and the whole row to press. */
+/** One currency's row: a button to choose it, and its estimate. */
 function PayoutOption(props: PayoutOptionProps) {
-  const { currency, country_id, source_amount_currency, meanwhile, chosen, onChoose } = props;
+  const { currency, country_id, source_amount_currency, fallback, chosen, onChoose } = props;
   const { t } = useLingui();
+  const { price } = useMoney();
   const name = useNames().currency(currency);
   const source_amount_cents = props.source_amount_cents?.toString();
   const query = useQuery({
@@ -144,16 +153,18 @@ function PayoutOption(props: PayoutOptionProps) {
       country_id,
     }),
     enabled: props.asking && !chosen && source_amount_cents !== undefined,
-    staleTime: estimateLife,
-    refetchInterval: estimateLife,
+    staleTime: staleMs,
+    refetchInterval: staleMs,
     refetchOnReconnect: true,
   });
   const asked = `${source_amount_cents} ${source_amount_currency} ${country_id}`;
   const failure = useKeptFailure(query, asked);
   const outcome = outcomeNow();
+  const rate = chosen ? props.rate : query.data?.rate;
+  const isKnown = typeof outcome === 'bigint' && rate !== undefined;
 
   function outcomeNow(): PayoutOutcome {
-    if (chosen || source_amount_cents === undefined) return meanwhile;
+    if (chosen || source_amount_cents === undefined) return fallback;
     if (isFailure(failure, 'rate-not-available')) return 'no-rate';
     if (isFailure(failure, 'quote-refused')) return 'none';
     if (query.data) return query.data.destination_amount_cents;
@@ -161,24 +172,29 @@ function PayoutOption(props: PayoutOptionProps) {
   }
 
   return (
-    <tr className={classNames(chosen && styles.chosen)}>
+    <tr className={classNames(chosen && styles.chosen, outcome === 'no-rate' && styles.off)}>
       <th scope="row">
         <span className={styles.currency}>
+          <span className={styles.radio}>{chosen && <Icon name="check" size={12} />}</span>
           <CodeBadge>{currency.iso_code}</CodeBadge>
           {outcome === 'no-rate' && !chosen ? (
-            name
+            <span className={styles.name}>{name}</span>
           ) : (
-            // The chosen one stays a button, so that the focus stays on what was pressed.
+            // The chosen row keeps its button, so that focus stays on the one that was pressed.
             <button
               type="button"
               className={styles.choose}
               aria-pressed={chosen}
-              title={t`Let them get ${currency.iso_code}`}
+              title={t`Recipient gets ${currency.iso_code}`}
               onClick={onChoose}
             >
               {name}
             </button>
           )}
+        </span>
+        {/* Its line is there from the start, so that nothing moves. */}
+        <span className={styles.price}>
+          {isKnown && price(rate, source_amount_currency, currency.iso_code)}
         </span>
       </th>
       <td aria-busy={outcome === 'pending' || undefined}>
@@ -190,7 +206,7 @@ function PayoutOption(props: PayoutOptionProps) {
 
 type OutcomeProps = { outcome: PayoutOutcome; currency: Currency };
 
-/** What arrives, in figures as large as their room allows; or what there is instead. */
+/** The amount, scaled to fit its cell, or why there is none. */
 function Outcome({ outcome, currency }: OutcomeProps): ReactNode {
   const { locale } = useFormat();
   switch (outcome) {

@@ -1,13 +1,13 @@
-import { useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { memo } from 'react';
 import { flushSync } from 'react-dom';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { Row } from '../../ui/stack.tsx';
-import type { AmountProblem } from './amount-problem.ts';
 import type { Side } from './draft.ts';
 import styles from './quote-amount.module.css';
+import type { AmountProblem } from './use-quote-form.ts';
 
 export type QuoteAmountProps = {
   id: string;
@@ -17,28 +17,31 @@ export type QuoteAmountProps = {
   text: string;
   currency: string;
   options: readonly SelectOption[];
-  /** This side is typed, the service answers the other. */
+  /** The person types this side; the service calculates the other. */
   typed: boolean;
-  /** The figure is on its way: the text is the one before, and only its room is kept. */
+  /** The estimate is loading: `text` is the previous one, hidden to keep its space. */
   pending: boolean;
   problem: AmountProblem | null;
-  /** What arrives where the typed amount can't be met, with its currency. */
+  /** The nearest amount with its currency, if the typed one can't be met exactly. */
   closest: string | undefined;
-  /** Gets what was typed, and what stood there. */
+  /** The amount is far from the usual ones: asks whether it is right, but blocks nothing. */
+  unusual: boolean;
+  onConfirm: () => void;
+  /** Called with the new text and the text that the field showed before. */
   onType: (side: Side, typed: string, shown: string) => void;
   onLeave: () => void;
   onCurrency: (side: Side, code: string) => void;
 };
 
-/** One side of the quote. It sits still while the other one is typed. */
+/** One side of the quote. Memoized, because the page renders at every key. */
 export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
   const { id, side, label, currencyLabel, text, currency, options, typed, pending } = props;
-  const { problem, closest, onType, onLeave, onCurrency } = props;
+  const { problem, closest, unusual, onConfirm, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
-  const hint = typed && side === 'destination' && !problem && (
-    // Its room is there from the first key on, so that nothing jumps when the estimate comes.
+  const hint = side === 'destination' && !problem && (
+    // Rendered empty, so that neither typing here nor the estimate moves the button.
     <span className={styles.closest}>
-      {closest && t`No amount gives exactly that. The closest possible is ${closest}.`}
+      {typed && closest && t`The closest possible: ${closest}`}
     </span>
   );
 
@@ -47,7 +50,7 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
     if (!(field instanceof HTMLInputElement)) return;
     const behind = digitsIn(after.slice(field.selectionEnd ?? after.length));
     flushSync(() => onType(side, after, pending ? '' : text));
-    // Another text than the one typed sends the caret to its end.
+    // Setting another text than the typed one moves the caret to the end: put it back.
     if (field.value === after) return;
     let place = field.value.length;
     while (place > 0 && digitsIn(field.value.slice(place)) < behind) place -= 1;
@@ -68,9 +71,22 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
         onCurrencyChange={(code) => onCurrency(side, code)}
         currencyLabel={currencyLabel}
         pending={pending}
-        error={problem?.message}
-        hint={hint}
+        error={problem?.isQuestion ? undefined : problem?.message}
+        warning={unusual && t`This is far more than you usually send. Is it right?`}
+        hint={problem?.isQuestion ? problem.message : hint}
       />
+      {unusual && (
+        <Row className={styles.offers}>
+          <Button
+            onClick={() => {
+              onConfirm();
+              document.getElementById(id)?.focus();
+            }}
+          >
+            <Trans>Yes, it’s right</Trans>
+          </Button>
+        </Row>
+      )}
       {problem && problem.offers.length > 0 && (
         <AmountOffers
           offers={problem.offers}
@@ -88,13 +104,13 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
 const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 
 type AmountOffersProps = {
-  /** Amounts as the person would write them. */
+  /** Formatted amounts. */
   offers: readonly string[];
   currency: string;
   onTake: (text: string) => void;
 };
 
-/** Amounts that were perhaps meant, each a button. */
+/** Amounts that the person may have meant, as buttons. */
 function AmountOffers({ offers, currency, onTake }: AmountOffersProps) {
   return (
     <Row className={styles.offers}>

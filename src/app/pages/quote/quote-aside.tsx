@@ -1,7 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import type { Rates, RatesQuery, SeenRate } from '../../../contract/api/rates.ts';
-import { isLowerRate, parseRate, writeRate } from '../../../money/rate.ts';
+import {
+  inverseToRead,
+  isLowerRate,
+  leadingRate,
+  parseRate,
+  writeRate,
+} from '../../../money/rate.ts';
 import { ratesQuery } from '../../api/rates.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Card } from '../../ui/card.tsx';
@@ -13,16 +20,19 @@ import { PayoutOptions, type PayoutOptionsProps } from './payout-options.tsx';
 import styles from './quote-aside.module.css';
 
 const hour = 60 * 60_000;
+const inverseDigits = 6;
 
 export type QuoteAsideProps = PayoutOptionsProps & {
-  /** The latest rate between them and when it was taken, where there is one. */
-  rate: string | undefined;
+  /** When the latest rate of the pair was estimated, if there is one. */
   taken_at: string | undefined;
 };
 
-/** Beside the form once it says where to: what the same money could be, and how its rate has moved. */
-export function QuoteAside({ rate, taken_at, ...options }: QuoteAsideProps) {
-  const { country, source, destination } = options;
+/**
+ * Beside the form once a country is chosen: payout options and rate history. Memoized, because the page
+ * renders at every key.
+ */
+export const QuoteAside = memo(function QuoteAside({ taken_at, ...options }: QuoteAsideProps) {
+  const { country, source, destination, rate } = options;
   return (
     <>
       {!country.is_asset && <PayoutOptions {...options} />}
@@ -36,52 +46,69 @@ export function QuoteAside({ rate, taken_at, ...options }: QuoteAsideProps) {
       />
     </>
   );
-}
+});
 
 type RateHistoryProps = {
   pair: RatesQuery;
-  /** The rate of now, where it is known. */
+  /** The latest rate, if known. */
   current: SeenRate | undefined;
 };
 
-/** How the rate of a pair has moved, as far as this app has seen it; nothing where that is little. */
+/** How the estimated rate of a pair has moved, in the direction of at least 1; nothing before the first. */
 function RateHistory({ pair, current }: RateHistoryProps) {
+  const { t } = useLingui();
   const { locale } = useFormat();
   const { data } = useQuery(ratesQuery(pair));
   const span = data && rateSpan(data, current, clockNow());
   if (!span) return null;
-  const { source_currency, destination_currency } = pair;
+  const last = parseRate(span.points.at(-1)?.rate ?? '');
+  const isInverted = last !== null && leadingRate(last).inverted;
+  const [source_currency, destination_currency] = isInverted
+    ? [pair.destination_currency, pair.source_currency]
+    : [pair.source_currency, pair.destination_currency];
   const write = (text: string) => {
     const rate = parseRate(text);
-    return rate ? writeRate(rate, locale) : text;
+    const shown = rate && isInverted ? inverseToRead(rate, inverseDigits)?.rate : rate;
+    return shown ? writeRate(shown, locale) : text;
   };
+  const places = span.points.map(({ rate, seen_at }) => ({
+    at: Date.parse(seen_at),
+    // Number is precise enough to place a point; the text shows the figures.
+    value: isInverted ? 1 / Number(rate) : Number(rate),
+  }));
   const days = Math.ceil(span.hours / 24);
-  const [low, high] = [write(span.min), write(span.max)];
+  const ends = [write(span.min), write(span.max)];
+  const [low, high] = isInverted ? ends.reverse() : ends;
+  const range = low === high ? low : t`${low} to ${high}`;
   return (
     <Card>
       <h2>
         <Trans>
-          {source_currency} to {destination_currency}, as seen here
+          Estimated rates, {source_currency} to {destination_currency}
         </Trans>
       </h2>
       <div className={styles.line}>
+        {/* One estimate is a level line. */}
         <SparkLine
-          points={span.points.map(({ rate, seen_at }) => ({
-            at: Date.parse(seen_at),
-            // To place a point; what is read as a figure is exact.
-            value: Number(rate),
-          }))}
+          points={
+            places.length === 1
+              ? [
+                  { at: 0, value: 0 },
+                  { at: 1, value: 0 },
+                ]
+              : places
+          }
         />
       </div>
       <p className={styles.words}>
         {span.hours <= 24 ? (
           <Trans>
-            {low} to {high} in the last <Plural value={span.hours} one="hour" other="# hours" />,{' '}
+            {range} in the last <Plural value={span.hours} one="hour" other="# hours" />,{' '}
             <Plural value={span.count} one="# estimate" other="# estimates" />
           </Trans>
         ) : (
           <Trans>
-            {low} to {high} in the last <Plural value={days} one="day" other="# days" />,{' '}
+            {range} in the last <Plural value={days} one="day" other="# days" />,{' '}
             <Plural value={span.count} one="# estimate" other="# estimates" />
           </Trans>
         )}
@@ -99,12 +126,12 @@ type RateTableProps = {
   write: (rate: string) => string;
 };
 
-/** The points of the line, the latest first. */
+/** The chart's points as a table, latest first. */
 function RateTable({ points, write }: RateTableProps) {
   const { t } = useLingui();
   const { dateTime } = useFormat();
   return (
-    <Table caption={t`Rates seen here`} head={[t`When`, t`Rate`]} scrolls>
+    <Table caption={t`Estimated rates`} head={[t`When`, t`Rate`]} scrolls>
       {points.toReversed().map(({ rate, seen_at }) => (
         <tr key={seen_at}>
           <th scope="row">
@@ -123,29 +150,25 @@ type RateSpan = {
   max: string;
   /** Oldest first. */
   points: readonly SeenRate[];
-  /** Whole hours since the first of them. */
+  /** Hours since the first point, rounded up. */
   hours: number;
 };
 
-/**
- * What was seen of a pair, the rate of now among it; null where that is too little to tell a movement:
- * less than three estimates, or all within an hour.
- */
+/** Range and points of a pair's rates, including the current one; null if there is none. */
 function rateSpan(seen: Rates, current: SeenRate | undefined, now: number): RateSpan | null {
-  const { since, min, max, points } = seen;
-  const latest = points.at(-1);
-  if (since === null || min === null || max === null || !latest) return null;
-
-  const isNew = current !== undefined && Date.parse(current.seen_at) > Date.parse(latest.seen_at);
-  const all = isNew ? [...points, current] : points;
-  const count = seen.count + (isNew ? 1 : 0);
-  const end = Date.parse((isNew ? current : latest).seen_at);
-  if (count < 3 || all.length < 2 || end - Date.parse(since) < hour) return null;
+  const latest = seen.points.at(-1);
+  const isNew =
+    current !== undefined && (!latest || Date.parse(current.seen_at) > Date.parse(latest.seen_at));
+  const points = isNew ? [...seen.points, current] : seen.points;
+  const [first] = points;
+  if (!first) return null;
+  const { since, min, max } = seen;
+  const rate = isNew ? current.rate : first.rate;
   return {
-    count,
-    min: isNew && isLowerRate(current.rate, min) ? current.rate : min,
-    max: isNew && isLowerRate(max, current.rate) ? current.rate : max,
-    points: all,
-    hours: Math.ceil((now - Date.parse(since)) / hour),
+    count: seen.count + (isNew ? 1 : 0),
+    min: min === null || (isNew && isLowerRate(rate, min)) ? rate : min,
+    max: max === null || (isNew && isLowerRate(max, rate)) ? rate : max,
+    points,
+    hours: Math.max(1, Math.ceil((now - Date.parse(since ?? first.seen_at)) / hour)),
   };
 }

@@ -8,6 +8,7 @@ import { type Names, useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { HydratedApart } from '../../ui/hydrated-apart.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import type { Reference, Side } from './draft.ts';
@@ -19,11 +20,11 @@ import type { QuoteForm } from './use-quote-form.ts';
 export type QuoteCardProps = {
   form: QuoteForm;
   reference: Reference;
-  /** The currencies that can be paid out to whoever gets it. */
+  /** The currencies that the recipient can receive. */
   payable: readonly Currency[];
 };
 
-/** Where to, how much, what arrives. */
+/** The quote form: country, both amounts, rate. */
 export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -59,6 +60,8 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
       pending: !typed && form.pending,
       problem: typed ? form.amountProblem : null,
       closest,
+      unusual: side === 'source' && form.unusual,
+      onConfirm: form.confirm,
       onType: form.type,
       onLeave: form.tidy,
       onCurrency: form.chooseCurrency,
@@ -82,21 +85,21 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
         }),
       );
     } else if (estimate.failure) {
-      // What the service refuses for its own reason it refuses again.
-      if (!isFailure(estimate.failure, 'quote-refused')) estimate.takeAgain();
+      // Retrying a refused quote is useless: the service refuses it again.
+      if (!isFailure(estimate.failure, 'quote-refused')) estimate.refetch();
       document.getElementById(failureId)?.focus();
     }
   }
 
   return (
     <Card>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} data-early className={styles.form}>
         <div className={styles.country}>
           <CountryChoice
             id={countryId}
             countries={countries}
             country={draft.country}
-            recipient={draft.recipient?.alias}
+            recipient={draft.recipient}
             dropped={draft.dropped?.alias}
             missing={form.countryMissing}
             onChange={form.chooseCountry}
@@ -106,17 +109,19 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
         <QuoteAmount
           {...sideProps('source')}
           label={t`You send, in ${sends}`}
-          currencyLabel={t`Currency that you send`}
+          currencyLabel={t`Currency you send`}
         />
-        <QuoteRate form={form} failureId={failureId} />
+        <HydratedApart>
+          <QuoteRate form={form} failureId={failureId} />
+        </HydratedApart>
         <QuoteAmount
           {...sideProps('destination')}
-          label={t`They get, in ${gets}`}
-          currencyLabel={t`Currency that they get`}
+          label={t`Recipient gets, in ${gets}`}
+          currencyLabel={t`Currency the recipient gets`}
         />
         <div className={styles.go}>
           <Button type="submit" variant="main" wide pending={form.pending}>
-            {draft.recipient ? <Trans>Check and send</Trans> : <Trans>Choose who gets it</Trans>}
+            <Trans>Continue</Trans>
           </Button>
         </div>
         <EstimateAnnouncer estimate={estimate} />
@@ -125,13 +130,12 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
   );
 }
 
-/** Currencies by code, which is what the field shows. */
+/** Options labelled and sorted by currency code. */
 function currencyOptions(currencies: readonly Currency[], names: Names): SelectOption[] {
-  const { compare } = names;
   return currencies
     .map((currency) => ({
       value: currency.iso_code,
       label: `${currency.iso_code} · ${names.currency(currency)}`,
     }))
-    .sort((a, b) => compare(a.value, b.value));
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
 }

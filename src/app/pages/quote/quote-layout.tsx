@@ -1,52 +1,53 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { memo, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { Card } from '../../ui/card.tsx';
+import { HydratedApart } from '../../ui/hydrated-apart.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { optionalPart } from '../../ui/optional-part.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import { listed, receivable } from './currency-guesses.ts';
 import type { Reference } from './draft.ts';
+import { OnTheWay } from './on-the-way.tsx';
 import type { PayoutOutcome } from './payout-options.tsx';
+import { QuoteAside } from './quote-aside.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import styles from './quote-layout.module.css';
 import type { QuoteSearch } from './quote-search.ts';
+import { RecentRecipients } from './recent-recipients.tsx';
 import { type QuoteForm, type QuoteStartingPoint, useQuoteForm } from './use-quote-form.ts';
 
-const loadAside = async () => (await import('./quote-aside.tsx')).QuoteAside;
-
-// It sits still while an amount is typed.
-const QuoteAside = memo(optionalPart(loadAside));
-
-/** The form, and beside it what else the same money could be. */
+/** The form, and beside it open transfers, payout options and rate history. */
 export function QuoteLayout(start: QuoteStartingPoint) {
-  const { search, reference } = start;
+  const { search, reference, recent } = start;
   const { countries, currencies } = reference;
   const form = useQuoteForm(start);
   const sent = settledSource(form);
   const { draft, receive } = form;
-  const { recipient, destination } = draft;
+  const { recipient, destination, country } = draft;
   const payable = useMemo(
-    () => receivable({ recipient, destination }, { countries, currencies }),
-    [recipient, destination, countries, currencies],
+    () => receivable({ recipient, destination, country }, { countries, currencies }),
+    [recipient, destination, country, countries, currencies],
   );
   const latest = latestOfPair(form);
   return (
     <Split>
-      {/* Whoever begins to type will see it; one that does not come is asked for again then. */}
-      <Stack onFocus={() => loadAside().catch(() => null)}>
+      <Stack>
         <OwnOpenSends />
+        {recent.length > 0 && <RecentRecipients recent={recent} chosen={recipient?.id} />}
         <AddressNotice search={search} reference={reference} />
         <QuoteCard form={form} reference={reference} payable={payable} />
       </Stack>
       <div className={styles.aside}>
         <Stack as="aside">
-          {draft.country ? (
-            <Suspense fallback={null}>
+          <HydratedApart>
+            <OnTheWay />
+          </HydratedApart>
+          <HydratedApart>
+            {draft.country ? (
               <QuoteAside
                 source={draft.source}
                 destination={draft.destination}
@@ -59,17 +60,17 @@ export function QuoteLayout(start: QuoteStartingPoint) {
                 chosen={outcomeOf(form)}
                 onReceive={receive}
               />
-            </Suspense>
-          ) : (
-            <FirstSteps />
-          )}
+            ) : (
+              recent.length === 0 && <FirstSteps />
+            )}
+          </HydratedApart>
         </Stack>
       </div>
     </Split>
   );
 }
 
-/** What is to be said of the chosen currency beside the form. */
+/** The chosen currency's outcome for the payout options. */
 function outcomeOf({ estimate, pending }: QuoteForm): PayoutOutcome {
   const { quote, failure } = estimate;
   if (quote) return quote.destination_amount_cents;
@@ -79,7 +80,7 @@ function outcomeOf({ estimate, pending }: QuoteForm): PayoutOutcome {
   return pending ? 'pending' : 'none';
 }
 
-/** The latest estimate between the currencies of the form, whatever its amount. */
+/** The latest estimate for the form's pair and country, of any amount. */
 function latestOfPair({ draft, estimate: { latest } }: QuoteForm): Quote | undefined {
   const same =
     latest?.source_currency === draft.source.iso_code &&
@@ -88,7 +89,7 @@ function latestOfPair({ draft, estimate: { latest } }: QuoteForm): Quote | undef
   return same ? latest : undefined;
 }
 
-/** What is sent once that is settled: by the estimate, or as typed where the pair has no rate. */
+/** The source amount in subunits: from the estimate, or as typed if the pair has no rate. */
 function settledSource({ draft, estimate }: QuoteForm): bigint | undefined {
   const { quote, failure } = estimate;
   if (quote) return quote.source_amount_cents;
@@ -99,7 +100,7 @@ function settledSource({ draft, estimate }: QuoteForm): bigint | undefined {
 
 export type QuoteFrameProps = { children: ReactNode };
 
-/** The page's title and head over what it shows. */
+/** Title and head of the page. */
 export function QuoteFrame({ children }: QuoteFrameProps) {
   const { t } = useLingui();
   return (
@@ -111,7 +112,7 @@ export function QuoteFrame({ children }: QuoteFrameProps) {
   );
 }
 
-/** What is to come, for who opens the page for the first time. */
+/** An introduction for a person who has not sent yet. */
 export function FirstSteps() {
   return (
     <Card>
@@ -120,13 +121,13 @@ export function FirstSteps() {
       </h2>
       <ol className={styles.steps}>
         <li>
-          <Trans>Say where the money goes and how much: you see at once what arrives.</Trans>
+          <Trans>Choose where the money goes and how much. You see an estimate at once.</Trans>
         </li>
         <li>
-          <Trans>Choose who gets it.</Trans>
+          <Trans>Choose the recipient.</Trans>
         </li>
         <li>
-          <Trans>Check it and send. The rate is set then, and you follow the money here.</Trans>
+          <Trans>Check it and send. The final rate is set then, and you can follow it here.</Trans>
         </li>
       </ol>
     </Card>
@@ -135,7 +136,7 @@ export function FirstSteps() {
 
 type AddressNoticeProps = { search: QuoteSearch; reference: Reference };
 
-/** Says which parts of the address the service does not know, for the form shows something else. */
+/** Tells which parts of the address the service does not list, because the form uses defaults instead. */
 function AddressNotice({ search, reference: { countries, currencies } }: AddressNoticeProps) {
   const codes = [search.source_amount_currency, search.destination_amount_currency];
   const unknown = codes.filter((code) => code !== undefined && !listed(code, currencies));
@@ -146,12 +147,14 @@ function AddressNotice({ search, reference: { countries, currencies } }: Address
     <Notice tone="wait">
       {unknown.map((code) => (
         <p key={code}>
-          <Trans>The service does not list the currency {code}. Check the one chosen below.</Trans>
+          <Trans>The payment service doesn’t offer {code}. Check the currency below.</Trans>
         </p>
       ))}
       {countryUnknown && (
         <p>
-          <Trans>The service does not list the country of this link. Choose another.</Trans>
+          <Trans>
+            The payment service doesn’t send to the country in this link. Choose another.
+          </Trans>
         </p>
       )}
     </Notice>

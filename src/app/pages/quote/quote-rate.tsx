@@ -1,40 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import type { Quote } from '../../../contract/api/quote.ts';
-import { invertRate, parseRate, type Rate, writeRate } from '../../../money/rate.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import styles from './quote-rate.module.css';
 import type { Estimate } from './use-estimate.ts';
 import type { QuoteForm } from './use-quote-form.ts';
 
-const inverseDigits = 4;
-
-/** After so long a person wonders whether anything happens. */
+/** After this, a loading estimate is called slow. */
 const patienceMs = 3_000;
-/** After so long the typing is over. */
+/** After this, typing counts as finished. */
 const silenceMs = 700;
 
 export type QuoteRateProps = {
   form: QuoteForm;
-  /** Of what says why there is no estimate; it can be focused. */
+  /** Id of the notice that says why there is no estimate; it can be focused. */
   failureId: string;
 };
 
-/** Between what is sent and what arrives: the rate, or why there is none. */
+/** Between the two amounts: the rate, or why there is none. */
 export function QuoteRate({ form, failureId }: QuoteRateProps) {
   const { complete, draft } = form;
-  const { quote, failure, takeAgain } = form.estimate;
+  const { quote, failure, refetch } = form.estimate;
   const noEstimate = failure && (
     <div id={failureId} tabIndex={-1} className={styles.why}>
-      <NoEstimate form={form} failure={failure} onTryAgain={takeAgain} />
+      <NoEstimate form={form} failure={failure} onTryAgain={refetch} />
     </div>
   );
   return (
@@ -45,7 +42,7 @@ export function QuoteRate({ form, failureId }: QuoteRateProps) {
             <BothRates quote={quote} />
             <p>
               <Trans>
-                Estimate taken <Ago at={quote.taken_at} />. The rate is set when you send.
+                Estimated <Ago at={quote.taken_at} />. The final rate is set when you send.
               </Trans>
             </p>
           </div>
@@ -68,51 +65,35 @@ export function QuoteRate({ form, failureId }: QuoteRateProps) {
 
 export type QuoteRateRowProps = { children: ReactNode };
 
-/** What is said between the two amounts, beside the arrow from one to the other. */
+/** The row between the two amounts. */
 export function QuoteRateRow({ children }: QuoteRateRowProps) {
   return (
     <div className={styles.row}>
-      <span className={styles.arrow} aria-hidden="true" />
+      <span className={styles.swap}>
+        <Icon name="swap" size={18} />
+      </span>
       {children}
     </div>
   );
 }
 
-type BothRatesProps = { quote: Quote };
-
-/** The rate as the service gave it, and the same the other way round. */
-function BothRates({ quote }: BothRatesProps) {
-  const { t } = useLingui();
-  const { locale } = useFormat();
-  const money = useMoney();
-  const rate = parseRate(quote.rate);
-  const inverse = rate && inverseOf(rate);
-
-  function wayBack(inverse: Rate, isExact: boolean): string {
-    const [source, destination] = [quote.destination_currency, quote.source_currency];
-    const figure = writeRate(inverse, locale);
-    return isExact
-      ? t`1 ${source} = ${figure} ${destination}`
-      : t`1 ${source} ≈ ${figure} ${destination}`;
-  }
-
-  return (
-    <p className={styles.rates}>
-      <b>{money.rate(quote.rate, quote.source_currency, quote.destination_currency)}</b>
-      {inverse && <span>{wayBack(inverse, isOne(rate, inverse))}</span>}
-    </p>
+/** Both directions in paragraphs of their own, so that screen readers pause between them. */
+function BothRates({ quote }: { quote: Quote }) {
+  const [first, ...others] = useMoney().rates(
+    quote.rate,
+    quote.source_currency,
+    quote.destination_currency,
   );
-}
-
-/** Rounded for the eye, but never before the decimal mark. */
-function inverseOf(rate: Rate): Rate | null {
-  const short = invertRate(rate, inverseDigits);
-  return short?.scale === 0 ? invertRate(rate, String(short.digits).length) : short;
-}
-
-/** Whether two rates lead there and back again without a loss. */
-function isOne(there: Rate, back: Rate): boolean {
-  return there.digits * back.digits === 10n ** BigInt(there.scale + back.scale);
+  return (
+    <div className={styles.rates}>
+      <p>
+        <b>{first}</b>
+      </p>
+      {others.map((other) => (
+        <p key={other}>{other}</p>
+      ))}
+    </div>
+  );
 }
 
 type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void };
@@ -124,14 +105,14 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
     const reason = failure.detail;
     return (
       <Notice tone="stop" role="status" title={failureMessage(failure)}>
+        <p>
+          <Trans>Change the amount or the currency.</Trans>
+        </p>
         {reason && (
           <p>
-            <Trans>It says: “{reason}”</Trans>
+            <Trans>The payment service said: “{reason}”</Trans>
           </p>
         )}
-        <p>
-          <Trans>Change the amount or a currency.</Trans>
-        </p>
       </Notice>
     );
   }
@@ -158,7 +139,7 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
       }
     >
       <p>
-        <Trans>Choose another currency on either side, or try again later.</Trans>
+        <Trans>Choose another currency, or try again later.</Trans>
       </p>
       {tryAgain}
     </Notice>
@@ -167,14 +148,14 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
 
 export type QuoteHintProps = { country: boolean; complete: boolean };
 
-/** What is still to come before there can be a rate. */
+/** What the person still has to enter to get a rate. */
 export function QuoteHint({ country, complete }: QuoteHintProps) {
   if (complete) return <Getting />;
   if (country) return <Trans>Enter an amount to see the rate.</Trans>;
   return <Trans>Choose where the money goes and enter an amount to see the rate.</Trans>;
 }
 
-/** An estimate is on its way; a slow one is said to be, and read out. */
+/** The estimate is loading; after `patienceMs` a screen reader hears that it is slow. */
 function Getting() {
   const isSlow = useDebouncedValue(true, patienceMs, false);
   return (
@@ -187,7 +168,7 @@ function Getting() {
 
 export type EstimateAnnouncerProps = { estimate: Estimate };
 
-/** Reads out the first estimate of what is asked, once the typing is over; none of those after it. */
+/** Announces the first estimate of each question to screen readers; refreshed ones are silent. */
 export function EstimateAnnouncer({ estimate: { quote } }: EstimateAnnouncerProps) {
   return <VisuallyHidden role="status">{quote && <FirstEstimate quote={quote} />}</VisuallyHidden>;
 }
@@ -199,5 +180,5 @@ function FirstEstimate({ quote }: { quote: Quote }) {
   const sent = money(first.source_amount_cents, first.source_currency);
   const got = money(first.destination_amount_cents, first.destination_currency);
   const isRead = useDebouncedValue(true, silenceMs, false);
-  return isRead && t`You send ${sent}, they get ${got}`;
+  return isRead && t`You send ${sent}. The recipient gets about ${got}.`;
 }

@@ -14,17 +14,17 @@ const quoteSearch = z.object({
   destination_account_id: id,
 });
 
-/** The choices that the address holds: one of the two amounts at most, in subunits. */
+/** The choices in the address: at most one of the two amounts, in subunits. */
 export type QuoteSearch = z.infer<typeof quoteSearch>;
 
-/** What the address says; a part that can't be read counts as absent. */
+/** Parses the address; an invalid part counts as absent. */
 export function readQuoteSearch(params: URLSearchParams): QuoteSearch {
   return z.parse(quoteSearch, Object.fromEntries(params));
 }
 
 const visitState = z.object({ visit: z.string() });
 
-/** Which visit to the page an entry of the browser's history belongs to, where the page noted it. */
+/** The visit that a history entry belongs to, if the form wrote it. */
 export function visitOf(state: unknown): string | undefined {
   const parsed = z.safeParse(visitState, state);
   return parsed.success ? parsed.data.visit : undefined;

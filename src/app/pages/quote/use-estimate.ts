@@ -5,7 +5,7 @@ import { isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { type Draft, isQuotable } from './draft.ts';
 
-const estimateLife = 30_000;
+const staleMs = 30_000;
 
 type Reading = Pick<
   UseQueryResult<unknown>,
@@ -13,17 +13,17 @@ type Reading = Pick<
 >;
 
 export type Estimate = {
-  /** The estimate of what the form holds now, and of nothing else. */
+  /** The estimate for exactly what the form holds now. */
   quote: Quote | undefined;
-  /** The latest estimate of all, for the room that its figures took. */
+  /** The latest estimate of any question; its figures reserve the space. */
   latest: Quote | undefined;
-  /** Why what is asked has no estimate, or why it could not be taken again. */
+  /** Why there is no estimate, or why it could not be refreshed. */
   failure: Error | null;
-  takingAgain: boolean;
-  takeAgain: () => void;
+  isRefetching: boolean;
+  refetch: () => void;
 };
 
-/** The service's estimate of what was `asked`, taken again while the page is in view. */
+/** The estimate for `asked`, refreshed while the page is visible. */
 export function useEstimate(draft: Draft, asked: Draft): Estimate {
   const enabled = isQuotable(asked);
   const isSettled = draft.address === asked.address;
@@ -31,7 +31,7 @@ export function useEstimate(draft: Draft, asked: Draft): Estimate {
   const query = useQuery({
     ...quoteQuery(asked.question),
     enabled,
-    refetchInterval: estimateLife,
+    refetchInterval: staleMs,
     refetchOnReconnect: 'always',
     placeholderData: (before: Quote | undefined) => before,
   });
@@ -43,18 +43,18 @@ export function useEstimate(draft: Draft, asked: Draft): Estimate {
     quote: answered && !isFailure(failure, 'rate-not-available') ? data : undefined,
     latest: data,
     failure: isSettled && enabled ? failure : null,
-    takingAgain: isFetching,
-    takeAgain: () => void refetch(),
+    isRefetching: isFetching,
+    refetch: () => void refetch(),
   };
 }
 
 /**
- * Why something could not be read, also while it is read again: what is said of it stays and does not
- * flicker. `asked` tells one thing from another.
+ * A query's error, kept while the query retries, so that its notice does not flicker.
+ * `asked` identifies the question.
  */
 export function useKeptFailure(query: Reading, asked: string): Error | null {
   const { error, isFetching, errorUpdateCount, dataUpdatedAt } = query;
-  // A query without data forgets its error as soon as it is fetched again. Should React forget this too, it flickers.
+  // A query without data clears its error when it refetches, so the last error is memoized.
   // biome-ignore lint/correctness/useExhaustiveDependencies: kept until there is another answer
   const kept = useMemo(() => error, [asked, errorUpdateCount, dataUpdatedAt]);
   return error ?? (isFetching ? kept : null);

@@ -1,13 +1,16 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { RecentRecipient } from '../../../contract/api/recent-recipient.ts';
+import type { Currency } from '../../../contract/currency.ts';
 import { writeAmount } from '../../../money/write-amount.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
+import { ownLanguage } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useDestination } from '../../router/use-destination.ts';
-import { useAmountProblem } from './amount-problem.ts';
 import {
   type Choices,
   type Draft,
@@ -22,42 +25,55 @@ import {
 import { type QuoteSearch, visitOf } from './quote-search.ts';
 import { useEstimate } from './use-estimate.ts';
 
-/** After so long an amount is asked for and written into the address. */
-const typingPause = 250;
-/** After so long it is told what is wrong with it. */
-const problemPause = 400;
+/** Debounce of the estimate and of the address, in milliseconds. */
+const typingDebounceMs = 250;
+/** Debounce of messages about the typed amount, in milliseconds. */
+const problemDebounceMs = 400;
+
+/** From this many times the largest of the last amounts on, an amount is asked about. */
+const unusualTimes = 100n;
+/** From this many units of any currency on, an amount is asked about. */
+const hugeUnits = 10n ** 12n;
 
 export type QuoteStartingPoint = {
-  /** What the address says. */
+  /** The parsed address. */
   search: QuoteSearch;
   reference: Reference;
-  /** Who gets it, where that was chosen before the amount. */
+  /** The recipient, if chosen before the amount. */
   recipient: Recipient | undefined;
-  /** The visit to the page that the form belongs to. */
+  /** Whom the person sent to last. */
+  recent: readonly RecentRecipient[];
+  /** Identifies the visit to the page. */
   visit: string;
 };
 
 export type QuoteForm = ReturnType<typeof useQuoteForm>;
 
-/** The quote form: what is typed, what is wrong with it, and the estimate that answers it. */
+/** State of the quote form: the draft, what is wrong with it, and its estimate. */
 export function useQuoteForm(start: QuoteStartingPoint) {
   const { t } = useLingui();
   const amountProblem = useAmountProblem();
   const { draft, ...actions } = useDraft(start);
-  // Nobody is told that a field is empty before they have touched it.
+  // An empty field is reported only after the person tried to go on.
   const [touched, setTouched] = useState(false);
 
-  // A pause ends the typing; whatever is chosen is asked for at once.
-  const asked = useDebouncedValue(draft, draft.written ? 0 : typingPause);
+  // Typing is debounced; a choice is requested at once.
+  const asked = useDebouncedValue(draft, draft.written ? 0 : typingDebounceMs);
   const estimate = useEstimate(draft, asked);
   const nothing = estimate.quote?.destination_amount_cents === 0n;
   const problem =
     amountProblem(draft) ??
-    (nothing ? { message: t`That is too little: they would get nothing`, offers: [] } : null);
-  const isTold = useIsTold(draft) || touched;
+    (nothing ? { message: t`Too little: the recipient would get nothing`, offers: [] } : null);
+  const isReported = useIsReported(draft) || touched;
+
+  // Asked once in a visit: then the person knows that we ask.
+  const [isSure, setIsSure] = useState(false);
+  const confirm = useCallback(() => setIsSure(true), []);
+  const typedSource = asked.side === 'source' && asked.reading.ok ? asked.reading.subunits : null;
+  const sent = typedSource ?? estimate.quote?.source_amount_cents;
 
   const complete = problem === null && draft.country !== undefined;
-  const pending = complete && !estimate.quote && (!estimate.failure || estimate.takingAgain);
+  const pending = complete && !estimate.quote && (!estimate.failure || estimate.isRefetching);
 
   function write(subunits: bigint, side: Side): string {
     return writeAmount(subunits, draft[side].subunit_to_unit, draft.locale);
@@ -67,15 +83,23 @@ export function useQuoteForm(start: QuoteStartingPoint) {
     ...actions,
     draft,
     estimate,
-    /** What is wrong with the typed amount, once the person may be told. */
-    amountProblem: isTold ? problem : null,
+    /** What is wrong with the typed amount; null while the person is typing. */
+    amountProblem: isReported ? problem : null,
+    /** Whether the source amount is far from what the person usually sends, and not confirmed. */
+    unusual:
+      !isSure &&
+      problem === null &&
+      sent !== undefined &&
+      isUnusual(sent, draft.source, start.recent),
+    /** Confirms an unusual amount. */
+    confirm,
     countryMissing: touched && !draft.country,
-    /** Whether the form holds something that can be quoted. */
+    /** Whether the form can be quoted. */
     complete,
-    /** Whether an estimate of what the form holds is on its way. */
+    /** Whether the estimate for the form is loading. */
     pending,
 
-    /** The text of a side: as typed, or as the service answered; while that is pending, as it answered before. */
+    /** A side's text: as typed, or the estimate; while that loads, the previous one. */
     textOf(side: Side): string {
       if (side === draft.side) return draft.text;
       const quote = pending ? estimate.latest : estimate.quote;
@@ -85,25 +109,33 @@ export function useQuoteForm(start: QuoteStartingPoint) {
   };
 }
 
+function isUnusual(sent: bigint, source: Currency, recent: readonly RecentRecipient[]): boolean {
+  const usual = recent
+    .filter(({ source_amount_currency }) => source_amount_currency === source.iso_code)
+    .map(({ source_amount_cents }) => source_amount_cents);
+  const isHuge = sent >= hugeUnits * source.subunit_to_unit;
+  return isHuge || (usual.length > 0 && usual.every((one) => sent >= unusualTimes * one));
+}
+
 /**
- * Whether to tell what is wrong with a text: once the typing is over, for on its way to an amount a text is
- * often none, and words that come and go with the keys would move the page. What is told stays until it is right.
+ * Whether to report a problem: only after the debounce, because a half-typed amount is often invalid and the
+ * message would move the page at every key. Once reported it stays until the amount is valid.
  */
-function useIsTold(draft: Draft): boolean {
-  const settled = useDebouncedValue(draft, problemPause);
+function useIsReported(draft: Draft): boolean {
+  const settled = useDebouncedValue(draft, problemDebounceMs);
   const isSameTypo = draft.typo !== null && settled.typo === draft.typo;
   return draft.text !== '' && (settled.text === draft.text || isSameTypo);
 }
 
-/** What is typed and chosen, and what can be done to it. Whatever changes it writes the address too. */
+/** The draft and its actions. Every change also writes the address. */
 function useDraft({ search, reference, recipient, visit }: QuoteStartingPoint) {
   const { countries, currencies } = reference;
   const { locale } = useFormat();
   const client = useQueryClient();
   const [draft, setDraft] = useState(() =>
-    draftFrom(search, reference, { locale, language: navigator.language }, recipient),
+    draftFrom(search, reference, { locale, language: ownLanguage() }, recipient),
   );
-  // What the next key or press starts from, drawn or not.
+  // The next event starts from this, even before React has rendered it.
   const latest = useRef(draft);
   const writeAddress = useAddressWriter(draft.address, visit);
 
@@ -113,7 +145,7 @@ function useDraft({ search, reference, recipient, visit }: QuoteStartingPoint) {
       latest.current = readDraft(next, locale, before);
       setDraft(latest.current);
       const isTyped = !next.written && next.text !== before.text;
-      writeAddress(latest.current.address, isTyped ? typingPause : 0);
+      writeAddress(latest.current.address, isTyped ? typingDebounceMs : 0);
     }
 
     function knownSource({ question }: Draft) {
@@ -126,7 +158,7 @@ function useDraft({ search, reference, recipient, visit }: QuoteStartingPoint) {
       try {
         return (await client.fetchQuery(query)).source_amount_cents;
       } catch {
-        // Where the estimate is shown it says what went wrong.
+        // The estimate's own notice reports the error.
         return undefined;
       }
     }
@@ -146,8 +178,8 @@ function useDraft({ search, reference, recipient, visit }: QuoteStartingPoint) {
 }
 
 /**
- * Answers a function that writes the form's address, after a pause in which no other is to be written. It is
- * never written over another page's, nor on the way to one.
+ * Returns a debounced function that replaces the form's address. It does nothing once another page is
+ * open or being opened.
  */
 function useAddressWriter(first: string, visit: string) {
   const navigate = useNavigate();
@@ -155,7 +187,7 @@ function useAddressWriter(first: string, visit: string) {
   const written = useRef(first);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isHere = useRef(false);
-  // What comes when the form has gone must not write into the address of the next one.
+  // A pending timer must not write into the address of the next form.
   useEffect(() => {
     isHere.current = true;
     return () => {
@@ -165,9 +197,9 @@ function useAddressWriter(first: string, visit: string) {
   }, []);
 
   return useCallback(
-    (address: string, pause: number) => {
+    (address: string, delayMs: number) => {
       clearTimeout(timer.current);
-      if (pause > 0) timer.current = setTimeout(write, pause);
+      if (delayMs > 0) timer.current = setTimeout(write, delayMs);
       else write();
 
       function write() {
@@ -175,11 +207,63 @@ function useAddressWriter(first: string, visit: string) {
         written.current = address;
         const { state, key } = destination();
         if (!isHere.current || (visitOf(state) ?? key) !== visit) return;
-        // Nothing is loaded for it, so that the router has done it when this returns.
+        // Without revalidation the navigation completes synchronously.
         const how = { replace: true, preventScrollReset: true, defaultShouldRevalidate: false };
         void navigate(address, { ...how, state: { visit } });
       }
     },
     [destination, navigate, visit],
   );
+}
+
+export type AmountProblem = {
+  message: string;
+  /** It is no mistake: the amount can be read in two ways. */
+  isQuestion?: boolean;
+  /** Formatted amounts that the person may have meant, offered as buttons. */
+  offers: string[];
+};
+
+/** Returns a function that says what is wrong with the typed amount; null if nothing is. */
+export function useAmountProblem() {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+
+  return (draft: Draft): AmountProblem | null => {
+    const { reading, fault } = draft;
+    const { iso_code, subunit_to_unit } = draft[draft.side];
+    const write = (subunits: bigint) => writeAmount(subunits, subunit_to_unit, locale);
+    const nearest = reading.ok ? [] : reading.nearest;
+    const offers = nearest.filter((subunits) => subunits > 0n).map(write);
+    switch (fault) {
+      case null:
+        return null;
+      case 'empty':
+        return { message: t`Enter an amount`, offers };
+      case 'zero':
+        return { message: t`Enter more than zero`, offers };
+      case 'too-large':
+        return { message: t`This is more than you can send`, offers };
+      case 'ambiguous':
+        return {
+          isQuestion: true,
+          message: t`${plural(offers.length, {
+            one: 'Do you mean this amount?',
+            other: 'Which amount do you mean?',
+          })}`,
+          offers,
+        };
+      case 'not-whole': {
+        const smallest = write(1n);
+        return {
+          message: t`${iso_code} amounts go in steps of ${smallest}. Choose the nearest:`,
+          offers,
+        };
+      }
+      case 'not-a-number': {
+        const example = write(1500n * subunit_to_unit);
+        return { message: t`Enter the amount in figures, for example ${example}`, offers };
+      }
+    }
+  };
 }

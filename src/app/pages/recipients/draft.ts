@@ -3,10 +3,10 @@ import { destinationAccount } from '../../../contract/api/destination-account.ts
 import { type SessionDraft, sessionDraft } from '../../form/session-draft.ts';
 import { type AccountValues, accountValues } from './account-form/account-values.ts';
 
-/** Which unfinished recipient: a person has one for each way that led to the form. */
+/** What the form was opened with: each has a draft of its own. */
 export type DraftPlace = { copy?: string | undefined; country_id?: string | undefined };
 
-/** A new recipient that is not saved yet. */
+/** The draft of a new recipient. */
 export function newRecipientDraft(
   user_id: string,
   { copy, country_id }: DraftPlace,
@@ -17,11 +17,11 @@ export function newRecipientDraft(
 
 const edit = z.object({
   values: accountValues,
-  /** The account as the person last saw it: what changed since is told before it is overwritten. */
+  /** The account as the person last saw it: a later change elsewhere is shown before it is overwritten. */
   seen: destinationAccount,
 });
 
-/** Changes to a recipient that are not saved yet. */
+/** The draft of an edit. */
 export function editDraft(user_id: string, id: string): SessionDraft<z.infer<typeof edit>> {
   return sessionDraft(edit, 'edit-recipient', user_id, [id]);
 }

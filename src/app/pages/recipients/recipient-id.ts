@@ -2,7 +2,7 @@ import type { Params } from 'react-router-dom';
 import { idPattern } from '../../../contract/paths.ts';
 import { ApiError } from '../../api/api-error.ts';
 
-/** The id in the address of a recipient's page. Throws 'not-found' for what can't be one. */
+/** The id in the address of a recipient's page. @throws ApiError not-found if it can't be an id */
 export function recipientId({ id = '' }: Params): string {
   if (!idPattern.test(id)) throw new ApiError('not-found');
   return id;

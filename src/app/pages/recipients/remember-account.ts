@@ -3,7 +3,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { transferKeys } from '../../api/query-keys.ts';
 
-/** Takes a saved recipient into the cache; lists that show it are read again when they are next seen. */
+/** Puts a saved recipient into the cache and invalidates the lists that show it. */
 export function rememberAccount(client: QueryClient, account: DestinationAccount): void {
   client.setQueryData(accountQuery(account.id).queryKey, account);
   void client.invalidateQueries({ queryKey: accountsQuery.queryKey, exact: true });

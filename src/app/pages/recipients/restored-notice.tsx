@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 export type RestoredNoticeProps = { onStartAgain: () => void };
 
-/** Says that the form holds what was typed before it was left. */
+/** Says that the form was restored from a draft. */
 export function RestoredNotice({ onStartAgain }: RestoredNoticeProps) {
   return (
     <Notice role="status" title={<Trans>What you had entered is still here</Trans>}>
@@ -12,7 +12,7 @@ export function RestoredNotice({ onStartAgain }: RestoredNoticeProps) {
       <Button
         onClick={() => {
           onStartAgain();
-          // The button goes, and the form with it: the keyboard goes on from the page's beginning.
+          // The focused button disappears with the form, so focus moves to the start of the page.
           document.getElementById('main')?.focus();
         }}
       >

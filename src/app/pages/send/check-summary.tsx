@@ -4,109 +4,121 @@ import { useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isPayable } from '../../../contract/payable.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { NumberTail } from '../../accounts/last-digits.tsx';
 import { banksQuery } from '../../api/reference.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
-import { paths } from '../../router/paths.ts';
-import { MoneyText } from '../../transfers/money-text.tsx';
+import { MoneyText, unbroken } from '../../transfers/money-text.tsx';
+import { AmountHead } from '../../transfers/person-head.tsx';
+import { WhoGets } from '../../transfers/who-gets.tsx';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { SummaryList, SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './check-summary.module.css';
-import { amountOnly, type CheckSearch } from './send-search.ts';
+import type { CheckSearch } from './send-search.ts';
 
 export type CheckSummaryProps = {
   account: DestinationAccount;
-  /** The estimate to send at. */
+  /** The estimate to send at; undefined if there is none. */
   quote: Quote | undefined;
-  /** The last one that was taken, whether or not it can still be sent at. */
+  /** The last estimate, also if it is no longer valid. */
   latest: Quote | undefined;
-  /** Whether an estimate is on its way. */
-  isTaking: boolean;
+  /** Whether an estimate is loading. */
+  isLoading: boolean;
   search: CheckSearch;
-  /** What the person sends, as written for them. */
+  /** Formatted source amount. */
   sends: string;
   toRecipients: string;
-  /** Where what is wrong in the recipient is mended. */
+  /** Path of the page where the recipient is corrected. */
   toCorrection: string;
 };
 
-/** The answers, each with the way to change it. */
+/** Everything that will be sent, each part with a link to change it. */
 export function CheckSummary(props: CheckSummaryProps) {
-  const { account, quote, latest, isTaking, search, sends, toRecipients, toCorrection } = props;
+  const { account, quote, latest, isLoading, search, sends, toRecipients, toCorrection } = props;
   const { t } = useLingui();
-  const { money, rate } = useMoney();
+  const { money, leadRate } = useMoney();
   const words = useAccountWords();
 
   return (
     <Card>
-      <p className={styles.who}>
-        <Trans>{account.alias} gets</Trans>
-      </p>
-      {quote || !isTaking ? (
-        <MoneyText
-          text={quote ? money(quote.destination_amount_cents, quote.destination_currency) : '–'}
-        />
-      ) : (
-        <div className={styles.taking}>
-          <Skeleton lines={1} />
-        </div>
-      )}
-      <p className={styles.estimate}>
-        {quote && (
-          <Trans>
-            Estimate taken <Ago at={quote.taken_at} />. The rate is set when you send.
-          </Trans>
+      <AmountHead
+        avatar={
+          <Avatar id={account.id} alias={account.alias} code={account.country?.code} size="large" />
+        }
+        label={<WhoGets alias={account.alias} state={undefined} />}
+      >
+        {quote || !isLoading ? (
+          <MoneyText
+            text={quote ? money(quote.destination_amount_cents, quote.destination_currency) : '–'}
+          />
+        ) : (
+          <div className={styles.taking}>
+            <Skeleton lines={1} />
+          </div>
         )}
-      </p>
-      <EstimateChange quoted={search.quoted} latest={latest} quote={quote} />
-      <SummaryList>
+      </AmountHead>
+      <div className={styles.estimate}>
+        {quote ? (
+          <p className={styles.age}>
+            <Trans>
+              Estimated <Ago at={quote.taken_at} />. The final rate is set when you send.
+            </Trans>
+          </p>
+        ) : (
+          isLoading && <StillWaiting />
+        )}
+        <EstimateChange quoted={search.quoted} latest={latest} quote={quote} />
+      </div>
+      <SummaryList ends>
+        <SummaryRow term={<Trans>You send</Trans>}>{sends}</SummaryRow>
         <SummaryRow
-          term={<Trans>You send</Trans>}
-          action={
-            <Link to={paths.quote(amountOnly(search))} aria-label={t`Change what you send`}>
-              <Trans>Change</Trans>
-            </Link>
-          }
+          term={<Trans>Estimated rate</Trans>}
+          // A line also before the estimate, so that it moves nothing when it comes.
+          note={quote ? <Ago at={quote.taken_at} /> : '\u00a0'}
         >
-          {sends}
-        </SummaryRow>
-        <SummaryRow term={<Trans>Rate</Trans>}>
-          {quote ? rate(quote.rate, quote.source_currency, quote.destination_currency) : '–'}
+          {quote
+            ? unbroken(leadRate(quote.rate, quote.source_currency, quote.destination_currency))
+            : '–'}
         </SummaryRow>
         <SummaryRow
-          term={<Trans>To</Trans>}
-          note={<RecipientPlace account={account} />}
+          term={<Trans>Recipient</Trans>}
+          note={
+            account.dni && (
+              <>
+                {words.documentType(account)} <NumberTail number={account.dni} />
+              </>
+            )
+          }
           action={
-            <Link to={toRecipients} aria-label={t`Change who gets it`}>
+            <Link to={toRecipients} aria-label={t`Change recipient`}>
               <Trans>Change</Trans>
             </Link>
           }
         >
           {words.owner(account)}
         </SummaryRow>
-        {account.category === 'wallet' && (
+        {account.category === 'wallet' ? (
           <WalletAddressRow account={account} toCorrection={toCorrection} />
-        )}
-        {account.dni && (
-          <SummaryRow term={<Trans>Document</Trans>}>
-            {words.documentType(account)} <NumberTail number={account.dni} />
-          </SummaryRow>
+        ) : (
+          <BankAccountRow account={account} />
         )}
       </SummaryList>
     </Card>
   );
 }
 
-type RecipientPlaceProps = { account: DestinationAccount };
+type BankAccountRowProps = { account: DestinationAccount };
 
-/** Where the money goes: bank, kind of account, the end of its number, country or digital asset. */
-function RecipientPlace({ account }: RecipientPlaceProps) {
+/** Bank and last digits of the number; account type and country. */
+function BankAccountRow({ account }: BankAccountRowProps) {
   const words = useAccountWords();
   const names = useNames();
   const banks = useQuery({
@@ -114,17 +126,18 @@ function RecipientPlace({ account }: RecipientPlaceProps) {
     enabled: Boolean(account.country && account.bank_id),
   });
   const bank = banks.data?.find(({ id }) => id === account.bank_id)?.name;
-  const kind = [bank, words.bankType(account)].filter(Boolean).join(', ');
+  const country = account.country && names.country(account.country);
   return (
-    <>
-      {kind} {account.bank_number && <NumberTail number={account.bank_number} />}
-      {account.country && (
-        <>
-          {kind && <br />}
-          {names.country(account.country)}
-        </>
-      )}
-    </>
+    <SummaryRow
+      term={<Trans>Account</Trans>}
+      note={
+        <span className={styles.kind}>
+          {[words.bankType(account), country].filter(Boolean).join(', ')}
+        </span>
+      }
+    >
+      {bank} {account.bank_number && <NumberTail number={account.bank_number} />}
+    </SummaryRow>
   );
 }
 
@@ -132,15 +145,17 @@ const end = 6;
 
 type WalletAddressRowProps = {
   account: DestinationAccount;
-  /** Where a missing address is added. */
+  /** Path of the page where a missing address is added. */
   toCorrection: string;
 };
 
-/** Where the money goes, or that nobody knows. */
+/** The wallet address, or a warning that it is missing. */
 function WalletAddressRow({ account, toCorrection }: WalletAddressRowProps) {
+  const names = useNames();
+  const asset = account.country && names.country(account.country);
   if (isPayable(account)) {
     return (
-      <SummaryRow term={<Trans>Wallet address</Trans>}>
+      <SummaryRow stacked term={<Trans>Wallet address</Trans>} note={asset}>
         <WalletAddress address={account.additional_data ?? ''} />
       </SummaryRow>
     );
@@ -148,7 +163,7 @@ function WalletAddressRow({ account, toCorrection }: WalletAddressRowProps) {
   return (
     <SummaryRow
       term={<Trans>Wallet address</Trans>}
-      note={<Trans>Without it the money can't be delivered.</Trans>}
+      hint={<Trans>Without an address the money can’t be delivered.</Trans>}
       action={
         <Link to={toCorrection}>
           <Trans>Add address</Trans>
@@ -157,13 +172,13 @@ function WalletAddressRow({ account, toCorrection }: WalletAddressRowProps) {
     >
       <span role="alert" className={styles.missing}>
         <Icon name="stop" />
-        <Trans>missing</Trans>
+        <Trans>Missing</Trans>
       </span>
     </SummaryRow>
   );
 }
 
-/** Its two ends large, for they are what a person compares; all of it beneath. */
+/** Both ends of the address large, because people compare those; the whole address below. */
 function WalletAddress({ address }: { address: string }) {
   const ends =
     address.length > 2 * end + 4 ? `${address.slice(0, end)}…${address.slice(-end)}` : address;
@@ -176,19 +191,19 @@ function WalletAddress({ address }: { address: string }) {
 }
 
 type EstimateChangeProps = {
-  /** What they were to get when the person came here, in subunits. */
+  /** The destination amount that the person saw on the quote page, in subunits. */
   quoted: string | undefined;
   latest: Quote | undefined;
   quote: Quote | undefined;
 };
 
-// What is worse by less than one part in this many is no reason to stop and think.
+// Below 1/400 of the amount, a worse estimate gets no warning.
 const smallShare = 400n;
 
-/** Beside the figure, that it changed: its place is kept, so that nothing moves as it comes. */
+/** Tells that the estimate changed, in the place of its age, so that it causes no layout shift. */
 function EstimateChange({ quoted, latest, quote }: EstimateChangeProps) {
   return (
-    <div aria-live="polite" className={styles.change}>
+    <div aria-live="polite">
       {latest && (
         <Changed started={BigInt(quoted ?? latest.destination_amount_cents)} quote={quote} />
       )}
@@ -197,7 +212,7 @@ function EstimateChange({ quoted, latest, quote }: EstimateChangeProps) {
 }
 
 type ChangedProps = {
-  /** What they were to get when the person started: of later values nothing is taken. */
+  /** The first destination amount, in subunits. Later values are ignored. */
   started: bigint;
   quote: Quote | undefined;
 };
@@ -210,13 +225,13 @@ function Changed({ started, quote }: ChangedProps) {
   const was = money(first, destination_currency);
   if ((first - destination_amount_cents) * smallShare <= first) {
     return (
-      <p>
+      <p className={styles.changed}>
         <Trans>It was {was} when you started.</Trans>
       </p>
     );
   }
   return (
-    <p className={styles.worse}>
+    <p className={classNames(styles.changed, styles.worse)}>
       <Icon name="warning" size={18} />
       <span>
         <Trans>The estimate changed. It was {was} when you started.</Trans>

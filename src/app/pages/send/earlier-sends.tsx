@@ -10,41 +10,39 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useWindowEvent } from '../../ui/use-window-event.ts';
 import { ResendConfirmation } from './resend-confirmation.tsx';
-import { type CheckSearch, sendingOf } from './send-search.ts';
+import { type CheckSearch, termsOf } from './send-search.ts';
 
-const lookAgainEvery = 30_000;
-const lookForOutcomeEvery = 3_000;
+const pollMs = 30_000;
+const outcomePollMs = 3_000;
 
-/** This person's other sendings of the same, and what they chose to do about them. */
+/** The person's other sends of the same figures, and their choice about them. */
 export type EarlierSends = {
-  /** Its outcome is still being found out: until then nothing like it can be sent. */
+  /** One that is not confirmed yet. It blocks Send. */
   underWay: Send | undefined;
-  /** Nobody knows whether they went through, the latest first: sending again is the person's choice. */
+  /** Those left to support, latest first. Sending again needs a confirmation. */
   unresolved: Send[];
-  /** The latest that was sent in the last ten minutes. */
+  /** The latest one that was sent in the last 10 minutes. */
   sent: Send | undefined;
-  /** The key of the unresolved sending that the person chose to send again after. */
+  /** Key of the unresolved send that the person confirmed to send again after; null if none. */
   again: string | null;
   choose: (again: boolean) => void;
 };
 
-/** Reads them again while the page is open, so that it never speaks of what has ended meanwhile. */
+/** Polls the earlier sends while the page is open, so that the notices stay true. */
 export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierSends {
   const [chosen, setChosen] = useState<string | null>(null);
   const { data = [], refetch } = useQuery({
-    ...sendsLikeQuery(sendingOf(search)),
-    // The loader has just asked. Without an answer the page still works: the BFF refuses what it must.
+    ...sendsLikeQuery(termsOf(search)),
+    // The loader has just fetched them. If that failed the page still works: the BFF refuses duplicates.
     refetchOnMount: false,
     retryOnMount: false,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {
       if (pending) return false;
-      return state.data?.some((send) => isUnderWay(send.state))
-        ? lookForOutcomeEvery
-        : lookAgainEvery;
+      return state.data?.some((send) => isUnderWay(send.state)) ? outcomePollMs : pollMs;
     },
   });
-  // Of two windows side by side both are visible all the time: only the focus tells which one is used.
+  // Two windows side by side are both visible, so visibilitychange never fires: refetch on focus.
   useWindowEvent('focus', () => void refetch({ cancelRefetch: false }));
   const others = data.filter(({ key }) => key !== search.key);
   const unresolved = others.filter(({ state }) => state === 'unresolved');
@@ -53,7 +51,7 @@ export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierS
     underWay: others.find(({ state }) => isUnderWay(state)),
     unresolved,
     sent: others.find(({ state }) => state === 'sent'),
-    // To send again after one sending says nothing of a later one.
+    // The confirmation counts for one send only, not for a later one.
     again: chosen === latest ? latest : null,
     choose: (again) => setChosen(again ? latest : null),
   };
@@ -61,14 +59,14 @@ export function useEarlierSends(search: CheckSearch, pending: boolean): EarlierS
 
 export type EarlierNoticesProps = {
   earlier: EarlierSends;
-  /** What would be sent now, as written for the person. */
+  /** Formatted amount to send now. */
   sends: string;
   alias: string;
-  /** The key of the sending that Send was refused for, as just sent. */
+  /** Key of the send because of which the BFF refused this one as a repetition. */
   refusedFor: string | undefined;
 };
 
-/** What the person is to know of their own sendings of the same, and decide. */
+/** Notices of the person's earlier sends of the same figures. */
 export function EarlierNotices({ earlier, sends, alias, refusedFor }: EarlierNoticesProps) {
   const { sent, underWay, unresolved, again, choose } = earlier;
   return (
@@ -98,11 +96,11 @@ export function EarlierNotices({ earlier, sends, alias, refusedFor }: EarlierNot
 type SentBeforeNoticeProps = {
   send: Send;
   alias: string;
-  /** Send was pressed before this was known, so it sent nothing: the focus goes here. */
+  /** Send was refused because of this send, so the notice takes the focus. */
   isNews: boolean;
 };
 
-/** A warning, not a block: the same may well be meant twice. */
+/** Warns but does not block: sending the same twice may be intended. */
 function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps) {
   return (
     <div ref={isNews ? focus : null} tabIndex={-1}>
@@ -125,11 +123,9 @@ function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps) {
       >
         <p>
           {isNews ? (
-            <Trans>
-              Nothing was sent now. If you press Send again, the recipient gets it a second time.
-            </Trans>
+            <Trans>Nothing was sent now. If you press Send again, {alias} is paid twice.</Trans>
           ) : (
-            <Trans>If you press Send, the recipient gets it a second time.</Trans>
+            <Trans>If you press Send, {alias} is paid twice.</Trans>
           )}
         </p>
         {send.transfer_id && (
@@ -142,19 +138,19 @@ function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps) {
   );
 }
 
-// One function for all renders, so that React calls it only when it becomes news.
+// Stable identity, so that React calls the ref only when the notice becomes news.
 function focus(notice: HTMLElement | null) {
   notice?.focus();
 }
 
 export type UnderWayNoticeProps = {
-  /** Who sends it, where it is not the person. */
+  /** Name of the colleague who started it; undefined if the person did. */
   colleague?: string | undefined;
-  /** Of the identical sending. */
+  /** Key of the identical send. */
   sendKey: string | undefined;
 };
 
-/** An identical sending is open, so this one can't be sent. */
+/** An identical send is not confirmed yet, so this one is blocked. */
 export function UnderWayNotice({ colleague, sendKey }: UnderWayNoticeProps) {
   return (
     <Notice
@@ -162,7 +158,7 @@ export function UnderWayNotice({ colleague, sendKey }: UnderWayNoticeProps) {
       role="alert"
       title={
         colleague ? (
-          <Trans>{colleague} is sending the same already</Trans>
+          <Trans>{colleague} already started the same transfer</Trans>
         ) : (
           <Trans>The same transfer is not confirmed yet</Trans>
         )
@@ -172,7 +168,7 @@ export function UnderWayNotice({ colleague, sendKey }: UnderWayNoticeProps) {
         <Trans>It may have gone through, so you can’t send it again yet.</Trans>
       </p>
       {sendKey && (
-        <ButtonLink to={paths.sending(sendKey)}>
+        <ButtonLink to={paths.sendOutcome(sendKey)}>
           <Trans>Show that transfer</Trans>
         </ButtonLink>
       )}

@@ -16,20 +16,20 @@ import {
   isToCheck,
   parseSearch,
   quoteParams,
-  sendingOf,
+  termsOf,
 } from './send-search.ts';
 
-/** Which step the address asks for. */
+/** The step that the address asks for. */
 export type SendStep =
   | { step: 'recipient'; search: AmountSearch }
   | {
       step: 'check';
       search: CheckSearch;
-      /** When the check was opened: an estimate from before it is no offer. In milliseconds. */
+      /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
       opened: number;
     };
 
-/** In the cache, the key that was just made: nothing can have been begun with it. */
+/** Cache entry of the key that was just generated: no send can exist for it yet. */
 const madeKey = ['send-key'];
 
 export const loader: PageLoader =
@@ -44,17 +44,18 @@ export const loader: PageLoader =
       return { step: 'recipient', search };
     }
     if (!isToCheck(search)) {
-      // A key for each check that is opened; reload, Back and a second tab find it in the address.
+      // One key for each check that is opened. In the address, so that reload, Back and a second tab reuse it.
       const key = crypto.randomUUID();
       client.setQueryData(madeKey, key);
       const to = paths.send({ ...search, key });
-      // The address without a key must not stay in the history, where Back would mint another one.
-      return request.url === window.location.href ? replace(to) : redirect(to);
+      // Replace the address without a key: going back to it would generate another key.
+      const isOpened = typeof window !== 'undefined' && request.url === window.location.href;
+      return isOpened ? replace(to) : redirect(to);
     }
     return check(client, args, search);
   };
 
-/** To whom all can be sent, or to whom it is to be. */
+/** Loads the recipients and the reference data. */
 function load(client: QueryClient, args: LoaderFunctionArgs) {
   return loadPage(client, args, 'send', {
     accounts: accountsQuery,
@@ -74,29 +75,34 @@ async function check(
     client.ensureQueryData(accountQuery(search.destination_account_id)),
     load(client, args),
   ]);
-  if (known) return replace(paths.sending(search.key));
+  if (known) return replace(paths.sendOutcome(search.key));
 
   const opened = Date.now();
-  // Taken again, however fresh the last one is. The page stands meanwhile, and shows what went wrong.
+  // Always a fresh estimate. Not awaited: the page shows that it is loading, or why it failed.
   void client.prefetchQuery({ ...quoteQuery(quoteParams(search, account)), staleTime: 0 });
   await Promise.all([
-    client.prefetchQuery(sendsLikeQuery(sendingOf(search))),
+    client.prefetchQuery(sendsLikeQuery(termsOf(search))),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
-    // What looks wrong in the recipient is to stand there before Send can be pressed.
+    // Needed before Send can be pressed, so that warnings about the recipient are complete.
     client.prefetchQuery(checksQuery),
-    // The page that tells the outcome is needed most when the connection is lost: it is here before.
+    // Prefetches the outcome page: it is needed most when the connection is lost.
     import('./outcome/loader.ts'),
     import('./outcome/page.tsx'),
   ]);
   return { step: 'check', search, opened };
 }
 
-/** Whether a sending with this key was begun before, here or in another tab. */
+/** Whether a send with this key exists already, from this tab or another. */
 async function isKnown(client: QueryClient, key: string): Promise<boolean> {
   const isNew = client.getQueryData(madeKey) === key;
-  client.removeQueries({ queryKey: madeKey });
+  client.removeQueries({ queryKey: madeKey, exact: true });
   if (isNew) return false;
-  const known = await findSend(key);
+  // Through the cache, because the answer may have come with the page.
+  const known = await client.fetchQuery({
+    queryKey: [...madeKey, key],
+    queryFn: async () => (await findSend(key)) ?? null,
+    staleTime: 0,
+  });
   if (known) client.setQueryData(sendQuery(key).queryKey, known);
-  return known !== undefined;
+  return known !== null;
 }

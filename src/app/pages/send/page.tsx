@@ -5,6 +5,7 @@ import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isPayable } from '../../../contract/payable.ts';
+import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
@@ -17,6 +18,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { StillWaiting } from '../../ui/still-waiting.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
 import type { SendStep } from './loader.ts';
@@ -31,14 +34,14 @@ import {
 import { RecipientStep } from './recipient-step.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
-import { useSending } from './use-sending.ts';
+import { useSend } from './use-send.ts';
 
-/** Who is to get it; once they are chosen, the check of all that is going to be sent. */
+/** Chooses the recipient, then checks and sends. */
 export function Page() {
   const at = useLoaderData<SendStep>();
   const isCheck = at.step === 'check';
   return (
-    // A step of its own each, so that React calls the ref only when the step appears.
+    // A key for each step, so that React calls the ref when the step appears.
     <div key={isCheck ? at.search.key : at.step} ref={focusHeading}>
       <Stack reading>
         {isCheck ? (
@@ -51,51 +54,53 @@ export function Page() {
   );
 }
 
-/** A step takes another's place under the same path: the pressed link is gone, and the focus with it. */
+/** The steps share a path, so the pressed link disappears without a page change and focus is lost. */
 function focusHeading(step: HTMLElement | null): void {
   if (document.activeElement !== document.body) return;
   step?.querySelector('h1')?.focus({ preventScroll: true });
 }
 
-const takeAgainEvery = 30_000;
+const refetchEveryMs = 30_000;
 
 type CheckStepProps = {
   search: CheckSearch;
-  /** An estimate that was taken before, in milliseconds, is no offer. */
+  /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
   opened: number;
 };
 
-/** All that is going to be sent, to be read once more, and the button that sends it. */
+/** Everything that will be sent, to check once more, and the Send button. */
 function CheckStep({ search, opened }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
-  // What the person has read: what they send, they send there.
+  const isHydrated = useHydrated();
+  // The recipient as the person has read it; Send is refused if it has changed since.
   const [read, setRead] = useState(account);
   const changed = read.fingerprint !== account.fingerprint;
-  const { send, pending, refusal, pressedAt } = useSending(search);
-  const taken = useQuery({
+  const { send, pending, refusal, pressedAt } = useSend(search);
+  const estimate = useQuery({
     ...quoteQuery(quoteParams(search, account)),
-    // The loader is taking it, or has just tried; what it began ends with a page that showed the same.
-    staleTime: ({ state }) => (state.dataUpdatedAt < opened ? 0 : takeAgainEvery),
+    // The loader is fetching it or has just failed. An older estimate is refetched.
+    staleTime: ({ state }) => (state.dataUpdatedAt < opened ? 0 : refetchEveryMs),
     retryOnMount: false,
-    refetchInterval: pending ? false : takeAgainEvery,
+    refetchInterval: pending ? false : refetchEveryMs,
   });
   const earlier = useEarlierSends(search, pending);
-  const latest = taken.dataUpdatedAt >= opened ? taken.data : undefined;
-  // An older figure is no offer once the service has said that there is no rate.
-  const quote = isFailure(taken.error, 'rate-not-available') ? undefined : latest;
+  const latest = estimate.dataUpdatedAt >= opened ? estimate.data : undefined;
+  // Once the service says that there is no rate, an older estimate is void.
+  const quote = isFailure(estimate.error, 'rate-not-available') ? undefined : latest;
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
   const missing = whatIsMissing({ isOnline, changed, account, quote, earlier });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
-  // What the page says at this moment is what the person was told.
+  // Tells the BFF which earlier sends the page showed when Send was pressed.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
   const press = () =>
     doubts.pass() && quote && send({ quote, fingerprint: read.fingerprint ?? '', ...after });
+  // A pressed button that disappears with its notice takes the focus with it.
+  const focusTitle = () => document.querySelector('h1')?.focus();
   function accept() {
-    // The pressed button goes with its notice, and what was accepted is read from the top.
-    document.querySelector('h1')?.focus();
+    focusTitle();
     setRead(account);
   }
   const toRecipients = paths.send({ ...search, destination_account_id: undefined, key: undefined });
@@ -105,18 +110,25 @@ function CheckStep({ search, opened }: CheckStepProps) {
       <PageTitle>{t`Check before you send`}</PageTitle>
       <PageHead
         title={<Trans>Check before you send</Trans>}
-        back={{ to: toRecipients, label: <Trans>Back</Trans> }}
+        back={{ to: paths.quote(amountOnly(search)), label: <Trans>Change amount</Trans> }}
       />
       <CheckSummary
         account={account}
         latest={latest}
         quote={quote}
-        isTaking={taken.isFetching}
+        isLoading={estimate.isFetching}
         search={search}
         sends={sends}
         toRecipients={toRecipients}
         toCorrection={correctionOf(account, search)}
       />
+      {account.archived && (
+        <ArchivedNotice
+          account={account}
+          isNews={refusal?.failure === 'recipient-archived'}
+          onBack={focusTitle}
+        />
+      )}
       {changed && (
         <RecipientChanged
           before={read}
@@ -127,7 +139,12 @@ function CheckStep({ search, opened }: CheckStepProps) {
       )}
       <CountryMismatchNotice search={search} account={account} />
       <RecipientDoubtsNotice doubts={doubts} search={search} account={account} />
-      <EstimateNotice search={search} quote={quote} error={taken.error} takeAgain={taken.refetch} />
+      <EstimateNotice
+        search={search}
+        quote={quote}
+        error={estimate.error}
+        refetch={estimate.refetch}
+      />
       <EarlierNotices
         earlier={earlier}
         sends={sends}
@@ -140,21 +157,28 @@ function CheckStep({ search, opened }: CheckStepProps) {
       <Button
         variant="main"
         wide
+        className={styles.send}
         pending={pending}
-        disabled={missing !== null}
+        // A press before hydration would do nothing.
+        disabled={missing !== null || !isHydrated}
         aria-describedby="send-hint"
         onClick={press}
       >
         <Trans>Send {sends}</Trans>
       </Button>
       <SendHint id="send-hint" missing={missing} />
+      {pending && (
+        <div className={styles.hint}>
+          <StillWaiting since={pressedAt} />
+        </div>
+      )}
     </>
   );
 }
 
 type Ready = {
   isOnline: boolean;
-  /** Whether the recipient is another than the person has read. */
+  /** Whether the recipient changed after the person read it. */
   changed: boolean;
   account: DestinationAccount;
   quote: Quote | undefined;
@@ -163,6 +187,7 @@ type Ready = {
 
 function whatIsMissing({ isOnline, changed, account, quote, earlier }: Ready): Missing | null {
   if (!isOnline) return 'network';
+  if (account.archived) return 'archived';
   if (changed) return 'recipient';
   if (!isPayable(account)) return 'address';
   if (earlier.underWay) return 'outcome';
@@ -170,27 +195,58 @@ function whatIsMissing({ isOnline, changed, account, quote, earlier }: Ready): M
   return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
 }
 
-/** What stands on the page already is not said again. */
+/** Whether another notice already says it. */
 function isTold(refusal: ApiError, { underWay, unresolved, sent }: EarlierSends): boolean {
-  if (refusal.failure === 'recipient-changed') return true;
-  if (refusal.failure === 'sent-before') return sent?.key === refusal.sendKey;
-  if (refusal.failure !== 'identical-send-open') return false;
+  const { failure } = refusal;
+  if (failure === 'recipient-changed' || failure === 'recipient-archived') return true;
+  if (failure === 'sent-before') return sent?.key === refusal.sendKey;
+  if (failure !== 'identical-send-open') return false;
   return underWay !== undefined || unresolved.length > 0 || sent !== undefined;
+}
+
+type ArchivedNoticeProps = {
+  account: DestinationAccount;
+  /** Send was refused, because it was archived after this page had read it. */
+  isNews: boolean;
+  onBack: () => void;
+};
+
+/** Nothing is sent to an archived recipient. */
+function ArchivedNotice({ account, isNews, onBack }: ArchivedNoticeProps) {
+  const { alias } = account;
+  return (
+    <Notice
+      tone="wait"
+      role="alert"
+      title={
+        isNews ? (
+          <Trans>Nothing was sent: {alias} is archived</Trans>
+        ) : (
+          <Trans>{alias} is archived</Trans>
+        )
+      }
+    >
+      <p>
+        <Trans>Bring the recipient back if you want to send.</Trans>
+      </p>
+      <BringBackButton account={account} onDone={onBack} />
+    </Notice>
+  );
 }
 
 type EstimateNoticeProps = {
   search: CheckSearch;
   quote: Quote | undefined;
   error: Error | null;
-  takeAgain: () => void;
+  refetch: () => void;
 };
 
 /** Says why there is no estimate. */
-function EstimateNotice({ search, quote, error, takeAgain }: EstimateNoticeProps) {
+function EstimateNotice({ search, quote, error, refetch }: EstimateNoticeProps) {
   return (
-    // Stands there empty too, so that what comes is read out.
+    // The live region exists while empty, so that screen readers announce what appears in it.
     <div aria-live="polite" className={styles.live}>
-      {!quote && error && <EstimateFailure error={error} search={search} takeAgain={takeAgain} />}
+      {!quote && error && <EstimateFailure error={error} search={search} refetch={refetch} />}
     </div>
   );
 }
@@ -198,72 +254,68 @@ function EstimateNotice({ search, quote, error, takeAgain }: EstimateNoticeProps
 function EstimateFailure({
   error,
   search,
-  takeAgain,
+  refetch,
 }: Omit<EstimateNoticeProps, 'quote'> & { error: Error }) {
   const failureMessage = useFailureMessage();
   const { source_amount_currency, destination_amount_currency } = search;
   if (isFailure(error, 'rate-not-available')) {
     return (
-      <Notice
-        tone="stop"
-        title={
-          <Trans>
-            No rate from {source_amount_currency} to {destination_amount_currency} right now
-          </Trans>
-        }
-      >
+      <Notice tone="stop" title={<Trans>You can’t send this right now</Trans>}>
         <p>
-          <Trans>Nothing was sent. Try another amount or currency, or come back later.</Trans>
+          <Trans>Choose another currency, or try again later.</Trans>
+        </p>
+        <p>
+          <Trans>
+            There is no rate from {source_amount_currency} to {destination_amount_currency}.
+          </Trans>
         </p>
         <ButtonLink to={paths.quote(amountOnly(search))}>
-          <Trans>Change the amount</Trans>
+          <Trans>Change currency</Trans>
         </ButtonLink>
       </Notice>
     );
   }
   return (
-    <Notice tone="stop" title={<Trans>The estimate could not be taken</Trans>}>
+    <Notice tone="stop" title={<Trans>We couldn’t get an estimate</Trans>}>
       <p>{failureMessage(error)}</p>
-      <Button onClick={takeAgain}>
+      <Button onClick={refetch}>
         <Trans>Try again</Trans>
       </Button>
     </Notice>
   );
 }
 
-/** What has to be there before Send can be pressed. */
-type Missing = 'network' | 'recipient' | 'address' | 'estimate' | 'outcome' | 'choice';
+/** What blocks Send. */
+type Missing = 'network' | 'archived' | 'recipient' | 'address' | 'estimate' | 'outcome' | 'choice';
 
 type SendHintProps = { id: string; missing: Missing | null };
 
-/** Describes the button: why it can't be pressed, or what pressing it means. */
+/** Describes the button: what blocks it, or what pressing it means. */
 function SendHint({ id, missing }: SendHintProps) {
   return (
     <p id={id} className={styles.hint}>
-      <Words missing={missing} />
+      <HintText missing={missing} />
     </p>
   );
 }
 
-function Words({ missing }: Pick<SendHintProps, 'missing'>) {
+function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
   switch (missing) {
     case 'network':
       return <Trans>You’re offline. You can send as soon as you are connected.</Trans>;
     case 'estimate':
-      return <Trans>It can be sent as soon as there is an estimate.</Trans>;
+      return <Trans>You can send once there is an estimate.</Trans>;
     case 'outcome':
       return <Trans>You can send once we know the result of the first one.</Trans>;
+    case 'archived':
+      return <Trans>To send, bring the recipient back first.</Trans>;
     case 'recipient':
       return <Trans>To send, confirm the new details above first.</Trans>;
     case 'choice':
       return <Trans>To send again, tick the box above first.</Trans>;
     case 'address':
-      return <Trans>Add the wallet's address first.</Trans>;
+      return <Trans>Add the wallet address first.</Trans>;
     case null:
-      return (
-        <Trans>
-          A transfer can’t be taken back. We send it once, whatever happens to your connection.
-        </Trans>
-      );
+      return <Trans>Sent once, even if your connection drops. It can’t be cancelled.</Trans>;
   }
 }

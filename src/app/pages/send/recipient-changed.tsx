@@ -8,22 +8,31 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './recipient-changed.module.css';
 
 export type RecipientChangedProps = {
-  /** As the person was shown it. */
+  /** As the person has read it. */
   before: DestinationAccount;
   now: DestinationAccount;
-  /** Send was pressed before this was known, so it sent nothing. */
+  /** Send was refused because of the change, so the notice takes the focus. */
   isNews: boolean;
   onAccept: () => void;
 };
 
-/** What is another than the person read, old and new, to be read before it is sent there. */
+/** Old and new value of each changed field, to confirm before sending. */
 export function RecipientChanged({ before, now, isNews, onAccept }: RecipientChangedProps) {
   const fields = changedFields(before, now);
   return (
     <div ref={isNews ? focus : null} tabIndex={-1}>
-      <Notice tone="wait" role="alert" title={<Trans>The recipient’s details changed</Trans>}>
+      <Notice
+        tone="wait"
+        role="alert"
+        title={
+          isNews ? (
+            <Trans>Nothing was sent: the recipient’s details changed</Trans>
+          ) : (
+            <Trans>The recipient’s details changed</Trans>
+          )
+        }
+      >
         <p>
-          {isNews && <Trans>Nothing was sent.</Trans>}{' '}
           <Trans>Check the new details before you send.</Trans>
         </p>
         <dl className={styles.changes}>
@@ -55,12 +64,12 @@ export function RecipientChanged({ before, now, isNews, onAccept }: RecipientCha
   );
 }
 
-// One function for all renders, so that React calls it only when it becomes news.
+// Stable identity, so that React calls the ref only when the notice becomes news.
 function focus(notice: HTMLElement | null) {
   notice?.focus();
 }
 
-// Other words for four of them than where the recipient is edited.
+// Four fields have shorter labels than in the recipient form.
 function Label({ field, account }: FieldValueProps) {
   const { t } = useLingui();
   switch (field) {

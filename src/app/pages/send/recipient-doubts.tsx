@@ -16,20 +16,20 @@ import { ConfirmBox } from './resend-confirmation.tsx';
 import { amountOnly, type CheckSearch } from './send-search.ts';
 
 export type RecipientDoubts = {
-  /** What looks wrong, a sentence each. */
+  /** Likely typos in the recipient's details, one sentence each. */
   inRecipient: string[];
-  /** What they get can't go where it is sent. */
+  /** The recipient can't receive this currency, one sentence each. */
   inCurrency: string[];
   confirmed: boolean;
   /** Send was pressed before the box was ticked. */
   isAsked: boolean;
   boxId: string;
   confirm: (confirmed: boolean) => void;
-  /** False when the box is to be ticked first: it says so, and takes the focus. */
+  /** Returns false if the box must be ticked first; then it reports that and focuses the box. */
   pass: () => boolean;
 };
 
-/** What looks wrong in who gets it, which the sender has to confirm: money sent astray does not come back. */
+/** Doubts about the recipient that the sender has to confirm, because a transfer can't be reversed. */
 export function useRecipientDoubts(
   account: DestinationAccount,
   search: CheckSearch,
@@ -38,8 +38,8 @@ export function useRecipientDoubts(
   const inRecipient = useTypos(account);
   const inCurrency = useMismatch(account, search.destination_amount_currency);
   const words = [...inRecipient, ...inCurrency];
-  // Of what stood there as the box was ticked: what is found later is asked about as well, and so are
-  // other details of which the same is said.
+  // The confirmation is for these doubts and these details: new doubts or other details
+  // ask again.
   const found = words.length === 0 ? '' : [account.fingerprint, ...words].join('\n');
   const [accepted, setAccepted] = useState('');
   const [askedFor, setAskedFor] = useState('');
@@ -62,7 +62,7 @@ export function useRecipientDoubts(
 function useTypos(account: DestinationAccount): string[] {
   const { t } = useLingui();
   const say = useTypoWords();
-  // The loader has fetched them, or could not.
+  // Undefined if the loader could not fetch them.
   const { data: checks } = useQuery(checksQuery);
   const country = account.country ?? undefined;
   return (checks?.typosIn(account, country?.code) ?? []).map(({ field, typo }) => {
@@ -71,12 +71,12 @@ function useTypos(account: DestinationAccount): string[] {
   });
 }
 
-/** A digital asset for a bank account, or another currency than a wallet's own. */
+/** A digital asset to a bank account, or another currency than the wallet's own. */
 function useMismatch({ alias, category, country }: DestinationAccount, currency: string): string[] {
   const { t } = useLingui();
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: currencies } = useSuspenseQuery(currenciesQuery);
-  // contract 2.4: digital assets stand among the countries. The list of accounts may leave out the mark.
+  // contract 2.4: digital assets are listed as countries. A list of accounts may leave out is_asset.
   const assets = countries.filter(({ is_asset }) => is_asset);
   if (category === 'bank') {
     if (!assets.some(({ code }) => code === currency)) return [];
@@ -94,7 +94,7 @@ export type RecipientDoubtsNoticeProps = {
   account: DestinationAccount;
 };
 
-/** Says them, with the ways to mend them and the box to tick. */
+/** Lists the doubts, with links to fix them and the box to tick. */
 export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoubtsNoticeProps) {
   const { t } = useLingui();
   const { inRecipient, inCurrency, confirmed, isAsked, boxId, confirm } = doubts;
@@ -102,7 +102,7 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
 
   const error = isAsked && t`Tick this box to send.`;
   const country_id = account.country?.id ?? search.country_id;
-  // The quote page proposes a currency for the country.
+  // Without a currency, the quote page suggests the country's.
   const quote = { ...amountOnly(search), country_id, destination_amount_currency: undefined };
   return (
     <Notice tone="wait" title={<Trans>Check this before you send</Trans>}>
@@ -137,7 +137,7 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
   );
 }
 
-/** Where the recipient is corrected, and back to this check; one that is locked is copied instead. */
+/** Path of the page where the recipient is corrected; a locked recipient is copied. */
 export function correctionOf(account: DestinationAccount, search: CheckSearch): string {
   if (account.editable) return paths.editRecipient(account.id, { next: paths.send(search) });
   return paths.newRecipient({ copy: account.id });
@@ -145,7 +145,7 @@ export function correctionOf(account: DestinationAccount, search: CheckSearch): 
 
 export type CountryMismatchNoticeProps = { search: CheckSearch; account: DestinationAccount };
 
-/** Warns where the recipient is in another country than the one that was quoted. */
+/** Warns if the recipient's country differs from the estimate's. */
 export function CountryMismatchNotice({ search, account }: CountryMismatchNoticeProps) {
   const names = useNames();
   const { data: countries } = useSuspenseQuery(countriesQuery);
@@ -158,19 +158,19 @@ export function CountryMismatchNotice({ search, account }: CountryMismatchNotice
   const here = names.country(quoted);
   // In a list the service may leave is_asset out of an account's country (contract 2.3).
   const isAsset = countries.find(({ id }) => id === country.id)?.is_asset ?? false;
-  // The quote page proposes a currency for the country.
-  const anew = { country_id: country.id, destination_amount_currency: undefined };
+  // Without a currency, the quote page suggests the country's.
+  const countryOnly = { country_id: country.id, destination_amount_currency: undefined };
   return (
     <Notice
       tone="wait"
       title={
         isAsset ? (
           <Trans>
-            You quoted for {here}, but {alias} is a wallet for {there}
+            Your estimate is for {here}, but {alias} is a wallet for {there}
           </Trans>
         ) : (
           <Trans>
-            You quoted for {here}, but {alias} is in {there}
+            Your estimate is for {here}, but {alias} is in {there}
           </Trans>
         )
       }
@@ -182,12 +182,12 @@ export function CountryMismatchNotice({ search, account }: CountryMismatchNotice
           </Trans>
         ) : (
           <Trans>
-            They get {currency} in {there}. Check that this is what you want.
+            The recipient gets {currency} in {there}. Check that this is what you want.
           </Trans>
         )}
       </p>
-      <ButtonLink to={paths.quote({ ...amountOnly(search), ...anew })}>
-        <Trans>Quote for {there}</Trans>
+      <ButtonLink to={paths.quote({ ...amountOnly(search), ...countryOnly })}>
+        <Trans>Get new estimate</Trans>
       </ButtonLink>
     </Notice>
   );

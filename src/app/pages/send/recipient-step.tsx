@@ -1,10 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
 import { NumberTail } from '../../accounts/last-digits.tsx';
-import { accountsQuery } from '../../api/accounts.ts';
+import { BringBackButton } from '../../accounts/mark-account.tsx';
+import { accountsQuery, activeAccounts } from '../../api/accounts.ts';
 import { countriesQuery } from '../../api/reference.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
@@ -14,6 +15,7 @@ import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CodeBadge } from '../../ui/code-badge.tsx';
+import { Details } from '../../ui/details.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { RecordList, RecordRow } from '../../ui/record-list.tsx';
@@ -24,19 +26,21 @@ import { type AmountSearch, amountOnly } from './send-search.ts';
 
 export type RecipientStepProps = { search: AmountSearch };
 
-/** Who is to get it: those of the quoted country first. */
+/** Chooses the recipient; those in the estimate's country come first. */
 export function RecipientStep({ search }: RecipientStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const names = useNames();
-  const { data: accounts } = useSuspenseQuery(accountsQuery);
+  const { data: all } = useSuspenseQuery(accountsQuery);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const [typed, setTyped] = useState('');
 
   const country = countries.find(({ id }) => id === search.country_id);
-  const found = accounts.filter((account) =>
+  const matching = all.filter((account) =>
     matches(account, account.country ? names.country(account.country) : undefined, typed),
   );
+  const found = activeAccounts(matching).sort((a, b) => Number(b.pinned) - Number(a.pinned));
+  const archived = matching.filter((account) => account.archived);
   const isHere = (account: DestinationAccount) => account.country?.id === search.country_id;
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   const add = (
@@ -49,26 +53,26 @@ export function RecipientStep({ search }: RecipientStepProps) {
 
   return (
     <>
-      <PageTitle>{t`Who gets it?`}</PageTitle>
+      <PageTitle>{t`Choose a recipient`}</PageTitle>
       <PageHead
-        title={<Trans>Who gets it?</Trans>}
+        title={<Trans>Choose a recipient</Trans>}
         back={{ to: paths.quote(amountOnly(search)), label: <Trans>Back</Trans> }}
-        side={accounts.length > 0 && add}
+        side={all.length > 0 && add}
       />
       <p>
         {search.quoted ? (
           <Trans>
-            You send {sends}; they get about{' '}
+            You send {sends}. The recipient gets about{' '}
             <b>{money(BigInt(search.quoted), search.destination_amount_currency)}</b>.
           </Trans>
         ) : (
           <Trans>You send {sends}.</Trans>
         )}
       </p>
-      {accounts.length === 0 ? (
+      {all.length === 0 ? (
         <Card>
           <EmptyState title={<Trans>No recipients yet</Trans>} action={add}>
-            <Trans>Add the person or wallet that is to get the money.</Trans>
+            <Trans>Add the person or wallet you want to pay.</Trans>
           </EmptyState>
         </Card>
       ) : (
@@ -87,18 +91,21 @@ export function RecipientStep({ search }: RecipientStepProps) {
             search={search}
           />
           <RecipientChoices
-            label={<Trans>Elsewhere</Trans>}
+            label={<Trans>Other recipients</Trans>}
             accounts={found.filter((account) => !isHere(account))}
             search={search}
             withCountry
           />
-          {found.length === 0 && (
+          {archived.length > 0 && <ArchivedRecipients accounts={archived} />}
+          {matching.length === 0 && (
             <Card>
               <EmptyState title={<Trans>No recipient matches “{typed}”</Trans>} />
             </Card>
           )}
           <VisuallyHidden role="status">
-            {typed !== '' && <Trans>{found.length} found</Trans>}
+            {typed !== '' && (
+              <Plural value={found.length} one="# recipient found" other="# recipients found" />
+            )}
           </VisuallyHidden>
         </>
       )}
@@ -116,11 +123,11 @@ type RecipientChoicesProps = {
   label: ReactNode;
   accounts: readonly DestinationAccount[];
   search: AmountSearch;
-  /** Whether they are in several countries, so that each says its own. */
+  /** Whether each row shows its country. */
   withCountry?: boolean | undefined;
 };
 
-/** Recipients to choose from, each a link to the check of a sending to them. */
+/** Recipients as links to the check page. */
 function RecipientChoices(props: RecipientChoicesProps) {
   const { label, accounts, search, withCountry = false } = props;
   const names = useNames();
@@ -159,5 +166,31 @@ function RecipientChoices(props: RecipientChoicesProps) {
         </RecordList>
       </Card>
     </Stack>
+  );
+}
+
+type ArchivedRecipientsProps = { accounts: readonly DestinationAccount[] };
+
+/** Archived recipients: none can be paid until it is brought back. */
+function ArchivedRecipients({ accounts }: ArchivedRecipientsProps) {
+  const words = useAccountWords();
+  const count = accounts.length;
+  // A pressed button that disappears with its row takes the focus with it.
+  const focusTitle = () => document.querySelector('h1')?.focus();
+  return (
+    <Details summary={<Plural value={count} one="# archived" other="# archived" />}>
+      <Card flush>
+        <RecordList>
+          {accounts.map((account) => (
+            <RecordRow
+              key={account.id}
+              title={account.alias}
+              note={words.owner(account)}
+              figure={<BringBackButton account={account} onDone={focusTitle} />}
+            />
+          ))}
+        </RecordList>
+      </Card>
+    </Details>
   );
 }

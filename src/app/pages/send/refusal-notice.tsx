@@ -12,19 +12,19 @@ import { UnderWayNotice } from './earlier-sends.tsx';
 import type { CheckSearch } from './send-search.ts';
 
 export type RefusalNoticeProps = {
-  /** An answer by which this press sent nothing. */
+  /** A failure that proves that this press sent nothing. */
   error: ApiError;
   /** When Send was pressed, in milliseconds since 1970. */
   pressedAt: number;
   search: CheckSearch;
 };
 
-/** Why it was not sent, and the way on. */
+/** Why nothing was sent, and what to do. */
 export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) {
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
-  // A key that was used is used up: going on without one gets another.
-  const afresh = paths.send({ ...search, key: undefined });
+  // The key is used up; without one the check generates a new one.
+  const withoutKey = paths.send({ ...search, key: undefined });
 
   switch (error.failure) {
     case 'not-signed-in':
@@ -35,10 +35,10 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       return (
         <Notice tone="wait" role="alert" title={<Trans>Your first transfer did go through</Trans>}>
           <p>
-            <Trans>Support found it, so this one was not sent.</Trans>
+            <Trans>Support found it, so we did not send this one.</Trans>
           </p>
           {error.sendKey && (
-            <ButtonLink to={paths.sending(error.sendKey)}>
+            <ButtonLink to={paths.sendOutcome(error.sendKey)}>
               <Trans>Show that transfer</Trans>
             </ButtonLink>
           )}
@@ -46,28 +46,27 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       );
     case 'key-reused':
       return (
-        <Notice
-          tone="wait"
-          role="alert"
-          title={<Trans>Something else was sent from this page</Trans>}
-        >
-          <p>{failureMessage(error)}</p>
-          <ButtonLink to={paths.sending(search.key)}>
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+          <p>
+            <Trans>
+              You already pressed Send here with other details. Check that transfer first.
+            </Trans>
+          </p>
+          <ButtonLink to={paths.sendOutcome(search.key)}>
             <Trans>Show that transfer</Trans>
           </ButtonLink>
-          <ButtonLink to={afresh}>
-            <Trans>Check again</Trans>
+          <ButtonLink to={withoutKey}>
+            <Trans>Try again</Trans>
           </ButtonLink>
         </Notice>
       );
     case 'send-not-made':
       return (
-        <Notice
-          tone="stop"
-          role="alert"
-          title={<Trans>It did not reach the service. Nothing was sent.</Trans>}
-        >
-          <ButtonLink to={afresh}>
+        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>
+            <Trans>Try again. It did not reach the payment service.</Trans>
+          </p>
+          <ButtonLink to={withoutKey}>
             <Trans>Try again</Trans>
           </ButtonLink>
         </Notice>
@@ -77,9 +76,12 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
     case 'rate-not-available':
       return (
         <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>
+            <WhatToDo failure={error.failure} />
+          </p>
           <p>{error.detail ? serviceWords(error.detail) : failureMessage(error)}</p>
-          <ButtonLink to={afresh}>
-            <Trans>Check again</Trans>
+          <ButtonLink to={withoutKey}>
+            <Trans>Try again</Trans>
           </ButtonLink>
           {error.failure === 'send-refused' && <SupportContact about={error.requestId} />}
         </Notice>
@@ -93,14 +95,27 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
   }
 }
 
-/** While nobody is signed in the dialog over the page says so; then the button is pressed again. */
+type WhatToDoProps = { failure: 'send-refused' | 'account-not-found' | 'rate-not-available' };
+
+function WhatToDo({ failure }: WhatToDoProps) {
+  switch (failure) {
+    case 'send-refused':
+      return <Trans>Check the recipient and the amount, then try again.</Trans>;
+    case 'account-not-found':
+      return <Trans>Choose another recipient.</Trans>;
+    case 'rate-not-available':
+      return <Trans>Choose another currency, or try again later.</Trans>;
+  }
+}
+
+/** Shown after the sign-in dialog has closed; Send can then be pressed again. */
 function SignedInAgain({ since }: { since: number }) {
   const { dataUpdatedAt } = useSuspenseQuery(sessionQuery);
   if (dataUpdatedAt <= since) return null;
   return (
-    <Notice tone="wait" role="status" title={<Trans>You are signed in again</Trans>}>
+    <Notice tone="wait" role="status" title={<Trans>Nothing was sent yet</Trans>}>
       <p>
-        <Trans>Nothing was sent yet. Press Send when you are ready.</Trans>
+        <Trans>You are signed in again. Press Send when you are ready.</Trans>
       </p>
     </Notice>
   );

@@ -12,16 +12,16 @@ import { Stack } from '../../ui/stack.tsx';
 import styles from './resend-confirmation.module.css';
 
 export type ResendConfirmationProps = {
-  /** The identical sendings that nobody knows the outcome of, the latest first. */
+  /** Identical sends that need review, latest first. */
   earlier: Send[];
-  /** What would be sent now, as written for the person. */
+  /** Formatted amount to send now. */
   sends: string;
   alias: string;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
 };
 
-/** The earlier sending and the new one side by side, and the choice to send again all the same. */
+/** The earlier sends beside the new one, and the box that allows sending again. */
 export function ResendConfirmation({
   earlier,
   sends,
@@ -50,14 +50,14 @@ export function ResendConfirmation({
             <EarlierSend key={send.key} send={send} alias={alias} />
           ))}
           <OneSend
-            title={<Trans>This one</Trans>}
+            title={<Trans>New transfer</Trans>}
             sends={sends}
             alias={alias}
             note={<Trans>Not sent yet. If both go through, {alias} is paid twice.</Trans>}
           />
         </div>
         <ConfirmBox checked={chosen} onConfirm={onChoose}>
-          <Trans>I know that the earlier one may have gone through. Send again.</Trans>
+          <Trans>I know the earlier transfer may have gone through. I want to send again.</Trans>
         </ConfirmBox>
       </Stack>
     </Card>
@@ -68,7 +68,7 @@ type ConfirmBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
   onConfirm: (confirmed: boolean) => void;
 };
 
-/** A box to tick before what may cost money, with the words that it confirms. */
+/** A checkbox to tick before something that may cost money. */
 export function ConfirmBox({ children, onConfirm, ...input }: ConfirmBoxProps) {
   return (
     <label className={styles.choice}>
@@ -82,7 +82,7 @@ export function ConfirmBox({ children, onConfirm, ...input }: ConfirmBoxProps) {
   );
 }
 
-/** When it was, what was tried, what was seen, and the way to it. */
+/** An earlier send: time, amount, reason, link. */
 function EarlierSend({ send, alias }: { send: Send; alias: string }) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
@@ -90,7 +90,7 @@ function EarlierSend({ send, alias }: { send: Send; alias: string }) {
   const sends = money(send.source_amount_cents, send.source_amount_currency);
   return (
     <OneSend
-      title={<Trans>The earlier one, {dateTime(send.created_at)}</Trans>}
+      title={<Trans>Earlier transfer, {dateTime(send.created_at)}</Trans>}
       sends={sends}
       alias={alias}
       note={
@@ -101,11 +101,11 @@ function EarlierSend({ send, alias }: { send: Send; alias: string }) {
               <br />
             </>
           )}
-          <Trans>{reason} Support is reviewing it.</Trans>
+          <Trans>Support is reviewing it. {reason}</Trans>
         </>
       }
     >
-      <Link to={paths.sending(send.key)}>
+      <Link to={paths.sendOutcome(send.key)}>
         <Trans>Show that transfer</Trans>
       </Link>
     </OneSend>
@@ -114,16 +114,16 @@ function EarlierSend({ send, alias }: { send: Send; alias: string }) {
 
 type OneSendProps = {
   title: ReactNode;
-  /** The amount, as written for the person. */
+  /** Formatted amount. */
   sends: string;
   alias: string;
   /** What is known of it. */
   note: ReactNode;
-  /** The way to it. */
+  /** Link to it. */
   children?: ReactNode;
 };
 
-/** One of several sendings of the same, to stand beside the others. */
+/** One of the transfers that are compared. */
 function OneSend({ title, sends, alias, note, children }: OneSendProps) {
   return (
     <div className={styles.one}>

@@ -3,7 +3,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import { sendKey } from '../../../contract/api/send-key.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import type { QuoteParams } from '../../api/quotes.ts';
-import type { Sending } from '../../api/sends.ts';
+import type { TransferTerms } from '../../api/sends.ts';
 
 const amount = z.string().check(z.regex(/^[1-9]\d{0,59}$/));
 const code = z.string().check(z.minLength(1), z.maxLength(20));
@@ -11,7 +11,7 @@ const id = z.string().check(z.regex(idPattern));
 
 const choices = {
   destination_account_id: z.optional(id),
-  /** The destination amount that the person saw before they came here. */
+  /** The destination amount that the person saw on the quote page, in subunits. */
   quoted: z.optional(amount),
   key: z.optional(sendKey),
 };
@@ -34,14 +34,14 @@ const withAmount = z.object({
 
 const toCheck = z.object({ ...withAmount.shape, destination_account_id: id, key: sendKey });
 
-/** What the address of the page holds: ids and amounts in subunits, nothing personal. */
+/** Parameters of the page's address: ids and amounts in subunits, no personal data. */
 export type AnySearch = z.infer<typeof anySearch>;
-/** With an amount, so that a recipient can be chosen. */
+/** With an amount, so a recipient can be chosen. */
 export type AmountSearch = z.infer<typeof withAmount>;
-/** With all that a sending needs. */
+/** With everything that a send needs. */
 export type CheckSearch = z.infer<typeof toCheck>;
 
-/** Undefined when something in the address can't be what it is meant to be. */
+/** Parses the address; undefined if a parameter is invalid. */
 export function parseSearch(url: string): AnySearch | undefined {
   const given = [...new URL(url).searchParams].filter(([, value]) => value !== '');
   return z.safeParse(anySearch, Object.fromEntries(given)).data;
@@ -55,13 +55,13 @@ export function isToCheck(search: AmountSearch): search is CheckSearch {
   return z.safeParse(toCheck, search).success;
 }
 
-/** The amount alone, as the quote page takes it, with the recipient where one is chosen. */
+/** The parameters of the quote page: the amount and the recipient, if chosen. */
 export function amountOnly({ quoted: _quoted, key: _key, ...amounts }: AnySearch): AnySearch {
   return amounts;
 }
 
-/** What makes one sending the same as another. */
-export function sendingOf(search: CheckSearch): Sending {
+/** The figures that make two sends identical. */
+export function termsOf(search: CheckSearch): TransferTerms {
   return {
     destination_account_id: search.destination_account_id,
     source_amount_cents: search.source_amount_cents,
@@ -70,7 +70,7 @@ export function sendingOf(search: CheckSearch): Sending {
   };
 }
 
-/** The estimate for this recipient: their country may be another than the one first quoted. */
+/** The estimate's parameters; the recipient's country replaces the one of the first estimate. */
 export function quoteParams(search: AmountSearch, account: DestinationAccount): QuoteParams {
   return {
     source_amount_cents: search.source_amount_cents,

@@ -12,21 +12,26 @@ const search = z.object({
   problem: z.catch(z.optional(z.enum(oidcProblems)), undefined),
 });
 
-/** What an address may ask for: the page of ours to go on to, and why the organisation led back here. */
+/** The query: the page to open after sign-in, and why the organisation's sign-in failed. */
 export type SignInSearch = z.infer<typeof search>;
 
 export const readSearch = (params: URLSearchParams): SignInSearch =>
   search.parse(Object.fromEntries(params));
 
-export type SignInData = SignInSearch & { settings: Settings };
+export type SignInData = SignInSearch & {
+  settings: Settings;
+  /** True right after a sign-out in this browser, not after a reload. */
+  hasSignedOut: boolean;
+};
 
 export const loader: PageLoader =
   (client) =>
   async ({ request }): Promise<SignInData> => {
+    const hasSignedOut = signedOut(client) !== null;
     const [session, settings] = await Promise.all([
-      signedOut(client) ? null : currentSession(client),
+      hasSignedOut ? null : currentSession(client),
       client.ensureQueryData(settingsQuery),
     ]);
     if (session) throw redirect(homeOf(session.user.role));
-    return { settings, ...readSearch(new URL(request.url).searchParams) };
+    return { settings, hasSignedOut, ...readSearch(new URL(request.url).searchParams) };
   };

@@ -6,46 +6,46 @@ import { Notice } from '../../ui/notice.tsx';
 
 const words: Record<Problem, { title: MessageDescriptor; more: MessageDescriptor }> = {
   denied: {
-    title: msg`You are not signed in`,
-    more: msg`You turned back, or your organisation refused.`,
+    title: msg`You’re not signed in`,
+    more: msg`You cancelled, or your organisation denied access.`,
   },
   expired: {
-    title: msg`That sign-in is over`,
-    more: msg`It took too long, or was used already. Start again.`,
+    title: msg`Your sign-in expired`,
+    more: msg`It took too long, or was already used. Start again.`,
   },
   'no-role': {
-    title: msg`You have no role here`,
-    more: msg`Your organisation knows you, but gave you no role here, or more than one. Ask whoever looks after this app.`,
+    title: msg`Your account has no access`,
+    more: msg`Your organisation gave you no role here, or more than one. Ask your administrator.`,
   },
   'no-email': {
-    title: msg`Your e-mail is missing`,
-    more: msg`Your organisation gave no e-mail address of yours that is proven. Ask whoever looks after this app.`,
+    title: msg`Your email is missing`,
+    more: msg`Your organisation gave us no verified email. Ask your administrator.`,
   },
   'email-taken': {
-    title: msg`Your e-mail is in use`,
-    more: msg`Another account here has it. Ask whoever looks after this app.`,
+    title: msg`Your email is already in use`,
+    more: msg`Another account here uses it. Ask your administrator.`,
   },
   disabled: {
     title: msg`Your account is closed`,
-    more: msg`Ask whoever looks after this app.`,
+    more: msg`Ask your administrator.`,
   },
   unreachable: {
-    title: msg`Your organisation does not answer`,
-    more: msg`Its sign-in page can't be reached. Try again in a minute.`,
+    title: msg`Your organisation isn’t answering`,
+    more: msg`We can’t reach its sign-in page. Try again in a minute.`,
   },
   'too-many': {
-    title: msg`Too many tries`,
+    title: msg`Too many attempts`,
     more: msg`Wait a minute, then try again.`,
   },
   failed: {
-    title: msg`Signing in did not work`,
-    more: msg`Try again. If it happens again, tell whoever looks after this app.`,
+    title: msg`We couldn’t sign you in`,
+    more: msg`Try again. If it happens again, tell your administrator.`,
   },
 };
 
 export type OidcProblemProps = { problem: Problem };
 
-/** Why signing in with the organisation led back here. */
+/** Why the sign-in with the organisation failed. */
 export function OidcProblem({ problem }: OidcProblemProps) {
   const { t } = useLingui();
   const { title, more } = words[problem];

@@ -1,15 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  type FormEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  useTransition,
-} from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState, useTransition } from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { homeOf } from '../../../contract/api/pages.ts';
@@ -18,21 +9,22 @@ import { sessionQuery, signIn } from '../../api/session.ts';
 import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { AskAdministrator, SupportContact } from '../../layouts/support-contact.tsx';
+import { SupportContact } from '../../layouts/support-contact.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { SignInData } from './loader.ts';
 
-// Only for whom their organisation sends back.
+// Lazy: shown only after a failed sign-in with the organisation.
 const OidcProblem = lazy(async () => ({
   default: (await import('./oidc-problem.tsx')).OidcProblem,
 }));
 
-// What else is wrong with them is the BFF's to say.
+// The BFF validates the rest.
 const filledIn = z.object({
   email: z.string().check(z.trim(), z.minLength(1)),
   password: z.string().check(z.minLength(1)),
@@ -43,28 +35,20 @@ type FieldName = (typeof fieldNames)[number];
 const noFields: readonly FieldName[] = [];
 
 /**
- * The form keeps its own values, as a native form does: they may be typed before the app has loaded.
- * No form library and no mutation for the same reason: the first page of everyone is to be light.
+ * The inputs are uncontrolled, because people type into the prerendered form before hydration. No form
+ * library and no mutation, which keeps the first page small.
  */
 export function Page() {
   const { t } = useLingui();
-  const { settings, next, problem } = useLoaderData<SignInData>();
+  const { settings, next, problem, hasSignedOut } = useLoaderData<SignInData>();
   const { demo_accounts, oidc } = settings;
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
-  // What is missing, not the words for it: those follow the person's language.
+  // Field names instead of messages, so that these follow a change of language.
   const [missing, setMissing] = useState(noFields);
   const [error, setError] = useState<unknown>(null);
   const [isPending, startTransition] = useTransition();
-  const isHydrated = useIsHydrated();
-
-  // Sent while the page stood as HTML alone, when nothing heard it.
-  useEffect(() => {
-    if (form.current?.dataset.sent === undefined) return;
-    delete form.current.dataset.sent;
-    form.current.requestSubmit();
-  }, []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -106,6 +90,12 @@ export function Page() {
     <Stack gap="s5">
       <PageTitle>{t`Sign in`}</PageTitle>
       <PageHead title={t`Sign in`} />
+      <p>
+        <Trans>Send money abroad and follow each transfer.</Trans>
+      </p>
+      {hasSignedOut && error === null && (
+        <Notice tone="done" role="status" title={<Trans>You signed out</Trans>} />
+      )}
       {problem && (
         <Suspense>
           <OidcProblem problem={problem} />
@@ -115,41 +105,31 @@ export function Page() {
         <>
           <OrganisationSignIn next={next} />
           <h2>
-            <Trans>Or with e-mail and password</Trans>
+            <Trans>Or with email and password</Trans>
           </h2>
         </>
       )}
-      <form ref={form} method="post" noValidate onSubmit={submit}>
+      <form ref={form} method="post" noValidate onSubmit={submit} data-early>
         <Stack>
           {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
           <TextField
-            label={t`E-mail`}
+            label={t`Email`}
             type="email"
             name="email"
             autoComplete="username"
-            error={missing.includes('email') ? t`Enter your e-mail` : undefined}
+            error={missing.includes('email') ? t`Enter your email` : undefined}
           />
-          <TextField
+          <PasswordField
             label={t`Password`}
-            type="password"
-            name="password"
-            autoComplete="current-password"
-            enterKeyHint="go"
             error={missing.includes('password') ? t`Enter your password` : undefined}
           />
-          <Button
-            type={isHydrated ? 'submit' : 'button'}
-            variant={oidc ? 'plain' : 'main'}
-            wide
-            pending={isPending}
-          >
+          <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>
             <Trans>Sign in</Trans>
           </Button>
         </Stack>
       </form>
+      <SupportContact question={<Trans>Forgot your password?</Trans>} />
       {demo_accounts.length > 0 && <DemoAccounts accounts={demo_accounts} onUse={fill} />}
-      {/* What is painted before the app runs is the same for every operator. */}
-      {isHydrated ? <SupportContact /> : <AskAdministrator />}
     </Stack>
   );
 }
@@ -159,7 +139,7 @@ type DemoAccountsProps = {
   onUse: (account: SignInRequest) => void;
 };
 
-/** The accounts that come with the sandbox; each button fills the form. */
+/** The sandbox's accounts; each button fills the form. */
 function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
   return (
     <Card as="section" flat>
@@ -177,19 +157,7 @@ function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
   );
 }
 
-/**
- * False while the page stands as HTML alone. Until the app has loaded no button submits the form, nor
- * does Enter, so that nothing is sent past the app, and what is typed stays.
- */
-function useIsHydrated(): boolean {
-  return useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
-}
-
-/** Takes the session into the cache and goes where the person was going. */
+/** Puts the session into the cache and opens the page that asked for sign-in. */
 function useEnter(next: string | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -1,3 +1,4 @@
+import { useLoaderData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
@@ -12,7 +13,7 @@ const lookUp = z.object({
   recipient: z.catch(z.optional(id), undefined),
 });
 
-/** What an address may ask for: a text that somebody wrote there, and the recipient that is shown. */
+/** The parameters of the URL: a text that somebody typed there, and the recipient to show. */
 export type LookUp = z.infer<typeof lookUp>;
 
 export const loader: PageLoader =
@@ -20,8 +21,27 @@ export const loader: PageLoader =
   async (args): Promise<LookUp> => {
     const { search } = await loadPage(client, args, 'support', {
       currencies: currenciesQuery,
-      // The page itself asks for them again.
+      // The page itself refetches them.
       openSends: { ...openSendsQuery, staleTime: 'static' },
     });
     return lookUp.parse(Object.fromEntries(search));
   };
+
+const searchState = z.object({ q: z.string().check(z.trim(), z.maxLength(maxSearchLength)) });
+
+export type Searched = {
+  /** Empty while there is no search. */
+  q: string;
+  /** The id of the recipient that was picked. */
+  recipient: string | undefined;
+};
+
+/**
+ * The current search. The text may be personal data, so it is kept in the history state, which
+ * survives a reload and Back, and is never written into the URL.
+ */
+export function useSearched(): Searched {
+  const { q, recipient } = useLoaderData<LookUp>();
+  const state = searchState.safeParse(useLocation().state).data;
+  return { q: state?.q ?? q ?? recipient ?? '', recipient };
+}

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -16,20 +17,20 @@ import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 
 export type OpenSendsProps = {
-  /** Those that stand elsewhere on the page. */
-  but?: readonly Send[] | undefined;
+  /** Transfers that the page shows elsewhere. */
+  except?: readonly Send[] | undefined;
 };
 
-/** The sendings whose outcome nobody knows yet: those that wait for support first, the oldest first. */
-export function OpenSends({ but = [] }: OpenSendsProps) {
+/** Transfers without a known result, oldest first; those that need support come before the others. */
+export function OpenSends({ except = [] }: OpenSendsProps) {
   const headingId = useId();
   const failureMessage = useFailureMessage();
   const { data, error } = useQuery(openSendsQuery);
-  const sends = data?.filter(({ key }) => but.every((one) => one.key !== key));
+  const sends = data?.filter(({ key }) => except.every((one) => one.key !== key));
   const waiting = sends?.filter(needsSupport) ?? [];
   const looking = sends?.filter((send) => !needsSupport(send)) ?? [];
 
-  if (but.length > 0 && sends?.length === 0) return null;
+  if (except.length > 0 && sends?.length === 0) return null;
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>
@@ -71,7 +72,7 @@ export function OpenSends({ but = [] }: OpenSendsProps) {
   );
 }
 
-/** The sendings without a known outcome that were found. */
+/** Search results that have no known result yet. */
 export function SendResults({ sends }: { sends: readonly Send[] }) {
   const headingId = useId();
   return (
@@ -94,14 +95,17 @@ export function SendResults({ sends }: { sends: readonly Send[] }) {
   );
 }
 
-/** One sending of the queue: how much, to whom, how old, and who is to do something about it. */
+/** One transfer of the queue: amount, recipient, age, and whether support has to act. */
 function OpenSendRow({ send }: { send: Send }) {
   const { money } = useMoney();
   const { alias, sender, look_alikes } = send;
   return (
     <RecordRow
-      to={paths.sending(send.key)}
+      to={paths.sendOutcome(send.key)}
       state={fromLookUp}
+      lead={
+        <Avatar id={send.destination_account_id} alias={alias ?? null} code={send.country_code} />
+      }
       title={money(send.source_amount_cents, send.source_amount_currency)}
       note={
         <>
@@ -128,7 +132,7 @@ function OpenSendRow({ send }: { send: Send }) {
         needsSupport(send) ? (
           <span className={styles.needed}>
             <Icon name="warning" />
-            <Trans>Needs you</Trans>
+            <Trans>Needs review</Trans>
           </span>
         ) : (
           <span className={styles.looking}>

@@ -15,38 +15,38 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { useSearched } from './loader.ts';
 import { OpenSends } from './open-sends.tsx';
 import { Results } from './results.tsx';
 import styles from './support.module.css';
 import { Totals } from './totals.tsx';
-import { useSearched } from './use-searched.ts';
 
 export function Page() {
   const { t } = useLingui();
   const searched = useSearched();
   const { q, recipient } = searched;
-  // From the start, so that no change is missed between an answer and the stream.
+  // Opened before the search, so that no change between its answer and the stream is missed.
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  const showKeys = () => setIsHelpOpen(true);
-  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showKeys);
+  const showShortcuts = () => setIsHelpOpen(true);
+  const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showShortcuts);
 
   const again = () => void refetch().then(focusHeading);
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
-      <PageHead title={<Trans>Look up</Trans>} side={<ShortcutsButton onClick={showKeys} />} />
+      <PageHead title={<Trans>Look up</Trans>} side={<ShortcutsButton onClick={showShortcuts} />} />
       <LookUpBox q={q} pending={isFetching} box={box} onFind={expectHeading} onAgain={again} />
       {q !== '' && (
         <div role="status">
           {found && <ResultsHeading found={found} takeHeading={takeHeading} />}
         </div>
       )}
-      {/* What was found is not what stood for it, moved: nothing shifts under who reads. */}
-      <div key={found ? 'found' : 'sought'} ref={rows}>
+      {/* Remounted when results arrive, so that they do not count as a layout shift. */}
+      <div key={found ? 'found' : 'loading'} ref={rows}>
         {q === '' ? (
           <Stack gap="s5">
             <OpenSends />
@@ -69,7 +69,7 @@ export function Page() {
   );
 }
 
-/** Looks up without a mouse: / goes to the box, Find to what was found, j and k over its rows; ? to what the keys do. */
+/** Keyboard shortcuts: / focuses the box, j and k move over the rows, ? shows the help; Find focuses the results. */
 function useLookUpShortcuts(help: () => void) {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
@@ -93,7 +93,7 @@ function useLookUpShortcuts(help: () => void) {
   return {
     box,
     rows,
-    /** What is found next takes the focus: somebody pressed Find, and did not come back to it. */
+    /** Focuses the next results heading: the person pressed Find, they did not come back to the page. */
     expectHeading() {
       isExpected.current = true;
     },
@@ -108,16 +108,16 @@ function useLookUpShortcuts(help: () => void) {
 }
 
 type LookUpBoxProps = {
-  /** What is looked up. */
+  /** The text of the current search. */
   q: string;
   pending: boolean;
   box: RefObject<HTMLInputElement | null>;
   onFind: () => void;
-  /** The same text once more. */
+  /** Repeats the search with the same text. */
   onAgain: () => void;
 };
 
-/** One box for all that a caller may name. It looks when asked to, for each look is written down. */
+/** One box for everything a caller may name. It searches on submit only, because the audit log records each search. */
 function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -136,10 +136,10 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
     <search>
       <form className={styles.box} onSubmit={lookUp}>
         <TextField
-          label={t`Transfer number, name, document, account or amount`}
+          label={t`Transfer number, name, ID number, account or amount`}
           ref={box}
           labelHidden
-          hint={t`A transfer number, a name, a document, the end of an account, or an amount`}
+          hint={t`Transfer number, name, ID number, end of an account number, or amount`}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
@@ -163,7 +163,7 @@ type ResultsHeadingProps = {
   takeHeading: (heading: HTMLElement | null) => void;
 };
 
-/** How much was found, over the results. Where nothing was, the page says so in its own place. */
+/** The number of results as a heading; for screen readers only when an empty state shows the same text. */
 function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
   const { recipients, transfers, sends } = found;
   if (recipients.total + transfers.total + sends.length === 0) {
@@ -180,7 +180,7 @@ function ResultsHeading({ found, takeHeading }: ResultsHeadingProps) {
   );
 }
 
-/** How much was found in all. */
+/** The number of results of each kind. */
 function ResultsCount({ found }: { found: SupportSearch }) {
   const { recipients, transfers, sends, missing } = found;
   if (recipients.total + transfers.total + sends.length === 0) {
@@ -200,7 +200,7 @@ function ResultsCount({ found }: { found: SupportSearch }) {
       </Trans>
     );
   }
-  // By its number a transfer alone is found, and its recipient is shown beside it all the same.
+  // A search by transfer number finds no recipient, though the recipient is shown beside the transfer.
   if (recipients.total === 0) {
     return (
       <Trans>

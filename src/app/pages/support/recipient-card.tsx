@@ -23,16 +23,16 @@ import { SummaryList, SummaryRow } from '../../ui/summary-list.tsx';
 import styles from './support.module.css';
 
 export type RecipientCardProps = {
-  /** Of the destination account. */
+  /** The id of the destination account. */
   id: string;
   found: SupportSearch | undefined;
   q: string;
 };
 
-/** Enough of the recipient to compare with what the caller says, and their transfers for the case. */
+/** Enough of the recipient to compare with what the caller says, and a copy for the case. */
 export function RecipientCard({ id, found, q }: RecipientCardProps) {
   const failureMessage = useFailureMessage();
-  // Each look at it is written down, so that it is not taken again for a glance at another tab.
+  // The audit log records each read, so returning to this tab must not cause another one.
   const { data: account, error } = useQuery({ ...accountQuery(id), refetchOnWindowFocus: false });
   if (account) return <Known account={account} found={found} q={q} />;
   return (
@@ -66,7 +66,7 @@ function Known({ account, found, q }: KnownProps) {
       <h2>{words.owner(account)}</h2>
       {numbers.error && <Notice tone="stop" role="alert" title={failureMessage(numbers.error)} />}
       <SummaryList className={styles.list}>
-        <SummaryRow term={<Trans>Known as</Trans>}>{alias}</SummaryRow>
+        <SummaryRow term={<Trans>Nickname</Trans>}>{alias}</SummaryRow>
         {category === 'wallet' ? (
           <MaskedRow term={<Trans>Wallet</Trans>} field="additional_data" numbers={numbers} />
         ) : (
@@ -78,7 +78,7 @@ function Known({ account, found, q }: KnownProps) {
           />
         )}
         <MaskedRow
-          term={<Trans>Document</Trans>}
+          term={<Trans>ID number</Trans>}
           kind={words.documentType(account)}
           field="dni"
           numbers={numbers}
@@ -86,7 +86,7 @@ function Known({ account, found, q }: KnownProps) {
         {country && (
           <SummaryRow term={<Trans>Country</Trans>}>{countryName(country, locale)}</SummaryRow>
         )}
-        {matched && <SummaryRow term={<Trans>Matched</Trans>}>{matched}</SummaryRow>}
+        {matched && <SummaryRow term={<Trans>Found by</Trans>}>{matched}</SummaryRow>}
       </SummaryList>
       {found && <CopyRecipientReport account={account} bank={bank} found={found} />}
       <ButtonLink variant="quiet" to={paths.recipient(id)}>
@@ -96,13 +96,13 @@ function Known({ account, found, q }: KnownProps) {
   );
 }
 
-/** Answers why a recipient was found, in words; undefined where it was not. */
+/** Returns what the search text matched, in words; undefined when the recipient did not match. */
 function useMatchWords() {
   const { t } = useLingui();
   const { locale } = useFormat();
 
   return ({ recipients, transfers }: SupportSearch, id: string, q: string): string | undefined => {
-    // Without the marks and words that people paste before the end of a number.
+    // People paste masks and labels before a number ('···· 4821'), so only the last part counts.
     const [last = ''] = q
       .split(/[^\p{L}\p{N}]+/u)
       .filter(Boolean)
@@ -112,7 +112,7 @@ function useMatchWords() {
     const theirs = transfers.items.filter((row) => row.destination_account_id === id);
     const byTransfer = [
       theirs.some(({ matched }) => matched.includes('id')) && t`transfer number`,
-      theirs.some(({ matched }) => matched.includes('amount')) && t`amount of a transfer`,
+      theirs.some(({ matched }) => matched.includes('amount')) && t`transfer amount`,
     ];
     const all = [...own, ...byTransfer].filter((word) => word !== false);
     if (all.length === 0) return undefined;
@@ -123,13 +123,13 @@ function useMatchWords() {
         case 'id':
           return t`recipient number`;
         case 'alias':
-          return t`name for the recipient`;
+          return t`nickname`;
         case 'name':
-          return t`owner's name`;
+          return t`owner’s name`;
         case 'bank':
           return t`bank`;
         case 'document':
-          return isEnd ? t`end of document` : t`document`;
+          return isEnd ? t`end of ID number` : t`ID number`;
         case 'account':
           return isEnd ? t`end of account` : t`account`;
       }

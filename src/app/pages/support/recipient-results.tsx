@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
 import { useFormat } from '../../i18n/use-format.ts';
 import { paths } from '../../router/paths.ts';
@@ -12,15 +13,15 @@ import { Stack } from '../../ui/stack.tsx';
 import styles from './support.module.css';
 
 export type RecipientResultsProps = SupportSearch['recipients'] & {
-  /** The one that is shown, by id. */
+  /** The id of the recipient that is shown. */
   shown: string | undefined;
-  /** What they were found by. */
+  /** The search text. */
   q: string;
-  /** Whether to say by what number they were found: something else has the same. */
+  /** True to name the account number they were found by, because a transfer has that number too. */
   byEnd: boolean;
 };
 
-/** The recipients that were found: one of them is picked to be shown. */
+/** The recipients that match; support picks the one to show. */
 export function RecipientResults({ items, total, shown, q, byEnd }: RecipientResultsProps) {
   const headingId = useId();
   const { locale } = useFormat();
@@ -45,6 +46,7 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
           {items.map(({ id, alias, name, bank_name, account_tail, transfers }) => (
             <RecordRow
               key={id}
+              lead={<Avatar id={id} alias={alias} />}
               title={
                 <Link
                   to={paths.support({ recipient: id })}
@@ -79,7 +81,7 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
       {total > items.length && (
         <p className={styles.quiet}>
           <Trans>
-            {some} of {all}; narrow the search
+            Showing {some} of {all}. Narrow the search.
           </Trans>
         </p>
       )}
@@ -87,7 +89,7 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
   );
 }
 
-/** The end of their accounts, where all were found by that and by nothing else. */
+/** The end of their account numbers, when all share it and matched by nothing else. */
 function sameEnd(items: SupportSearch['recipients']['items']): string | undefined {
   const ends = items.map(({ matched, account_tail }) =>
     matched.every((match) => match === 'account') ? account_tail : null,

@@ -1,6 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { SupportSearch } from '../../../contract/api/support.ts';
+import { Avatar } from '../../accounts/avatar.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useFormat } from '../../i18n/use-format.ts';
@@ -18,24 +19,24 @@ import { Notice } from '../../ui/notice.tsx';
 import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
+import type { Searched } from './loader.ts';
 import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
 import { RecipientResults } from './recipient-results.tsx';
 import styles from './support.module.css';
-import type { Searched } from './use-searched.ts';
 
 export type ResultsProps = {
   searched: Searched;
   found: SupportSearch | undefined;
-  /** The transfers to the recipient that was just picked are still to come. */
+  /** True while the transfers of a recipient that was just picked are loading. */
   isNarrowing: boolean;
   error: Error | null;
-  /** It is being looked up, for the first time or again. */
+  /** True during any search, the first or a repeated one. */
   isAsking: boolean;
   onTryAgain: () => void;
 };
 
-/** The transfers that were found, beside the recipient that was picked or that alone can be meant. */
+/** The transfers that match, beside the recipient that was picked or is the only possible one. */
 export function Results(props: ResultsProps) {
   const { searched, found, isNarrowing, error, isAsking, onTryAgain } = props;
   const failureMessage = useFailureMessage();
@@ -43,7 +44,7 @@ export function Results(props: ResultsProps) {
 
   const ready = isNarrowing ? undefined : found;
   const shown = searched.recipient ?? (found && firstRecipient(found));
-  // Whoever has to pick does so first; beside the transfers where there is room.
+  // When support has to pick a recipient, the choice comes before the transfers.
   const isTwo = found !== undefined && meansTwo(found);
   const isToPick = found !== undefined && (found.recipients.total > 1 || isTwo);
   const transfers = (
@@ -58,7 +59,11 @@ export function Results(props: ResultsProps) {
           {ready.recipients.total === 0 ? (
             <NothingFound isSure={ready.missing.length === 0} />
           ) : (
-            <Trans>No transfer goes to a recipient that was found.</Trans>
+            <Plural
+              value={ready.recipients.total}
+              one="We found no transfers to this recipient."
+              other="We found no transfers to these recipients."
+            />
           )}
         </Card>
       )}
@@ -75,13 +80,13 @@ export function Results(props: ResultsProps) {
         <RecipientResults {...found.recipients} shown={shown} q={searched.q} byEnd={isTwo} />
       )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
-      <OpenSends but={found?.sends} />
+      <OpenSends except={found?.sends} />
     </Stack>
   );
   return (
     <Stack gap="s5">
       {error && (
-        <Notice tone="stop" role="alert" title={<Trans>This could not be looked up</Trans>}>
+        <Notice tone="stop" role="alert" title={<Trans>We couldn’t look this up</Trans>}>
           <p>{failureMessage(error)}</p>
         </Notice>
       )}
@@ -97,7 +102,7 @@ export function Results(props: ResultsProps) {
   );
 }
 
-/** The transfer with the number that was typed, apart from those to the recipients whose number ends so. */
+/** The transfer with that number, apart from transfers to accounts whose number ends in it. */
 function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['transfers']) {
   if (!first) return null;
   return (
@@ -120,7 +125,7 @@ function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['t
   );
 }
 
-/** The transfers that were found, and how many more there are. */
+/** The transfers that match, and the total when only some are shown. */
 function TransferResults({ items, total }: SupportSearch['transfers']) {
   const { t } = useLingui();
   const { money } = useMoney();
@@ -136,6 +141,9 @@ function TransferResults({ items, total }: SupportSearch['transfers']) {
               key={row.id}
               to={paths.transfer(row.id)}
               state={fromLookUp}
+              lead={
+                <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
+              }
               title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
               note={
                 <>
@@ -149,8 +157,10 @@ function TransferResults({ items, total }: SupportSearch['transfers']) {
                 </>
               }
               figure={money(row.destination_amount_cents, row.destination_amount_currency)}
-              figureNote={money(row.source_amount_cents, row.source_amount_currency)}
-              mark={<StatusBadge state={row.state} />}
+              figureNote={
+                <From source={money(row.source_amount_cents, row.source_amount_currency)} />
+              }
+              mark={<StatusBadge state={row.state} plain />}
             />
           ))}
         </RecordList>
@@ -158,7 +168,7 @@ function TransferResults({ items, total }: SupportSearch['transfers']) {
       {total > items.length && (
         <p className={styles.quiet}>
           <Trans>
-            {shown} of {all}; narrow the search
+            Showing {shown} of {all}. Narrow the search.
           </Trans>
         </p>
       )}
@@ -166,13 +176,17 @@ function TransferResults({ items, total }: SupportSearch['transfers']) {
   );
 }
 
-/** Says that only the transfers to the picked recipient are shown, and leads to all that were found. */
+function From({ source }: { source: string }) {
+  return <Trans>from {source}</Trans>;
+}
+
+/** Says that only transfers to the picked recipient are shown, and links back to all results. */
 function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched }) {
   const { data } = useQuery({ ...accountQuery(recipient), refetchOnWindowFocus: false });
   const alias = data?.alias ?? recipient;
   return (
     <p>
-      <Trans>Only those to {alias}.</Trans>{' '}
+      <Trans>Only transfers to {alias}.</Trans>{' '}
       <Link to={paths.support()} state={{ q }} replace preventScrollReset>
         <Trans>Show all recipients</Trans>
       </Link>
@@ -181,33 +195,31 @@ function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched 
 }
 
 type NothingFoundProps = {
-  /** All there is was looked through. */
+  /** True when every source could be searched. */
   isSure: boolean;
 };
 
-/** Nothing matches: what can be looked up, and where else to look. */
+/** The empty state: what to search by, and what to check. */
 function NothingFound({ isSure }: NothingFoundProps) {
   const title = isSure ? <Trans>Nothing found</Trans> : <Trans>Nothing found so far</Trans>;
   return (
     <EmptyState title={title}>
       <p>
         <Trans>
-          Look up a whole transfer number, part of a name, a document or account number or at least
-          its last 3 characters, or an exact amount.
+          Search by transfer number, name or exact amount. For an ID or account number, the last 3
+          characters are enough.
         </Trans>
       </p>
       <p>
-        <Trans>
-          Check the number with the sender. A transfer that is not confirmed has none yet.
-        </Trans>
+        <Trans>Check the number with the sender. An unconfirmed transfer has no number yet.</Trans>
       </p>
     </EmptyState>
   );
 }
 
 /**
- * Whom the text means without a doubt: the recipient of the transfer with that number, the only one
- * that was found, or the only one of whom a transfer was. Of several, support picks one.
+ * The id of the only recipient that the text can mean: that of the transfer with this number, the only
+ * recipient that matches, or the one recipient of every transfer. Undefined when support has to pick.
  */
 function firstRecipient(found: SupportSearch): string | undefined {
   const { recipients, transfers } = found;
@@ -219,7 +231,7 @@ function firstRecipient(found: SupportSearch): string | undefined {
   return ids.size === 1 && transfers.total === transfers.items.length ? [...ids][0] : undefined;
 }
 
-/** True when the text is the number of a transfer, and finds recipients who are not that transfer's. */
+/** True when the text is a transfer number and also matches recipients other than that transfer's. */
 function meansTwo({ recipients, transfers }: SupportSearch): boolean {
   const [first] = transfers.items;
   if (!first?.matched.includes('id')) return false;

@@ -12,20 +12,22 @@ import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChartRow, ChartTable } from '../../ui/chart-table.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stack, useIsWide } from '../../ui/stack.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './support.module.css';
 
-/** All transfers of the service in two charts, and of when they are. */
+/** All transfers of the service in two charts, with their age. */
 export function Totals() {
   const failureMessage = useFailureMessage();
   const { data: totals, error } = useQuery(supportTotalsQuery);
   if (!totals && !error) return <Skeleton lines={6} />;
   if (!totals) {
     return (
-      <Notice tone="wait" role="status" title={<Trans>The totals could not be read</Trans>}>
+      <Notice tone="wait" role="status" title={<Trans>We couldn’t load the totals</Trans>}>
         <p>{failureMessage(error)}</p>
       </Notice>
     );
@@ -42,16 +44,18 @@ export function Totals() {
 
 type TotalsProps = { totals: SupportTotals };
 
-/** Beside one another where there is room; on a phone one at a time, which the address remembers. */
+/** Side by side on a wide screen; on a phone as tabs, with the choice in the URL. */
 function Charts({ totals }: TotalsProps) {
   const { t } = useLingui();
   const isWide = useIsWide();
+  // The server does not know the width: until hydration there is one of each, and CSS shows the right one.
+  const isHydrated = useHydrated();
   const [search, setSearch] = useSearchParams();
-  // The address follows once the page's loader is through; the tab changes at once.
+  // The URL changes only after the loader has run, so the tab keeps its own state to change at once.
   const [chosen, setChosen] = useState(search.get('totals'));
   const charts = [
     { value: 'state', label: t`By state`, panel: <StateTotals totals={totals} /> },
-    { value: 'currencies', label: t`By currencies`, panel: <PairTotals totals={totals} /> },
+    { value: 'currencies', label: t`By currency`, panel: <PairTotals totals={totals} /> },
   ];
 
   function choose(value: string) {
@@ -59,49 +63,50 @@ function Charts({ totals }: TotalsProps) {
     setSearch({ totals: value }, { replace: true, preventScrollReset: true });
   }
 
-  if (isWide) {
-    return (
-      <div className={styles.columns}>
-        {charts.map(({ value, label, panel }) => (
-          <Card key={value} as="section">
-            <Stack gap="s3">
-              <h2>{label}</h2>
-              {panel}
-            </Stack>
-          </Card>
-        ))}
-      </div>
-    );
-  }
-  return (
-    <Card as="section">
-      <Stack gap="s2">
-        <h2>
-          <Trans>Transfers</Trans>
-        </h2>
-        <Tabs
-          label={t`Transfers`}
-          tabs={charts}
-          value={chosen === 'currencies' ? chosen : 'state'}
-          onChange={choose}
-        />
-      </Stack>
-    </Card>
+  const columns = (
+    <div key="columns" className={classNames(styles.columns, !isHydrated && styles.onlyWide)}>
+      {charts.map(({ value, label, panel }) => (
+        <Card key={value} as="section">
+          <Stack gap="s3">
+            <h2>{label}</h2>
+            {panel}
+          </Stack>
+        </Card>
+      ))}
+    </div>
   );
+  const tabs = (
+    <div key="tabs" className={isHydrated ? undefined : styles.onlyNarrow}>
+      <Card as="section">
+        <Stack gap="s2">
+          <h2>
+            <Trans>Transfers</Trans>
+          </h2>
+          <Tabs
+            label={t`Transfers`}
+            tabs={charts}
+            value={chosen === 'currencies' ? chosen : 'state'}
+            onChange={choose}
+          />
+        </Stack>
+      </Card>
+    </div>
+  );
+  return [(isWide || !isHydrated) && columns, (!isWide || !isHydrated) && tabs];
 }
 
 const tones = { assigned: 'wait', rejected: 'stop' } as const;
 const toneOf = (state: string) =>
   state === 'assigned' || state === 'rejected' ? tones[state] : undefined;
 
-/** How many transfers are in each state, and what was sent with them. */
+/** The number of transfers and the amount sent, by state. */
 function StateTotals({ totals: { total, by_state } }: TotalsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { money } = useMoney();
   if (total === 0) return <Trans>No transfers yet</Trans>;
   return (
-    <ChartTable caption={t`By state`} head={[t`State`, t`Transfers, and sent`]}>
+    <ChartTable caption={t`By state`} head={[t`State`, t`Transfers and amount sent`]}>
       {by_state.map(({ state, count, sums }) => (
         <ChartRow
           key={state}
@@ -120,7 +125,7 @@ function StateTotals({ totals: { total, by_state } }: TotalsProps) {
 
 const minPairs = 6;
 
-/** How many transfers go from which currency to which, and what was sent and arrives; the most first. */
+/** The number of transfers and both amounts by pair of currencies, most transfers first. */
 function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -133,8 +138,8 @@ function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
   return (
     <Stack gap="s3">
       <ChartTable
-        caption={t`By currencies`}
-        head={[t`From and to`, t`Transfers, sent and arriving`]}
+        caption={t`By currency`}
+        head={[t`Currencies`, t`Transfers, amount sent and received`]}
       >
         {shown.map(({ source_amount_currency: from, destination_amount_currency: to, ...pair }) => (
           <ChartRow

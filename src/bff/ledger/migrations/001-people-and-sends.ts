@@ -40,7 +40,7 @@ export async function up(db: Kysely<unknown>) {
     .addColumn('quote', 'text')
     .addColumn('known_transfer_ids', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
-    // One transfer is the outcome of at most one sending: the store says so, not an if.
+    // A transfer is the outcome of at most one send: a constraint also holds in a race.
     .addColumn('transfer_id', 'text', (c) => c.unique())
     .addColumn('answer', 'text')
     .addColumn('reason', 'text')
@@ -53,7 +53,7 @@ export async function up(db: Kysely<unknown>) {
     .on('sends')
     .columns(['user_id', 'created_at'])
     .execute();
-  // While one has no known outcome, the same person can't begin an identical one.
+  // While a send is open, the same person can't begin an identical one.
   await sql`create unique index sends_one_open on sends (user_id, body_hash)
     where state in ('intended', 'unconfirmed')`.execute(db);
   await sql`create index sends_open on sends (state)

@@ -4,7 +4,7 @@ export async function up(db: Kysely<unknown>) {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   await db.schema
     .createTable('audit')
-    // Counts up, so that what was written later reads later.
+    // Increases, so that entries are read in the order they were written.
     .addColumn('number', isPostgres ? 'bigint' : 'integer', (c) =>
       isPostgres ? c.primaryKey().generatedAlwaysAsIdentity() : c.primaryKey().autoIncrement(),
     )
@@ -29,11 +29,11 @@ export async function up(db: Kysely<unknown>) {
     .execute();
 }
 
-// The store itself refuses to change or remove what the audit says: no slip of the program can.
+// Triggers reject every change of the audit, so that no bug of the program can make one.
 const appendOnlySqlite = [
   ['update', 'true'],
   ['delete', 'true'],
-  // `insert or replace` removes a row without a word to the trigger above.
+  // `insert or replace` removes a row without firing the delete trigger.
   ['insert', 'exists (select 1 from audit where number = new.number)'],
 ].map(
   ([change, when]) => `create trigger audit_no_${change} before ${change} on audit when ${when}

@@ -18,6 +18,6 @@ export async function up(db: Kysely<unknown>) {
     ])
     .execute();
   await db.schema.createIndex('rates_slot').on('rates').column('slot').execute();
-  // Sendings are counted by state for whoever watches over the server.
+  // The metrics count sends by state.
   await db.schema.createIndex('sends_state').on('sends').column('state').execute();
 }

@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>) {
     .alterTable('sends')
     .addColumn('turn', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
-  // The clocks of the instances were the only order there was until here.
+  // Existing rows have no other order than the instances' clocks.
   await sql`update sends set turn = (
     select count(*) from sends as other
     where other.user_id = sends.user_id and other.body_hash = sends.body_hash

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<unknown>) {
-  // One alias may be tried with one thing and then another, and each answer be lost.
+  // A person may try an alias with different details and lose the answer each time.
   await db.schema
     .createTable('claims')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>) {
-  // How long one transfer alone could be the sending is counted by all instances together.
+  // All instances share how long a transfer has been the only candidate.
   for (const column of ['candidate_id', 'candidate_since']) {
     await db.schema.alterTable('sends').addColumn(column, 'text').execute();
   }

@@ -6,7 +6,7 @@ const flip = (letter: string) =>
   letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 
 describe('EIP-55', () => {
-  // The vectors of the proposal.
+  // Test vectors of the proposal.
   const normal = [
     '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
@@ -20,27 +20,27 @@ describe('EIP-55', () => {
     '0x27b1fdb04752bbc536007a920d24acb045561c26',
   ];
 
-  it.each([...normal, ...oneCase])('%s is right', (address) => {
+  it.each([...normal, ...oneCase])('accepts %s', (address) => {
     expect(checkWallet(address)).toBeNull();
     expect(checkWallet(address, 'ETH')).toBeNull();
     expect(checkWallet(address.toLowerCase())).toBeNull();
   });
 
-  it.each(normal)('%s is wrong with one letter in the other case', (address) => {
+  it.each(normal)('rejects %s with one letter in the other case', (address) => {
     const wrongCase = address.replace(/[a-f](?=[^a-f]*$)/i, flip);
     expect(checkWallet(wrongCase)).toEqual(wrong);
   });
 
-  it('has forty digits', () => {
+  it('rejects an address without 40 hexadecimal digits', () => {
     const [address = ''] = normal;
-    const typo = { kind: 'length', expected: 42, given: 41 };
+    const typo = { kind: 'length', of: 'hex', expected: 42, given: 41 };
     expect(checkWallet(address.slice(0, -1))).toEqual(typo);
     expect(checkWallet(`${address.slice(0, -1)}g`)).toEqual({ kind: 'shape' });
   });
 });
 
 describe('bech32 and bech32m', () => {
-  // The vectors of BIP 350.
+  // Test vectors of BIP 350.
   it.each([
     'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4',
     'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
@@ -50,7 +50,7 @@ describe('bech32 and bech32m', () => {
     'tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy',
     'tb1pqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesf3hn0c',
     'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
-  ])('%s is right', (address) => {
+  ])('accepts %s', (address) => {
     expect(checkWallet(address)).toBeNull();
   });
 
@@ -78,7 +78,7 @@ describe('bech32 and bech32m', () => {
     ['both cases', 'tb1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq47Zagq'],
     ['too much padding', 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7v07qwwzcrf'],
     ['no data', 'bc1gmk9yu'],
-  ])('%s is wrong: %s', (_, address) => {
+  ])('rejects %s: %s', (_, address) => {
     expect(checkWallet(address)).toEqual(wrong);
   });
 });
@@ -89,11 +89,11 @@ describe('base58check', () => {
     '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
     '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
   ];
-  it.each(addresses)('%s is right', (address) => {
+  it.each(addresses)('accepts %s', (address) => {
     expect(checkWallet(address, 'BTC')).toBeNull();
     expect(checkWallet(address)).toBeNull();
   });
-  it.each(addresses)('%s is wrong with one character changed, or left out', (address) => {
+  it.each(addresses)('rejects %s with one character changed or left out', (address) => {
     expect(checkWallet(address.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')))).toEqual(wrong);
     expect(checkWallet(address.slice(0, -1), 'BTC')).toEqual(wrong);
     expect(checkWallet(address.replace(/.$/, '0'))).toEqual(wrong);
@@ -107,11 +107,11 @@ describe('the asset', () => {
     [bitcoin, 'ETH'],
     [ethereum, 'BTC'],
     ['my wallet', 'BTC'],
-  ])('%s is no address of %s', (address, expected) => {
+  ])('says that %s is no address for %s', (address, expected) => {
     expect(checkWallet(address, expected)).toEqual({ kind: 'other-asset', expected });
   });
 
-  it('of another kind has addresses of its own', () => {
+  it('accepts any address for an asset it does not know', () => {
     expect(checkWallet(ethereum, 'USDT')).toBeNull();
     expect(checkWallet('DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK', 'SOL')).toBeNull();
     expect(checkWallet('rDsbeomae4FXwgQTJp9Rs64Qg9vDiTCdBv', 'XRP')).toBeNull();

@@ -6,8 +6,8 @@ const besideTerm = (term: string) => screen.getByText(term, { selector: 'dt' }).
 const readAgain = ({ queryClient }: Awaited<ReturnType<typeof renderApp>>) =>
   act(() => queryClient.invalidateQueries({ queryKey: ['support', 'health'] }));
 
-describe('what can not be read of the service', () => {
-  it('is named by list, record and field, and the verdict says so', async () => {
+describe('unreadable data of the service', () => {
+  it('is listed by list, record and field, and changes the verdict', async () => {
     await renderApp('/support/health', {
       as: 'support',
       sandbox: { transfers: 3, odd: ['rows'] },
@@ -16,15 +16,15 @@ describe('what can not be read of the service', () => {
         await browser.call('GET', '/api/destination_accounts');
       },
     });
-    await screen.findByText(/^The service answers, but \d records can’t be read$/);
+    await screen.findByText(/^The payment service answers, but we can’t read \d records$/);
     const table = within(screen.getByRole('table', { name: 'Records left out' }));
     const rows = table.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows).toContain('Transfers104004source_amount_cents');
     expect(rows).toContain('Recipients104005category');
-    expect(besideTerm('Calls')).toHaveTextContent('All go through');
+    expect(besideTerm('Calls')).toHaveTextContent('Answered normally');
   });
 
-  it('is never a service that answers normally while a list can not be read at all', async () => {
+  it('never shows a normal verdict while a whole list is unreadable', async () => {
     const app = await renderApp('/support/health', {
       as: 'support',
       sandbox: { transfers: 3, odd: ['unlisted'] },
@@ -34,25 +34,25 @@ describe('what can not be read of the service', () => {
         await browser.call('GET', '/api/currencies');
       },
     });
-    await screen.findByText(/^Transfers: can’t be read since /);
-    expect(screen.queryByText('The service answers normally')).toBeNull();
+    await screen.findByText(/^Transfers: unreadable since /);
+    expect(screen.queryByText('The payment service answers normally')).toBeNull();
     app.sandbox.odd.clear();
     await app.browser.call('GET', '/api/transfers');
     await readAgain(app);
-    await screen.findByText('The service answers normally');
+    await screen.findByText('The payment service answers normally');
   });
 });
 
-it('says the same of the calls as of the service', async () => {
+it('never contradicts the verdict in the connection card', async () => {
   const app = await renderApp('/support/health', {
     as: 'support',
     before: async (browser) => void (await browser.call('GET', '/api/transfers')),
   });
-  await screen.findByText('The service answers normally');
+  await screen.findByText('The payment service answers normally');
   await app.stopService();
-  // One failure alone holds nothing back yet.
+  // One failure does not open the circuit breaker yet.
   await app.browser.call('GET', '/api/transfers/1');
   await readAgain(app);
-  await screen.findByText(/^The service has (not answered|given no good answer) since /);
-  expect(besideTerm('Calls')).not.toHaveTextContent('All go through');
+  await screen.findByText(/^The payment service has not (answered|given a usable answer) since /);
+  expect(besideTerm('Calls')).not.toHaveTextContent('Answered normally');
 });

@@ -20,6 +20,7 @@ function judge(part: Partial<SupportHealth>) {
     last_failure: null,
     failures: {},
     token: null,
+    news: { mail: 'on', waiting: 0, oldest_at: null, failing: [], given_up: 0 },
     open_sends: { unconfirmed: 0, unresolved: 0 },
     list: null,
     lists: [],
@@ -30,49 +31,73 @@ const none = { items: [], total: 0 };
 const failed = (kind: FailureKind, at = late) => ({ kind, at });
 
 it.each<[string, Partial<SupportHealth>, ReturnType<typeof verdictOf>]>([
-  ['nothing was asked', { last_success_at: null }, { is: 'unknown' }],
-  ['it answered', {}, { is: 'well' }],
+  ['unknown before the first call', { last_success_at: null }, { is: 'unknown' }],
+  ['healthy after an answer', {}, { is: 'healthy' }],
   [
-    'a list can not be read',
+    'unreadable list',
     { lists: [{ list: 'banks', failing: { kind: 'unreadable', since: late }, odd: none }] },
-    { is: 'unlisted', list: 'banks', since: late },
+    { is: 'unreadable-list', list: 'banks', since: late },
   ],
   [
-    'records can not be read',
+    'unreadable records',
     { lists: [{ list: 'banks', failing: null, odd: { items: [], total: 3 } }] },
-    { is: 'odd', records: 3 },
+    { is: 'unreadable-records', records: 3 },
   ],
-  ['it answered after a failure', { last_failure: failed('timeout', early) }, { is: 'well' }],
   [
-    'it gave no answer since',
+    'healthy when it answered after a failure',
+    { last_failure: failed('timeout', early) },
+    { is: 'healthy' },
+  ],
+  [
+    'unreachable since the last answer',
     { last_success_at: early, last_failure: failed('timeout') },
-    { is: 'silent', since: early },
+    { is: 'unreachable', since: early },
   ],
   [
-    'it was never reached',
+    'unreachable without any answer',
     { last_success_at: null, last_failure: failed('not-written') },
-    { is: 'silent', since: null },
+    { is: 'unreachable', since: null },
   ],
-  ['it is left alone', { breaker: 'open' }, { is: 'silent', since: late }],
-  ['it is tried again', { breaker: 'trying' }, { is: 'silent', since: late }],
   [
-    'it answers with errors',
+    'unreachable while the circuit breaker is open',
+    { breaker: 'open' },
+    { is: 'unreachable', since: late },
+  ],
+  [
+    'unreachable while the circuit breaker is half-open',
+    { breaker: 'trying' },
+    { is: 'unreachable', since: late },
+  ],
+  [
+    'failing when it answers with errors',
     { last_success_at: early, last_failure: failed('broken') },
-    { is: 'troubled', since: early },
+    { is: 'failing', since: early },
   ],
   [
-    'it does not know Giro',
+    'unauthorized when it refuses the credentials',
     { last_success_at: early, last_failure: failed('credentials') },
-    { is: 'unwelcome' },
+    { is: 'unauthorized' },
   ],
-  ['most answers are slow', { attempts: [took(9), took(1_001), took(2_000)] }, { is: 'slow' }],
-  ['one answer is slow', { attempts: [took(9), took(9), took(9_000)] }, { is: 'well' }],
   [
-    'answers were slow long ago',
-    { attempts: [...Array(80).fill(took(9_000)), ...Array(20).fill(took(9))] },
-    { is: 'well' },
+    'slow when most answers are slow',
+    { attempts: [took(9), took(1_001), took(2_000)] },
+    { is: 'slow' },
   ],
-  ['slow failures say nothing', { attempts: [took(9), took(9_000, 'timeout')] }, { is: 'well' }],
-])('%s', (_name, part, verdict) => {
+  [
+    'healthy when one answer is slow',
+    { attempts: [took(9), took(9), took(9_000)] },
+    { is: 'healthy' },
+  ],
+  [
+    'healthy when only old answers are slow',
+    { attempts: [...Array(80).fill(took(9_000)), ...Array(20).fill(took(9))] },
+    { is: 'healthy' },
+  ],
+  [
+    'healthy when only failures are slow',
+    { attempts: [took(9), took(9_000, 'timeout')] },
+    { is: 'healthy' },
+  ],
+])('is %s', (_name, part, verdict) => {
   expect(judge(part)).toEqual(verdict);
 });

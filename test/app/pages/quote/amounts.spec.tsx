@@ -12,27 +12,26 @@ async function typeAmount(text: string) {
 test.each([
   ['0', 'Enter more than zero'],
   ['-5', 'Enter more than zero'],
-  ['abc', 'Write the amount in figures, such as 1,500.00'],
-  ['1.005', 'This can be read in 3 ways. Which one do you mean?'],
-  ['10.0055', 'The smallest amount of USD is 0.01. Nearest to yours:'],
-  ['9'.repeat(61), 'That is more than can be sent'],
-  ['9'.repeat(59), 'That is more than can be sent'],
-])('%s is answered beneath the field', async (text, message) => {
+  ['abc', 'Enter the amount in figures, for example 1,500.00'],
+  ['10.0055', 'USD amounts go in steps of 0.01. Choose the nearest:'],
+  ['9'.repeat(61), 'This is more than you can send'],
+  ['9'.repeat(59), 'This is more than you can send'],
+])('reports %s under the field', async (text, message) => {
   const { field } = await typeAmount(text);
-  // Not while it is typed.
+  // No message while typing.
   expect(field).toBeValid();
   await waitFor(() => expect(field).toHaveAccessibleDescription(message));
   expect(field).toBeInvalid();
 });
 
-test('an emptied field waits for an amount without complaint', async () => {
+test('reports nothing for a cleared field', async () => {
   const { user, field } = await typeAmount('5');
   await user.clear(field);
   expect(field).toBeValid();
   expect(screen.getByText('Enter an amount to see the rate.')).toBeVisible();
 });
 
-test('the nearest amounts can be taken', async () => {
+test('offers the nearest amounts', async () => {
   const { user, field } = await typeAmount('10.0055');
   await user.click(await screen.findByRole('button', { name: 'USD 10.01' }));
   expect(field).toHaveValue('10.01');
@@ -40,15 +39,35 @@ test('the nearest amounts can be taken', async () => {
   expect(field).toBeValid();
 });
 
-test('each reading of an ambiguous amount can be taken', async () => {
-  const { user, field } = await typeAmount('1.234');
-  expect(await screen.findByRole('button', { name: 'USD 1.23' })).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'USD 1,234.00' }));
-  expect(field).toHaveValue('1,234.00');
+test('asks which of two meanings an ambiguous amount has, without calling it a mistake', async () => {
+  const { user, field } = await typeAmount('1.236');
+  const offers = await screen.findAllByRole('button', { name: /^USD / });
+  expect(offers.map((one) => one.textContent)).toEqual(['USD 1.24', 'USD 1,236.00']);
+  expect(field).toHaveAccessibleDescription('Which amount do you mean?');
   expect(field).toBeValid();
+  await user.click(screen.getByRole('button', { name: 'USD 1,236.00' }));
+  expect(field).toHaveValue('1,236.00');
+  expect(screen.queryByText('Which amount do you mean?')).not.toBeInTheDocument();
 });
 
-test('an amount that was written out is edited as a figure, with the caret where it was', async () => {
+test('asks once about an absurd sum, and blocks nothing', async () => {
+  const { user, field } = await typeAmount('999999999999');
+  await screen.findByText(/The final rate is set/);
+  expect(screen.queryByText(/Is it right\?/)).not.toBeInTheDocument();
+  await user.type(field, '9');
+  expect(await screen.findByText(/Is it right\?/)).toBeVisible();
+  expect(field).toBeValid();
+  await user.click(screen.getByRole('button', { name: 'Yes, it’s right' }));
+  expect(field).toHaveFocus();
+  await user.clear(field);
+  await user.type(field, '99999999999999');
+  await screen.findByText(/The final rate is set/);
+  expect(screen.queryByText(/Is it right\?/)).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByRole('heading', { name: 'Choose a recipient' })).toBeVisible();
+});
+
+test('edits a formatted amount as a number and keeps the caret in place', async () => {
   const { user, field } = await typeAmount('123456');
   await user.tab();
   expect(field).toHaveValue('123,456.00');
@@ -58,12 +77,12 @@ test('an amount that was written out is edited as a figure, with the caret where
   expect(field).toHaveValue('12346.00');
 });
 
-test('an amount that is typed with its marks stays as it is typed', async () => {
+test('keeps separators as they are typed', async () => {
   const { field } = await typeAmount('1,234,567.5');
   expect(field).toHaveValue('1,234,567.5');
 });
 
-test('an amount is written out as it was understood', async () => {
+test('formats the amount as it was parsed when the field loses focus', async () => {
   const { user, field } = await typeAmount('21,1');
   await user.tab();
   expect(field).toHaveValue('21.10');

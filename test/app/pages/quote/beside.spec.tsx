@@ -10,7 +10,7 @@ const hour = 60 * 60_000;
 type App = Awaited<ReturnType<typeof renderApp>>;
 type Rate = { slot: string; rate: string };
 
-/** The quote page to Colombia, after these rates were seen. */
+/** The quote page for Colombia, with these rates in the history. */
 async function openQuote({ cents = '', rates = [] }: { cents?: string; rates?: Rate[] } = {}) {
   const app = await renderApp('/sign-in');
   const { body } = await app.browser.call('GET', '/api/countries');
@@ -27,7 +27,7 @@ async function openQuote({ cents = '', rates = [] }: { cents?: string; rates?: R
   return { ...app, asked };
 }
 
-/** The currencies of the quotes that are asked for from here on. */
+/** The destination currencies of the quotes requested from here on. */
 function watchQuotes({ browser }: App): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
@@ -41,28 +41,28 @@ function watchQuotes({ browser }: App): string[] {
 
 const others = ['BTC', 'ETH', 'EUR', 'USD'];
 
-test('who has chosen no country yet is told the way', async () => {
+test('shows the three steps before a country is chosen', async () => {
   await renderApp('/');
   expect(await screen.findByRole('heading', { name: 'Three steps' })).toBeVisible();
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('other currencies are asked for once the amount is settled, each once', async () => {
+test('requests each other currency once, after the amount is known', async () => {
   const pass = startFakeTimers();
   const { user, asked } = await openQuote();
   await user.type(await sent(), '12345');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   await waitFor(() => expect(asked.toSorted()).toEqual(['COP', ...others].toSorted()));
 
   await user.type(await sent(), '6');
   await user.type(await sent(), '{Backspace}');
-  await waitFor(() => expect(screen.getAllByText(/Estimate taken/)).toHaveLength(1));
-  // What was asked is remembered.
+  await waitFor(() => expect(screen.getAllByText(/The final rate is set/)).toHaveLength(1));
+  // Served from the cache.
   await pass(1_000);
   expect(asked.filter((code) => code !== 'COP').toSorted()).toEqual(others);
 });
 
-test('other currencies are not asked for while the table is out of view', async () => {
+test('requests no other currencies while the table is out of view', async () => {
   const pass = startFakeTimers();
   let show = (_inView: boolean) => {};
   class Observer {
@@ -75,23 +75,34 @@ test('other currencies are not asked for while the table is out of view', async 
   vi.stubGlobal('IntersectionObserver', Observer);
   onTestFinished(() => void vi.unstubAllGlobals());
   const { asked } = await openQuote({ cents: '100000' });
-  const table = await screen.findByRole('table');
-  await screen.findByText(/Estimate taken/);
+  const table = await screen.findByRole('table', { name: /^Ways to receive/ });
+  await screen.findByText(/The final rate is set/);
   await pass(1_000);
   expect(asked).toEqual(['COP']);
   act(() => show(true));
   await waitFor(() => expect(asked.slice(1).toSorted()).toEqual(others));
-  await waitFor(() => expect(within(table).getAllByText(/\d/)).toHaveLength(5));
+  await waitFor(() => {
+    for (const cell of within(table).getAllByRole('cell')) expect(cell).toHaveTextContent(/\d/);
+  });
+  // What one unit costs, in the currency that is sent.
+  const costs = within(table)
+    .getAllByRole('rowheader')
+    .map((row) => row.textContent);
+  expect(costs).toEqual(
+    ['COP', 'USD', 'EUR', 'BTC', 'ETH'].map((code) =>
+      expect.stringMatching(new RegExp(`^${code}.+1 ${code} [=≈] [\\d,.]+ CLP$`)),
+    ),
+  );
 });
 
-test('a pair without a rate says so in its row, which is no choice then', async () => {
+test('says in the row that a pair has no rate, and does not offer it', async () => {
   await openQuote({ cents: '404' });
   const table = within(await screen.findByRole('table'));
   await waitFor(() => expect(table.getAllByText('No rate now')).toHaveLength(5));
   expect(table.getAllByRole('button')).toHaveLength(1);
 });
 
-test('how the rate has moved is told in words and as a table, in exact figures', async () => {
+test('describes the rate history in words and as a table, with exact figures', async () => {
   const now = Date.now();
   const at = (hours: number) => new Date(now - hours * hour).toISOString();
   const { user } = await openQuote({
@@ -101,12 +112,12 @@ test('how the rate has moved is told in words and as a table, in exact figures',
       { slot: at(1), rate: '4.3' },
     ],
   });
-  expect(await screen.findByRole('heading', { name: 'CLP to COP, as seen here' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Estimated rates, CLP to COP' })).toBeVisible();
   expect(
     screen.getByText('4.2750 to 4.33100000000000000001 in the last 29 days, 6 estimates'),
   ).toBeVisible();
   await user.click(screen.getByText('Show as a table'));
-  const region = within(screen.getByRole('region', { name: 'Rates seen here' }));
+  const region = within(screen.getByRole('region', { name: 'Estimated rates' }));
   const rows = region.getAllByRole('row').map((row) => row.textContent);
   expect(rows[0]).toBe('WhenRate');
   expect(rows.slice(1).map((row) => row?.match(/4\.\d+$/)?.[0])).toEqual([
@@ -116,7 +127,7 @@ test('how the rate has moved is told in words and as a table, in exact figures',
   ]);
 });
 
-test('the rate of now is one of those that were seen', async () => {
+test('counts the current rate in the history', async () => {
   const at = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
   await openQuote({
     cents: '100000',
@@ -131,15 +142,28 @@ test('the rate of now is one of those that were seen', async () => {
   ).toBeVisible();
 });
 
-test.each([
-  ['one observation is', [2]],
-  ['what was seen within an hour is', [0.9, 0.5, 0.2]],
-])('%s no line', async (_case, hours) => {
-  const rates = hours.map((ago) => ({
-    slot: new Date(Date.now() - ago * hour).toISOString(),
-    rate: '4.2750',
-  }));
-  await openQuote({ rates });
+test('draws the history from the first estimate on', async () => {
+  await openQuote({ cents: '100000' });
+  const figure = /^1 CLP = ([\d.]+) COP$/.exec(
+    (await screen.findByText(/^1 CLP = /)).textContent ?? '',
+  )?.[1];
+  expect(await screen.findByText(`${figure} in the last hour, 1 estimate`)).toBeVisible();
+});
+
+test('draws no history before an estimate', async () => {
+  await openQuote();
   await screen.findByRole('heading', { name: 'Ways to receive in Colombia' });
-  expect(screen.queryByText(/as seen here/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Estimated rates/)).not.toBeInTheDocument();
+});
+
+test('describes a rate below 1 the other way round', async () => {
+  const at = (hours: number) => new Date(Date.now() - hours * hour).toISOString();
+  await openQuote({
+    rates: [
+      { slot: at(2.5), rate: '0.0008' },
+      { slot: at(1), rate: '0.001' },
+    ],
+  });
+  expect(await screen.findByRole('heading', { name: 'Estimated rates, COP to CLP' })).toBeVisible();
+  expect(screen.getByText('1,000 to 1,250 in the last 3 hours, 4 estimates')).toBeVisible();
 });

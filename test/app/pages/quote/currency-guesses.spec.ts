@@ -14,14 +14,14 @@ const colombia = { id: '1', name: 'Colombia', code: 'CO' };
 const bitcoin = { id: '2', name: 'Bitcoin', code: 'BTC', is_asset: true };
 const japan = { id: '3', name: 'Japan', code: 'JP' };
 
-test('a country pays in its own currency where the service lists it', () => {
+test('finds the own currency of a country if the service lists it', () => {
   expect(ownCurrency(colombia, currencies)?.iso_code).toBe('COP');
   expect(ownCurrency({ ...colombia, code: 'co' }, currencies)?.iso_code).toBe('COP');
   expect(ownCurrency(japan, currencies)).toBeUndefined();
   expect(ownCurrency({ ...colombia, code: 'constructor' }, currencies)).toBeUndefined();
 });
 
-test('a digital asset is its own currency, whatever country has its code', () => {
+test('finds a digital asset as its own currency, also if a country has the same code', () => {
   expect(ownCurrency(bitcoin, currencies)?.iso_code).toBe('BTC');
   expect(ownCurrency({ ...bitcoin, code: 'CO' }, currencies)).toBeUndefined();
 });
@@ -31,11 +31,11 @@ test.each([
   ['de', 'EUR'],
   ['ja-JP', undefined],
   ['not a tag', undefined],
-])('the language %s suggests %s', (tag, code) => {
+])('suggests for the language %s the currency %s', (tag, code) => {
   expect(currencyOfLanguage(tag, currencies)?.iso_code).toBe(code);
 });
 
-test('what a country may get keeps its order, whichever is chosen, and holds what is chosen', () => {
+test('compares currencies in an order that does not depend on the choice, and includes the choice', () => {
   const codes = (code: string) => {
     const chosen = currencies.find(({ iso_code }) => iso_code === code);
     if (!chosen) throw new Error(`no ${code}`);
@@ -47,7 +47,7 @@ test('what a country may get keeps its order, whichever is chosen, and holds wha
   expect(codes('CLP')).toEqual(['CLP', 'COP', 'USD', 'EUR', 'BTC']);
 });
 
-test('five ways are compared at most: each costs the service a simulation', () => {
+test('compares at most 5 currencies, because each costs the service a simulation', () => {
   const assets = ['A', 'B', 'C', 'D'].map((code, i) => ({
     id: `${10 + i}`,
     name: code,

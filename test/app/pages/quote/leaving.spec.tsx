@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { startFakeTimers } from '../../../support/fake-timers.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
-/** A network on which the recipients are asked for, and not there before it is let on. */
+/** Holds the request for the recipients until `letOn` is called. */
 function holdRecipients(browser: Awaited<ReturnType<typeof renderApp>>['browser']) {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -17,7 +17,7 @@ function holdRecipients(browser: Awaited<ReturnType<typeof renderApp>>['browser'
   return { asked: asked.promise, letOn: held.resolve };
 }
 
-/** Leaves for the recipients right after typing, which come later than any pause in it. */
+/** Opens the recipients right after typing; they load after the debounce has ended. */
 async function leave(
   { user, browser }: Awaited<ReturnType<typeof renderApp>>,
   type: () => Promise<void>,
@@ -32,14 +32,14 @@ async function leave(
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
 }
 
-test('what was typed last does not call off the way to another page on a slow network', async () => {
+test('typing in the quote does not cancel a navigation on a slow network', async () => {
   const app = await renderApp('/');
   const amount = await screen.findByLabelText(/^You send, in/);
   await leave(app, () => app.user.type(amount, '250'));
   expect(app.router.state.location.pathname).toBe('/recipients');
 });
 
-test('what was typed right before leaving is there on the way back', async () => {
+test('restores on Back what was typed right before leaving', async () => {
   const { user, router } = await renderApp('/');
   await user.type(await screen.findByLabelText(/^You send, in/), '250');
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
@@ -48,7 +48,7 @@ test('what was typed right before leaving is there on the way back', async () =>
   expect(await screen.findByLabelText(/^You send, in/)).toHaveValue('250.00');
 });
 
-test('nor does what was searched last in the transfers', async () => {
+test('searching the transfers does not cancel a navigation on a slow network', async () => {
   const app = await renderApp('/transfers');
   const box = await screen.findByRole('searchbox');
   await leave(app, () => app.user.type(box, 'mam'));

@@ -3,14 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderApp } from '../../../support/render-app.tsx';
 
 const sent = () => screen.getByLabelText<HTMLInputElement>(/^You send, in/);
-const got = () => screen.getByLabelText<HTMLInputElement>(/^They get, in/);
+const got = () => screen.getByLabelText<HTMLInputElement>(/^Recipient gets, in/);
 const cells = () =>
   within(screen.getByRole('table', { name: /^Ways to receive in/ })).getAllByRole('cell');
 const say = (words: RegExp) => {
   for (const cell of cells()) expect(cell).toHaveTextContent(words);
 };
 
-/** The page with every figure of CLP 1,000.00 to Colombia; `network` then answers for the quotes. */
+/** The page with the estimate of CLP 1,000.00 to Colombia; `network` then answers quote requests. */
 async function quoted() {
   const app = await renderApp('/sign-in');
   const { body } = await app.browser.call('GET', '/api/countries');
@@ -26,12 +26,12 @@ async function quoted() {
   });
   const search = 'source_amount_currency=CLP&destination_amount_currency=COP';
   await act(() => app.router.navigate(`/?${search}&country_id=${id}&source_amount_cents=100000`));
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   await waitFor(() => say(/\d/));
   return { ...app, network };
 }
 
-test('no figure of another amount is shown while a new one is on its way', async () => {
+test('shows no figure of the previous amount while the new estimate loads', async () => {
   const { user, network } = await quoted();
   network.answer = 'never';
   await user.type(sent(), '{Backspace}');
@@ -43,22 +43,19 @@ test('no figure of another amount is shown while a new one is on its way', async
     expect(cell).toHaveTextContent(/^$/);
     expect(cell).toHaveAttribute('aria-busy', 'true');
   }
-  expect(screen.getByRole('button', { name: 'Choose who gets it' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  );
+  expect(screen.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('nor where the new estimate fails', async () => {
+test('shows no figure of the previous amount if the new estimate fails', async () => {
   const { user, network } = await quoted();
   network.answer = 'offline';
   await user.type(sent(), '{Backspace}');
-  expect(await screen.findByText(/^You are offline/)).toBeVisible();
+  expect(await screen.findByText(/^You’re offline/)).toBeVisible();
   expect(got()).toHaveValue('');
   say(/^No answer$/);
 });
 
-test('nor of an amount that is emptied or no amount', async () => {
+test('shows no figure of the previous amount if the field is cleared or invalid', async () => {
   const { user } = await quoted();
   await user.clear(sent());
   expect(got()).toHaveValue('');
@@ -69,32 +66,32 @@ test('nor of an amount that is emptied or no amount', async () => {
   say(/^–$/);
 });
 
-test('a failed estimate is taken again once the connection is back', async () => {
+test('retries a failed estimate when the connection is back', async () => {
   const { user, network } = await quoted();
   network.answer = 'offline';
   act(() => void window.dispatchEvent(new Event('offline')));
   await user.type(sent(), '{Backspace}');
-  await screen.findByText(/^You are offline/);
+  await screen.findByText(/^You’re offline/);
   network.answer = 'service';
   act(() => void window.dispatchEvent(new Event('online')));
-  await screen.findByText(/Estimate taken/);
-  expect(screen.queryByText(/^You are offline/)).not.toBeInTheDocument();
+  await screen.findByText(/The final rate is set/);
+  expect(screen.queryByText(/^You’re offline/)).not.toBeInTheDocument();
   await waitFor(() => say(/\d/));
 });
 
-test('the next step leads to why there is no estimate, and takes it again', async () => {
+test('focuses the reason for a missing estimate on submit, and retries', async () => {
   const { user, network } = await quoted();
   network.answer = 'offline';
   await user.type(sent(), '{Backspace}');
-  const words = await screen.findByText(/^You are offline/);
-  await user.click(screen.getByRole('button', { name: 'Choose who gets it' }));
+  const words = await screen.findByText(/^You’re offline/);
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(document.activeElement).toContainElement(words);
   network.answer = 'service';
-  await user.click(screen.getByRole('button', { name: 'Choose who gets it' }));
-  expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText(/The final rate is set/)).toBeVisible();
 });
 
-test('a slow estimate is said to be waited for, and read out', async () => {
+test('announces that a slow estimate is still loading', async () => {
   const { network } = await quoted();
   network.answer = 'never';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -110,27 +107,29 @@ test('a slow estimate is said to be waited for, and read out', async () => {
   expect(screen.queryByText('Getting the rate…')).not.toBeInTheDocument();
 });
 
-test("a refused estimate shows the service's own words, and trying again is no choice", async () => {
+test("shows the service's own words for a refused estimate, and offers no retry", async () => {
   const { user, router } = await quoted();
   await user.clear(sent());
   await user.type(sent(), '400');
-  const words = await screen.findByText('The payment service refused this estimate.');
-  expect(screen.getByText('It says: “amount must be at least 10000”')).toBeVisible();
+  const words = await screen.findByText('The payment service can’t estimate this transfer.');
+  expect(
+    screen.getByText('The payment service said: “amount must be at least 10000”'),
+  ).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   expect(screen.queryByText('No answer')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Choose who gets it' }));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
   expect(document.activeElement).toContainElement(words);
   expect(router.state.location.pathname).toBe('/');
   await user.clear(sent());
   await user.type(sent(), '4000');
-  expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+  expect(await screen.findByText(/The final rate is set/)).toBeVisible();
   expect(words).not.toBeInTheDocument();
 });
 
-test('an estimate of something else is never shown', async () => {
+test('never shows an estimate that answers another question', async () => {
   const { user } = await quoted();
   await user.clear(sent());
   await user.type(sent(), '203');
-  expect(await screen.findByText(/gave an answer that can't be read/)).toBeVisible();
+  expect(await screen.findByText(/read the payment service’s answer/)).toBeVisible();
   expect(got()).toHaveValue('');
 });

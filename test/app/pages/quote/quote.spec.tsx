@@ -4,8 +4,8 @@ import { renderApp } from '../../../support/render-app.tsx';
 
 const to = () => screen.findByRole('combobox', { name: 'To' });
 const sent = () => screen.findByLabelText<HTMLInputElement>(/^You send, in/);
-const got = () => screen.findByLabelText<HTMLInputElement>(/^They get, in/);
-const go = () => screen.getByRole('button', { name: 'Choose who gets it' });
+const got = () => screen.findByLabelText<HTMLInputElement>(/^Recipient gets, in/);
+const go = () => screen.getByRole('button', { name: 'Continue' });
 
 type App = Awaited<ReturnType<typeof renderApp>>;
 
@@ -18,13 +18,13 @@ async function chooseCountry(user: App['user'], name: string) {
 const searchOf = ({ router }: App) =>
   Object.fromEntries(new URLSearchParams(router.state.location.search));
 
-test('an amount and a country give what arrives, the rate both ways, and when it was taken', async () => {
+test('shows the amount received, the rate both ways, and the age of the estimate', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Colombia');
   await app.user.type(await sent(), '100');
   expect(await screen.findByText(/^1 USD = [\d,.]+ COP$/)).toBeVisible();
-  expect(screen.getByText(/^1 COP ≈ 0\.000\d+ USD$/)).toBeVisible();
-  expect(screen.getByText(/Estimate taken .*The rate is set when you send\./)).toBeVisible();
+  expect(screen.getByText(/^1 COP ≈ 0\.000\d{4} USD$/)).toBeVisible();
+  expect(screen.getByText(/Estimated .*The final rate is set when you send\./)).toBeVisible();
   expect((await got()).value).toMatch(/^[\d,]+\.\d\d$/);
   expect(searchOf(app)).toMatchObject({
     source_amount_cents: '10000',
@@ -33,17 +33,28 @@ test('an amount and a country give what arrives, the rate both ways, and when it
   });
 });
 
-test('what they get can be typed instead, and is met or said to be the closest', async () => {
+test('leads with the direction of at least 1, and keeps every digit of the service’s rate', async () => {
+  const app = await renderApp('/?source_amount_currency=CLP');
+  await chooseCountry(app.user, 'Spain');
+  await app.user.type(await sent(), '100000');
+  const rates = await screen.findAllByText(/^1 (EUR|CLP) /, { selector: 'p, p *' });
+  expect(rates.map((one) => one.closest('p')?.textContent)).toEqual([
+    expect.stringMatching(/^1 EUR ≈ [1-9],\d{3}\.\d{1,2} CLP$/),
+    expect.stringMatching(/^1 CLP = 0\.000\d{4,} EUR$/),
+  ]);
+});
+
+test('accepts the amount to receive instead, and says if only a close one is possible', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Colombia');
   await app.user.type(await got(), '400000');
-  expect(await screen.findByText(/The closest possible is COP\s4[\d,.]+/)).toBeVisible();
+  expect(await screen.findByText(/^The closest possible: COP\s4[\d,.]+/)).toBeVisible();
   expect((await sent()).value).toMatch(/^\d+\.\d\d$/);
   expect(searchOf(app).destination_amount_cents).toBe('40000000');
   expect(searchOf(app)).not.toHaveProperty('source_amount_cents');
 });
 
-test('a pause ends the typing: no half of an amount is asked for', async () => {
+test('debounces typing, so that no partial amount is requested', async () => {
   const { user, browser } = await renderApp('/');
   const asked: string[] = [];
   vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
@@ -52,16 +63,18 @@ test('a pause ends the typing: no half of an amount is asked for', async () => {
   });
   await chooseCountry(user, 'Chile');
   await user.type(await sent(), '12345');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   expect(asked[0]).toContain('source_amount_cents=1234500');
   expect(asked.every((path) => path.includes('source_amount_cents=1234500'))).toBe(true);
 });
 
-test('the first estimate of what is asked is read out, and none of those after it', async () => {
+test('announces the first estimate of an amount, and no refreshed one', async () => {
   const { user, queryClient } = await renderApp('/');
   await chooseCountry(user, 'Spain');
   await user.type(await sent(), '50');
-  const status = await screen.findByText(/^You send USD\s50\.00, they get EUR\s[\d.]+$/);
+  const status = await screen.findByText(
+    /^You send USD\s50\.00\. The recipient gets about EUR\s[\d.]+$/,
+  );
   expect(status).toHaveAttribute('role', 'status');
   const said = status.textContent;
 
@@ -76,32 +89,32 @@ test('the first estimate of what is asked is read out, and none of those after i
   expect(status).toBeEmptyDOMElement();
 });
 
-test('what arrives as nothing is too little to send', async () => {
+test('rejects an amount for which the recipient would get nothing', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Bitcoin');
-  await app.user.selectOptions(screen.getByLabelText('Currency that you send'), 'COP');
+  await app.user.selectOptions(screen.getByLabelText('Currency you send'), 'COP');
   await app.user.type(await sent(), '0,01');
   await waitFor(async () =>
-    expect(await sent()).toHaveAccessibleDescription('That is too little: they would get nothing'),
+    expect(await sent()).toHaveAccessibleDescription('Too little: the recipient would get nothing'),
   );
   await app.user.click(go());
   expect(await sent()).toHaveFocus();
   expect(app.router.state.location.pathname).toBe('/');
 });
 
-test('a country brings the currency it pays in, a digital asset itself', async () => {
+test("chooses a country's own currency, and a digital asset itself", async () => {
   const { user } = await renderApp('/');
   await chooseCountry(user, 'Brazil');
-  expect(await screen.findByLabelText('They get, in Brazilian reals')).toBeVisible();
+  expect(await screen.findByLabelText('Recipient gets, in Brazilian reals')).toBeVisible();
   await chooseCountry(user, 'Bitcoin');
-  expect(await screen.findByLabelText('Currency that they get')).toHaveValue('BTC');
+  expect(await screen.findByLabelText('Currency the recipient gets')).toHaveValue('BTC');
 });
 
-test('an address restores the quote', async () => {
+test('restores the quote from its address', async () => {
   const first = await renderApp('/');
   await chooseCountry(first.user, 'Mexico');
   await first.user.type(await sent(), '250');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   const address = first.router.state.location.search;
   first.unmount();
 
@@ -111,11 +124,11 @@ test('an address restores the quote', async () => {
   expect(await screen.findByText(/^1 USD = [\d.]+ MXN$/)).toBeVisible();
 });
 
-test('the way back from another page restores the quote', async () => {
+test('restores the quote on Back', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Mexico');
   await app.user.type(await got(), '5000');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   await app.user.click(screen.getByRole('link', { name: 'Recipients' }));
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
   await app.router.navigate(-1);
@@ -123,33 +136,33 @@ test('the way back from another page restores the quote', async () => {
   expect(await got()).toHaveValue('5,000.00');
 });
 
-test('the link to this page starts anew', async () => {
+test('starts an empty quote from the navigation link', async () => {
   const { user } = await renderApp('/');
   await user.type(await sent(), '250');
-  await user.click(screen.getByRole('link', { name: 'Quote' }));
+  await user.click(screen.getByRole('link', { name: 'Send' }));
   await waitFor(async () => expect(await sent()).toHaveValue(''));
 });
 
-test('a pair without a rate says what to do, and another amount goes on', async () => {
+test('says what to do if a pair has no rate, and continues with another amount', async () => {
   const { user } = await renderApp('/');
   await chooseCountry(user, 'Colombia');
   await user.type(await sent(), '404');
   expect(await screen.findByText('No rate from USD to COP right now')).toBeVisible();
-  expect(screen.getByText(/Choose another currency on either side/)).toBeVisible();
+  expect(screen.getByText(/^Choose another currency, or/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   expect(await got()).toHaveValue('');
   expect(await got()).not.toHaveAttribute('aria-busy');
   const notice = screen.getByText('No rate from USD to COP right now');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  // The same words, not new ones that are read out again.
+  // The same element, so that it is not announced again.
   expect(notice).toBeInTheDocument();
   await user.clear(await sent());
   await user.type(await sent(), '4040');
-  expect(await screen.findByText(/Estimate taken/)).toBeVisible();
+  expect(await screen.findByText(/The final rate is set/)).toBeVisible();
   expect(screen.queryByText(/No rate from/)).not.toBeInTheDocument();
 });
 
-test('other currencies of the country stand beside it, each a choice', async () => {
+test("offers the country's other currencies beside the form", async () => {
   const { user } = await renderApp('/');
   await chooseCountry(user, 'Colombia');
   await user.type(await sent(), '100');
@@ -162,48 +175,49 @@ test('other currencies of the country stand beside it, each a choice', async () 
   expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
   expect(table.getAllByRole('columnheader').map((it) => it.textContent)).toEqual([
     'Currency',
-    'They get',
+    'Recipient gets',
   ]);
 
   await user.click(table.getByRole('button', { name: 'Euro' }));
   expect(await screen.findByText(/^1 USD = [\d.]+ EUR$/)).toBeVisible();
   expect(await sent()).toHaveValue('100.00');
-  // Nothing has moved from under the finger, nor the focus from what was pressed.
+  // No row moves, and focus stays on the pressed button.
   expect(codes()).toEqual(['COP', 'USD', 'EUR', 'BTC', 'ETH']);
   expect(table.getByRole('button', { name: 'Euro' })).toHaveFocus();
   expect(table.getByRole('button', { pressed: true })).toHaveAccessibleName('Euro');
 });
 
-/** The quote of 500,000 pesos that they get, and what is sent for it. */
+/** A quote for COP 500,000.00 to receive, with its source amount as text. */
 async function quoteOfReceived() {
   const app = await renderApp('/?source_amount_currency=CLP');
   await chooseCountry(app.user, 'Colombia');
   await app.user.type(await got(), '500000');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   return { ...app, figure: (await sent()).value };
 }
 
 test.each([
-  ['another country', (app: App) => chooseCountry(app.user, 'Spain')],
-  ['a digital asset', (app: App) => chooseCountry(app.user, 'Bitcoin')],
+  ['country changes', (app: App) => chooseCountry(app.user, 'Spain')],
+  ['digital asset is chosen', (app: App) => chooseCountry(app.user, 'Bitcoin')],
   [
-    'another currency to get',
-    (app: App) => app.user.selectOptions(screen.getByLabelText('Currency that they get'), 'BTC'),
+    'destination currency changes',
+    (app: App) =>
+      app.user.selectOptions(screen.getByLabelText('Currency the recipient gets'), 'BTC'),
   ],
-])('%s leaves what is sent as it is', async (_, change) => {
+])('keeps the source amount if the %s', async (_, change) => {
   const app = await quoteOfReceived();
   await change(app);
   expect(await sent()).toHaveValue(app.figure);
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   expect(await sent()).toHaveValue(app.figure);
   expect(searchOf(app)).not.toHaveProperty('destination_amount_cents');
   expect(searchOf(app).source_amount_cents).toBe(app.figure.replace(/\D/g, ''));
 });
 
-test('so it does where it was still to be found out', async () => {
+test('fetches the source amount first if it is not known when the currency changes', async () => {
   const app = await quoteOfReceived();
   await app.user.type(await got(), '0');
-  await app.user.selectOptions(screen.getByLabelText('Currency that they get'), 'USD');
+  await app.user.selectOptions(screen.getByLabelText('Currency the recipient gets'), 'USD');
   expect(await screen.findByText(/^1 CLP = [\d.]+ USD$/)).toBeVisible();
   expect(searchOf(app)).not.toHaveProperty('destination_amount_cents');
   const [now, before] = [(await sent()).value, app.figure].map((text) =>
@@ -212,22 +226,22 @@ test('so it does where it was still to be found out', async () => {
   expect((now ?? 0) / (before ?? 1)).toBeCloseTo(10, 2);
 });
 
-test('an amount to receive keeps its currency when the first country is chosen', async () => {
+test('keeps the currency of an amount to receive when the first country is chosen', async () => {
   const app = await renderApp('/');
   await app.user.type(await got(), '100');
   await chooseCountry(app.user, 'Colombia');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   expect(searchOf(app)).toMatchObject({
     destination_amount_cents: '10000',
     destination_amount_currency: 'USD',
   });
 });
 
-test('the next step gets the amount that is sent, whichever side was typed', async () => {
+test('passes the source amount to the next step, whichever side was typed', async () => {
   const app = await renderApp('/');
   await chooseCountry(app.user, 'Mexico');
   await app.user.type(await got(), '5000');
-  await screen.findByText(/Estimate taken/);
+  await screen.findByText(/The final rate is set/);
   const cents = (await sent()).value.replace(/\D/g, '');
   await app.user.click(go());
   await waitFor(() => expect(app.router.state.location.pathname).toBe('/send'));
@@ -238,7 +252,7 @@ test('the next step gets the amount that is sent, whichever side was typed', asy
   });
 });
 
-test('the next step first asks for what is missing', async () => {
+test('reports what is missing before the next step', async () => {
   const app = await renderApp('/');
   await to();
   await app.user.click(go());
@@ -251,14 +265,14 @@ test('the next step first asks for what is missing', async () => {
   expect(app.router.state.location.pathname).toBe('/');
 });
 
-test('an address with things that the service does not list says so', async () => {
+test('reports a currency and a country in the address that the service does not list', async () => {
   await renderApp('/?source_amount_cents=100&source_amount_currency=XYZ&country_id=99999');
-  expect(await screen.findByText(/does not list the currency XYZ/)).toBeVisible();
-  expect(screen.getByText(/does not list the country of this link/)).toBeVisible();
+  expect(await screen.findByText(/doesn’t offer XYZ/)).toBeVisible();
+  expect(screen.getByText(/doesn’t send to the country in this link/)).toBeVisible();
   expect(await sent()).toHaveValue('');
 });
 
-test('an address that can not be read counts as empty', async () => {
+test('treats an invalid address as empty', async () => {
   await renderApp('/?source_amount_cents=-1e9&country_id=../../x&source_amount_currency=');
   expect(await sent()).toHaveValue('');
   expect(screen.queryByText(/does not list/)).not.toBeInTheDocument();

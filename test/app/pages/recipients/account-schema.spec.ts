@@ -13,7 +13,7 @@ import { countries } from './arbitrary-values.ts';
 
 const isBankCode = (name: string) => bankCodeFields.some((field) => field === name);
 
-/** Field -> message, of what the form finds wrong. */
+/** The form's errors: field -> message. */
 function faults(
   values: AccountValues,
   countryFieldRules: CountryFieldRules = defaultCountryFieldRules,
@@ -34,16 +34,16 @@ const blankBank = (country_id: string) =>
 
 describe('a bank account', () => {
   it.each([
-    ['Spain', '1', 'aba_number', 'Enter the ABA number'],
-    ['the USA', '2', 'iban_number', 'Enter the IBAN number'],
-    ['Brazil', '3', 'cpf_number', 'Enter the CPF number'],
-  ])('in %s needs its bank code', (_, country_id, field, message) => {
+    ['Spain', '1', 'aba_number', 'Enter the ABA number.'],
+    ['the USA', '2', 'iban_number', 'Enter the IBAN.'],
+    ['Brazil', '3', 'cpf_number', 'Enter the CPF.'],
+  ])('in %s requires its bank code', (_, country_id, field, message) => {
     const found = faults(blankBank(country_id));
     expect(found[field]).toBe(message);
     expect(Object.keys(found).filter(isBankCode)).toEqual([field]);
   });
 
-  it('elsewhere needs what the contract does not mark optional, and no more', () => {
+  it('elsewhere requires only what the contract does not mark optional', () => {
     expect(Object.keys(faults(blankBank('4'))).sort()).toEqual(
       [
         'alias',
@@ -61,18 +61,18 @@ describe('a bank account', () => {
     );
   });
 
-  it('asks for the country first, and for the account once that is known', () => {
+  it('requires the account fields only once the country is chosen', () => {
     const found = faults(blankAccount('bank'));
-    expect(found).toMatchObject({ country_id: 'Choose the country of the account' });
+    expect(found).toMatchObject({ country_id: 'Choose the country of the account.' });
     expect(Object.keys(found).filter((field) => field.startsWith('bank'))).toEqual([]);
     expect(found).toHaveProperty('first_name');
   });
 
-  it('takes no mere grouping for a code', () => {
+  it('does not accept grouping marks alone as a code', () => {
     expect(faults({ ...blankBank('3'), ...{ cpf_number: ' .-. ' } })).toHaveProperty('cpf_number');
   });
 
-  it.each(Object.entries(defaultCountryFieldRules))('with the code %s needs %j', (code, fields) => {
+  it.each(Object.entries(defaultCountryFieldRules))('in %s requires %j', (code, fields) => {
     const country = { id: '99', name: 'Somewhere', code: code.toLowerCase() };
     const schema = accountSchema({
       countries: [country],
@@ -92,13 +92,13 @@ describe('a bank account', () => {
 });
 
 describe('a wallet', () => {
-  it('needs a name alone', () => {
-    expect(faults(blankAccount('wallet'))).toEqual({ alias: 'Enter a name for this recipient' });
+  it('requires only a nickname', () => {
+    expect(faults(blankAccount('wallet'))).toEqual({ alias: 'Enter a nickname.' });
     expect(faults({ ...blankAccount('wallet'), alias: '  ' })).toHaveProperty('alias');
     expect(faults({ ...blankAccount('wallet'), alias: 'Cold' })).toEqual({});
   });
 
-  it('takes no birth date that the calendar lacks', () => {
+  it('rejects a birth date that does not exist', () => {
     const wallet = { ...blankAccount('wallet'), alias: 'Cold' };
     expect(faults({ ...wallet, birthdate: '1999-02-29' })).toHaveProperty('birthdate');
     expect(faults({ ...wallet, birthdate: '2000-02-29' })).toEqual({});

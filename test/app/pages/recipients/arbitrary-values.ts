@@ -24,7 +24,7 @@ export const banks: Bank[] = countries
   }));
 
 const text = fc.oneof(fc.constantFrom('', ' ', ' x '), fc.string());
-/** Bank codes in any grouping, beside any other text. */
+/** Any text, among them bank codes in any grouping. */
 const code = fc.oneof(
   text,
   fc.constantFrom(
@@ -38,12 +38,25 @@ const day = fc
   .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
+const word = fc.stringMatching(/^[\p{L}\d.&]{1,8}$/u);
+/** A person has two names, a company one, in `first_name`. */
+const owner = fc.oneof(
+  fc.record({
+    dni_type: fc.constantFrom('' as const, ...dniTypes.filter((type) => type !== 'company_dni')),
+    first_name: text,
+    last_name: text,
+  }),
+  fc.record({
+    dni_type: fc.constant('company_dni' as const),
+    first_name: fc.array(word, { maxLength: 4 }).map((words) => words.join(' ')),
+    last_name: fc.constant(''),
+  }),
+);
+
 const shared = {
   alias: text,
-  dni_type: fc.constantFrom('' as const, ...dniTypes),
+  owner,
   dni: text,
-  first_name: text,
-  last_name: text,
   email: text,
   address: text,
   city: text,
@@ -53,7 +66,7 @@ const shared = {
   additional_data: text,
 };
 
-/** Whatever a person can leave in the form of a bank account. */
+/** Any values of the form of a bank account. */
 export const bankValues = fc
   .record({
     category: fc.constant('bank' as const),
@@ -63,16 +76,14 @@ export const bankValues = fc
     bank_number: code,
     ...recordOf(bankCodeFields, () => code),
   })
-  .map(({ bank, ...values }) => {
+  .map(({ bank, owner: names, ...values }) => {
     const country_id = countries.find(({ name }) => name === bank.country_name)?.id ?? '';
-    return { ...values, country_id, bank_id: bank.id } satisfies AccountValues;
+    return { ...values, ...names, country_id, bank_id: bank.id } satisfies AccountValues;
   });
 
-/** Whatever a person can leave in the form of a wallet. */
-export const walletValues = fc.record({
-  category: fc.constant('wallet' as const),
-  ...shared,
-  country_id: fc.constant('5'),
-});
+/** Any values of the form of a wallet. */
+export const walletValues = fc
+  .record({ category: fc.constant('wallet' as const), ...shared, country_id: fc.constant('5') })
+  .map(({ owner: names, ...values }) => ({ ...values, ...names }) satisfies AccountValues);
 
 export const anyValues: fc.Arbitrary<AccountValues> = fc.oneof(bankValues, walletValues);

@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { signOut } from '../../../support/account-menu.ts';
 import { walletAddress } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { tabStorageKeys } from '../../../support/tab-storage.ts';
@@ -13,7 +14,7 @@ async function open(path = '/recipients/new') {
   return app;
 }
 
-/** The form opened anew: nothing is left of it but what the browser stores. */
+/** Leaves the form and opens it again. */
 async function reopen({ router }: Awaited<ReturnType<typeof open>>, path = '/recipients/new') {
   await act(() => router.navigate('/recipients'));
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
@@ -23,13 +24,13 @@ async function reopen({ router }: Awaited<ReturnType<typeof open>>, path = '/rec
 
 const notice = () => screen.queryByText('What you had entered is still here');
 
-describe('an unfinished recipient', () => {
-  it('survives that the form is left, switches included', async () => {
+describe('the draft of a recipient', () => {
+  it('is restored after the form was left', async () => {
     const app = await open();
     await fillBankAccount(app.user, { country: 'Spain', bank: 'bbva', alias: 'Lucía' });
     await reopen(app);
     expect(notice()).toBeVisible();
-    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('Lucía');
+    expect(screen.getByLabelText('Nickname')).toHaveValue('Lucía');
     expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
     expect(screen.getByRole('combobox', { name: /^Country/ })).toHaveValue('Spain');
     expect(screen.getByLabelText(/ABA number/)).toBeVisible();
@@ -38,7 +39,7 @@ describe('an unfinished recipient', () => {
     );
   });
 
-  it('starts again on demand', async () => {
+  it('is dropped on demand', async () => {
     const app = await open();
     const { user } = app;
     await fill(user, { City: 'Madrid' });
@@ -49,11 +50,11 @@ describe('an unfinished recipient', () => {
     expect(tabStorageKeys()).toHaveLength(0);
   });
 
-  it('is forgotten once it is saved', async () => {
+  it('is dropped once it is saved', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     await fill(user, {
-      'Name for this recipient': 'Cold wallet',
+      Nickname: 'Cold wallet',
       'Wallet address': walletAddress,
     });
     expect(tabStorageKeys()).toHaveLength(1);
@@ -63,15 +64,15 @@ describe('an unfinished recipient', () => {
     expect(tabStorageKeys()).toHaveLength(0);
   });
 
-  it('is forgotten at sign-out', async () => {
+  it('is dropped at sign-out', async () => {
     const { user } = await open();
     await fill(user, { City: 'Madrid' });
-    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await signOut(user);
     await screen.findByRole('heading', { level: 1, name: /Sign in/ });
     await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
   });
 
-  it('is none when all was taken back, and never on disk', async () => {
+  it('is dropped when all changes are undone, and never in local storage', async () => {
     const { user } = await open();
     await fill(user, { City: 'Madrid' });
     expect(tabStorageKeys()).toHaveLength(1);
@@ -80,7 +81,7 @@ describe('an unfinished recipient', () => {
     expect(tabStorageKeys()).toHaveLength(0);
   });
 
-  it('of another way to the form, of another person, or of an older Giro is not shown', async () => {
+  it('is not shown for another country, another person or an older version', async () => {
     const app = await open('/recipients/new?country_id=6');
     await fill(app.user, { City: 'Bogotá' });
     const [key = ''] = tabStorageKeys();

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { signOut } from '../../../support/account-menu.ts';
 import { addRecipient, sendMoney, walletAddress } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { tabStorageKeys } from '../../../support/tab-storage.ts';
@@ -20,7 +21,7 @@ async function open(fields: Record<string, unknown> = {}, options: Options = {})
   return app;
 }
 
-it('sends back what was not touched as it was', async () => {
+it('returns untouched fields unchanged', async () => {
   const { user, sandbox } = await open({ birthdate: '1984-02-29', aba_number: '021000021' });
   const [before] = sandbox.accounts;
   await fill(user, { City: 'Medellín' });
@@ -30,15 +31,13 @@ it('sends back what was not touched as it was', async () => {
   expect(sandbox.accounts).toEqual([{ ...before, city: 'Medellín' }]);
 });
 
-it('sends back an untouched code as the service has it, in whatever grouping', async () => {
+it('returns an untouched code in the grouping of the service', async () => {
   const { user, sandbox } = await open({
     iban_number: 'ES91-2100-0418-4502-0005-1332',
     cpf_number: '52998224725',
   });
-  expect(screen.getByLabelText('IBAN number (optional)')).toHaveValue(
-    'ES91 2100 0418 4502 0005 1332',
-  );
-  expect(screen.getByLabelText('CPF number (optional)')).toHaveValue('529.982.247-25');
+  expect(screen.getByLabelText('IBAN (optional)')).toHaveValue('ES91 2100 0418 4502 0005 1332');
+  expect(screen.getByLabelText('CPF (optional)')).toHaveValue('529.982.247-25');
   await fill(user, { City: 'Medellín' });
   await save(user);
   await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
@@ -47,17 +46,17 @@ it('sends back an untouched code as the service has it, in whatever grouping', a
   ]);
 });
 
-it('opens what stands behind details when it holds something', async () => {
+it('opens the details that have a filled field', async () => {
   await open({ state: 'Cundinamarca', aba_number: '021000021' });
   expect(screen.getByLabelText('State, province or department (optional)')).toBeVisible();
   expect(screen.getByLabelText('ABA number (optional)')).toBeVisible();
 });
 
-it('takes what the service has taken, and looks at it once it is changed', async () => {
+it('checks a stored value only after it is changed', async () => {
   const { user } = await open({ aba_number: '021000012', email: 'ana@example' });
   const [aba, email] = [
     screen.getByLabelText('ABA number (optional)'),
-    screen.getByLabelText('E-mail'),
+    screen.getByLabelText('Email'),
   ];
   await user.click(email);
   await user.type(email, '.co');
@@ -69,10 +68,10 @@ it('takes what the service has taken, and looks at it once it is changed', async
   await user.type(aba, '{Backspace}2');
   await user.tab();
   await waitFor(() => expect(screen.queryByText(/One digit may be wrong/)).not.toBeInTheDocument());
-  expect(screen.queryByText(/look like an e-mail address/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/look like an email address/)).not.toBeInTheDocument();
 });
 
-it('looks at what was typed before the page was left', async () => {
+it('checks what was typed before the page was left', async () => {
   const { user, router } = await open({ aba_number: '021000021' });
   await fill(user, { 'ABA number (optional)': '021000012' });
   await act(() => router.navigate('/recipients/501'));
@@ -81,11 +80,11 @@ it('looks at what was typed before the page was left', async () => {
   await screen.findByText(/Two digits may be swapped/);
 });
 
-it('moves to another country with its bank and its code', async () => {
+it('can change the country, with another bank and code', async () => {
   const { user, sandbox } = await open();
   await pick(user, 'Country or digital asset', 'Brazil');
   await pick(user, 'Bank', 'itau');
-  await fill(user, { 'CPF number (needed for Brazil)': '529.982.247-25' });
+  await fill(user, { CPF: '529.982.247-25' });
   await save(user);
   await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
   expect(sandbox.accounts).toMatchObject([
@@ -94,7 +93,7 @@ it('moves to another country with its bank and its code', async () => {
 });
 
 describe.each(['merge', 'replace'] as const)('a service whose edits %s', (edits) => {
-  it('is told to empty what was cleared, and what a wallet has no use for', async () => {
+  it('gets empty values for cleared fields and for those that a wallet lacks', async () => {
     const fields = { phone: '+57 300 1234567', state: 'Meta', birthdate: '1984-02-29' };
     const { user, sandbox, router } = await open(
       {},
@@ -126,9 +125,9 @@ describe.each(['merge', 'replace'] as const)('a service whose edits %s', (edits)
   });
 });
 
-it('says what the service did not take', async () => {
+it('names the fields that the service did not save', async () => {
   const { user, browser } = await open({ phone: '+57 300 1234567', state: 'Meta' });
-  // The service keeps a phone that it has.
+  // This service ignores a cleared phone.
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     if (init?.method !== 'PUT' || typeof init.body !== 'string') return browser.fetch(path, init);
     const { phone: _, ...body } = JSON.parse(init.body);
@@ -139,29 +138,31 @@ it('says what the service did not take', async () => {
   await save(user);
   await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'The payment service did not save everythingIt has other values for: Mobile phone.',
+    'The payment service did not save everythingThe service has other values for: Mobile phone.',
   );
   expect(screen.getByText('+57 300 1234567')).toBeVisible();
 });
 
-it('puts a refusal at its field', async () => {
+it('shows a refusal at its field', async () => {
   const { user } = await open();
-  await fill(user, { 'Name for this recipient': 'taken' });
+  await fill(user, { Nickname: 'taken' });
   await save(user);
   expect(await summary()).toEqual([
-    'Name for this recipient: This is already used. Choose another.',
+    'Another recipient already has this nickname. Choose a different one.',
   ]);
 });
 
-it('says of a lost answer that saving again does no harm', async () => {
+it('says after a lost answer that saving again is safe', async () => {
   const { user } = await open();
-  await fill(user, { 'Name for this recipient': 'broken' });
+  await fill(user, { Nickname: 'broken' });
   await save(user);
-  expect(await screen.findByRole('alert')).toHaveTextContent('saving it again does no harm');
-  expect(screen.getByLabelText('Name for this recipient')).toHaveValue('broken');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^Your changes may have been saved.*You can safely save again/,
+  );
+  expect(screen.getByLabelText('Nickname')).toHaveValue('broken');
 });
 
-it('is locked, and offers a copy, once a transfer was executed', async () => {
+it('is locked and offers a copy after a completed transfer', async () => {
   await open(
     {},
     {
@@ -172,18 +173,20 @@ it('is locked, and offers a copy, once a transfer was executed', async () => {
       },
     },
   );
-  expect(screen.getByText("This recipient can't be changed any more")).toBeVisible();
+  expect(screen.getByText('You can’t change this recipient any more')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Save changes' })).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Copy as new' })).toBeVisible();
 });
 
-it('is locked in the same way when that happens while it is edited', async () => {
+it('is locked in the same way if that happens during the edit', async () => {
   const app = await open({}, { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } });
   const { user, browser } = app;
   await sendMoney(browser, '501');
   await fill(user, { City: 'Medellín' });
   await save(user);
-  expect(await screen.findByRole('alert')).toHaveTextContent("can't be changed any more");
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'You can’t change this recipient any more',
+  );
   expect(screen.getByRole('link', { name: 'Copy as new' })).toBeVisible();
   expect(screen.getByLabelText('City')).toHaveValue('Medellín');
 
@@ -191,11 +194,11 @@ it('is locked in the same way when that happens while it is edited', async () =>
   await screen.findByRole('heading', { level: 1, name: 'New recipient' });
   expect(screen.getByLabelText('City')).toHaveValue('Medellín');
   expect(screen.getByLabelText('Account number')).toHaveValue('00123454821');
-  expect(screen.getByLabelText('Name for this recipient')).toHaveValue('');
+  expect(screen.getByLabelText('Nickname')).toHaveValue('');
   expect(app.router.state.location.search).toBe('?copy=501');
 });
 
-/** Another place saves the same recipient. */
+/** Saves the same recipient from another client. */
 async function changeElsewhere({ browser }: Awaited<ReturnType<typeof open>>) {
   const { body } = await browser.call('GET', '/api/destination_accounts/501');
   const { id, country, editable, ...account } = body;
@@ -208,7 +211,7 @@ async function changeElsewhere({ browser }: Awaited<ReturnType<typeof open>>) {
   expect(status).toBe(200);
 }
 
-describe('changed elsewhere meanwhile', () => {
+describe('a recipient that was changed elsewhere', () => {
   async function openAndChange() {
     const app = await open({ phone: '+57 300 1234567' });
     await changeElsewhere(app);
@@ -219,9 +222,9 @@ describe('changed elsewhere meanwhile', () => {
   }
   const saved = () => screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
 
-  it('is shown before it is overwritten', async () => {
+  it('shows the changes before it overwrites them', async () => {
     const { notice, sandbox } = await openAndChange();
-    expect(notice.getByText('Changed elsewhere meanwhile')).toBeVisible();
+    expect(notice.getByText('This recipient was changed elsewhere')).toBeVisible();
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Account type: from savings to checking account',
       'City: from Bogotá to Cali',
@@ -230,9 +233,9 @@ describe('changed elsewhere meanwhile', () => {
     expect(sandbox.accounts).toMatchObject([{ city: 'Cali', address: 'Calle 1 # 2-3' }]);
   });
 
-  it('is overwritten by whoever says so', async () => {
+  it('overwrites them if the person keeps their version', async () => {
     const { notice, sandbox, user } = await openAndChange();
-    await user.click(notice.getByRole('button', { name: 'Keep what I have' }));
+    await user.click(notice.getByRole('button', { name: 'Keep my version' }));
     expect(screen.getByRole('button', { name: 'Save changes' })).toHaveFocus();
     await user.keyboard('{Enter}');
     await saved();
@@ -241,9 +244,9 @@ describe('changed elsewhere meanwhile', () => {
     ]);
   });
 
-  it('is taken over, beside what was typed elsewhere', async () => {
+  it('takes the changes and keeps the other fields as typed', async () => {
     const { notice, sandbox, user } = await openAndChange();
-    await user.click(notice.getByRole('button', { name: 'Take these changes' }));
+    await user.click(notice.getByRole('button', { name: 'Use these changes' }));
     expect(screen.getByLabelText('City')).toHaveValue('Cali');
     await save(user);
     await saved();
@@ -253,10 +256,10 @@ describe('changed elsewhere meanwhile', () => {
   });
 });
 
-describe('an edit that was left', () => {
+describe('the draft of an edit', () => {
   const restored = () => screen.queryByText('What you had entered is still here');
 
-  /** The form opened anew: nothing is left of it but what the browser stores. */
+  /** Leaves the form and opens it again with an empty cache. */
   async function reopen({ router, queryClient }: Awaited<ReturnType<typeof open>>) {
     await act(() => router.navigate('/recipients'));
     await screen.findByRole('heading', { level: 1, name: 'Recipients' });
@@ -265,7 +268,7 @@ describe('an edit that was left', () => {
     await screen.findByRole('heading', { level: 1, name: 'Edit Mamá Bogotá' });
   }
 
-  it('is there again, and forgotten once it is saved', async () => {
+  it('is restored, and dropped once it is saved', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
     await reopen(app);
@@ -277,7 +280,7 @@ describe('an edit that was left', () => {
     expect(tabStorageKeys()).toHaveLength(0);
   });
 
-  it('is none when all was taken back, and starts again on demand', async () => {
+  it('is dropped when all changes are undone, and on demand', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
     await fill(app.user, { City: 'Bogotá' });
@@ -291,7 +294,7 @@ describe('an edit that was left', () => {
     expect(tabStorageKeys()).toHaveLength(0);
   });
 
-  it('does not overwrite what was changed elsewhere meanwhile without a word', async () => {
+  it('shows changes made elsewhere before it overwrites them', async () => {
     const app = await open({ phone: '+57 300 1234567' });
     await fill(app.user, { Address: 'Carrera 7' });
     await changeElsewhere(app);
@@ -299,11 +302,11 @@ describe('an edit that was left', () => {
     expect(screen.getByLabelText('City')).toHaveValue('Bogotá');
     await save(app.user);
     const notice = within(await screen.findByRole('alert'));
-    expect(notice.getByText('Changed elsewhere meanwhile')).toBeVisible();
+    expect(notice.getByText('This recipient was changed elsewhere')).toBeVisible();
     expect(app.sandbox.accounts).toMatchObject([{ city: 'Cali', address: 'Calle 1 # 2-3' }]);
 
-    await app.user.click(notice.getByRole('button', { name: 'Take these changes' }));
-    // Left once more: what was seen of the changes is not told again.
+    await app.user.click(notice.getByRole('button', { name: 'Use these changes' }));
+    // Changes that the person has seen are not shown again.
     await reopen(app);
     expect(screen.getByLabelText('City')).toHaveValue('Cali');
     await save(app.user);
@@ -313,7 +316,7 @@ describe('an edit that was left', () => {
     ]);
   });
 
-  it('of another person is not shown, and goes at sign-out', async () => {
+  it('is not shown to another person, and is dropped at sign-out', async () => {
     const app = await open();
     await fill(app.user, { City: 'Medellín' });
     const [key = ''] = tabStorageKeys();
@@ -323,7 +326,7 @@ describe('an edit that was left', () => {
     await reopen(app);
     expect(restored()).not.toBeInTheDocument();
     expect(tabStorageKeys()).toHaveLength(1);
-    await app.user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await signOut(app.user);
     await waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['giro-left']));
   });
 });

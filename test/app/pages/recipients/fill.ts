@@ -4,13 +4,12 @@ import type { UserEvent } from '@testing-library/user-event';
 export const owner = {
   'First names': 'Lucía',
   'Last names': 'García Pérez',
-  'Document number': 'X1234567',
-  'E-mail': 'lucia@example.com',
+  Email: 'lucia@example.com',
   Address: 'Calle Mayor 1',
   City: 'Madrid',
 };
 
-/** Puts a text into each field, in place of what stands there. */
+/** Replaces the text of each field. */
 export async function fill(user: UserEvent, fields: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) {
     const field = screen.getByLabelText(label);
@@ -20,7 +19,7 @@ export async function fill(user: UserEvent, fields: Record<string, string>): Pro
   }
 }
 
-/** Types into a combobox and takes the first option. */
+/** Types into a combobox and chooses the first option. */
 export async function pick(user: UserEvent, name: string | RegExp, text: string): Promise<void> {
   const box = screen.getByRole('combobox', { name });
   await user.clear(box);
@@ -29,7 +28,7 @@ export async function pick(user: UserEvent, name: string | RegExp, text: string)
   await user.keyboard('{Enter}');
 }
 
-/** Fills all of a bank account but its country's own codes. */
+/** Fills all fields of a bank account except its country's bank codes. In Brazil the CPF is the ID. */
 export async function fillBankAccount(
   user: UserEvent,
   { country, bank, alias }: { country: string; bank: string; alias: string },
@@ -37,15 +36,18 @@ export async function fillBankAccount(
   await pick(user, 'Country or digital asset', country);
   await pick(user, 'Bank', bank);
   await user.click(screen.getByRole('radio', { name: 'Savings' }));
-  await user.selectOptions(screen.getByLabelText('Document'), 'Passport');
-  await fill(user, { 'Account number': '00123454821', 'Name for this recipient': alias, ...owner });
+  if (country !== 'Brazil') {
+    await user.selectOptions(screen.getByLabelText('ID type'), 'Passport');
+    await fill(user, { 'ID number': 'X1234567' });
+  }
+  await fill(user, { 'Account number': '00123454821', Nickname: alias, ...owner });
 }
 
 export const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: /^Save/ }));
 
 /** The lines of the error summary. */
-export async function summary(): Promise<(string | null)[]> {
-  const heading = await screen.findByRole('heading', { name: /to fix$/ });
+export async function summary(title: string | RegExp = /to fix$/): Promise<(string | null)[]> {
+  const heading = await screen.findByRole('heading', { name: title });
   const items = heading.parentElement?.querySelectorAll('li') ?? [];
   return [...items].map((item) => item.textContent);
 }

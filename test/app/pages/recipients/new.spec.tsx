@@ -12,19 +12,27 @@ async function open(path = '/recipients/new', options: Parameters<typeof renderA
   return app;
 }
 
-// A wallet may do without: then its label says so.
+// For a wallet its label says that it is optional.
 const country = () => screen.getByRole('combobox', { name: /^Country or digital asset/ });
 const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
 
+const passport = { dni: 'X1234567', dni_type: 'passport' };
+
 describe('a bank account', () => {
   it.each([
-    ['Spain', 'santander', 'ABA number', '021000021', { aba_number: '021000021' }],
-    ['United States', 'chase', 'IBAN number', '021000021', { iban_number: '021000021' }],
-    ['Brazil', 'itau', 'CPF number', '52998224725', { cpf_number: '52998224725' }],
-  ])('in %s asks for the code that it needs there', async (country, bank, code, text, sent) => {
+    ['Spain', 'santander', 'ABA number', '021000021', { ...passport, aba_number: '021000021' }],
+    ['United States', 'chase', 'IBAN', '021000021', { ...passport, iban_number: '021000021' }],
+    [
+      'Brazil',
+      'itau',
+      'CPF',
+      '52998224725',
+      { dni: '52998224725', dni_type: 'cc', cpf_number: '52998224725' },
+    ],
+  ])('in %s requires the bank code of that country', async (country, bank, code, text, sent) => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country, bank, alias: 'Lucía piso' });
-    await fill(user, { [`${code} (needed for ${country})`]: text });
+    await fill(user, { [code]: text });
     await save(user);
     await saved('Lucía piso');
     expect(sandbox.accounts).toMatchObject([
@@ -33,7 +41,6 @@ describe('a bank account', () => {
         category: 'bank',
         bank_type: 'savings',
         bank_number: '00123454821',
-        dni_type: 'passport',
         last_name: 'García Pérez',
         country: { name: country },
         ...sent,
@@ -42,49 +49,65 @@ describe('a bank account', () => {
   });
 
   it.each([
-    ['Spain', 'ABA number', 'IBAN number', /enter the IBAN here too/, /two letters/],
-    ['United States', 'IBAN number', 'ABA number', /enter the ABA number here too/, /nine-digit/],
+    ['Spain', 'ABA number', 'IBAN', /enter the IBAN here too/, /fill in the bank and/],
+    [
+      'United States',
+      'IBAN',
+      'Routing number (ABA)',
+      /enter the routing number here too/,
+      /has 9 digits/,
+    ],
   ])(
-    'in %s has the code of the people there open beside the one that is asked for',
+    'in %s also shows the code that accounts there have',
     async (place, code, own, asked, found) => {
       const { user } = await open();
       await pick(user, 'Country or digital asset', place);
-      const needed = screen.getByLabelText(`${code} (needed for ${place})`);
+      const needed = screen.getByLabelText(code);
       expect(needed).toHaveAccessibleDescription(asked);
       const usual = screen.getByLabelText(`${own} (optional)`);
       expect(usual).toBeVisible();
       expect(usual).toHaveAccessibleDescription(found);
-      // What the hint tells people to type is not questioned.
+      // The code that the hint asks for is not questioned.
       const text = place === 'Spain' ? 'ES91 2100 0418 4502 0005 1332' : '021000021';
-      await fill(user, { [`${code} (needed for ${place})`]: text });
+      await fill(user, { [code]: text });
       await user.tab();
       await fill(user, { [`${own} (optional)`]: 'x' });
       await user.tab();
-      await waitFor(() => expect(usual).toHaveAccessibleDescription(/begins with|characters/));
+      await waitFor(() =>
+        expect(usual).toHaveAccessibleDescription(/begins with|number has 9 digits/),
+      );
       expect(needed).toHaveAccessibleDescription(asked);
     },
   );
 
-  it('in Brazil says nothing of a code that people there have', async () => {
+  it('in Brazil asks for the CPF once, as bank code and as ID', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');
-    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
-    expect(cpf).not.toHaveAccessibleDescription();
+    expect(screen.getByLabelText('CPF')).toHaveAccessibleDescription(/It’s the ID number too/);
+    expect(screen.getByLabelText('ID number (optional)')).not.toBeVisible();
+    await save(user);
+    const lines = await summary();
+    expect(lines).toContain('Enter the CPF.');
+    expect(lines).not.toContain('Enter the ID number.');
+    // Another ID needs both its type and its number.
+    await fill(user, { 'ID number (optional)': 'AB1' });
+    await save(user);
+    expect(await summary()).toContain('Choose the ID type.');
   });
 
-  it('asks for each of its numbers by the keyboard that has what they are made of', async () => {
+  it('opens the keyboard that fits each number', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');
-    await user.click(screen.getByText('Add another bank code'));
-    const cpf = screen.getByLabelText('CPF number (needed for Brazil)');
+    await user.click(screen.getByText('Other ID or bank code'));
+    const cpf = screen.getByLabelText('CPF');
     expect(cpf).toHaveAttribute('inputmode', 'numeric');
-    // Where an IBAN may stand, letters must be at hand.
-    for (const label of ['Account number', 'ABA number (optional)', 'IBAN number (optional)']) {
+    // An IBAN may be entered here, so the keyboard needs letters.
+    for (const label of ['Account number', 'ABA number (optional)', 'IBAN (optional)']) {
       expect(screen.getByLabelText(label)).toHaveAttribute('autocapitalize', 'characters');
       expect(screen.getByLabelText(label)).not.toHaveAttribute('inputmode');
     }
   });
-  it('takes the address of a wallet letter by letter', async () => {
+  it('does not correct or capitalise a wallet address', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     const address = screen.getByLabelText('Wallet address');
@@ -93,19 +116,19 @@ describe('a bank account', () => {
     expect(address).toHaveAttribute('spellcheck', 'false');
   });
 
-  it('says in plain words what is missing, and leads there', async () => {
+  it('lists what is missing, with links to the fields', async () => {
     const { user, sandbox } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');
     await save(user);
     const lines = await summary();
-    expect(lines).toContain('Enter the account number');
-    expect(lines).toContain('Enter the CPF number');
-    await user.click(screen.getByRole('link', { name: /Enter the CPF number/ }));
-    expect(screen.getByLabelText('CPF number (needed for Brazil)')).toHaveFocus();
+    expect(lines).toContain('Enter the account number.');
+    expect(lines).toContain('Enter the CPF.');
+    await user.click(screen.getByRole('link', { name: /Enter the CPF/ }));
+    expect(screen.getByLabelText('CPF')).toHaveFocus();
     expect(sandbox.accounts).toHaveLength(0);
   });
 
-  it('sends the birth date and what else stands behind More details', async () => {
+  it('sends the fields under More details', async () => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Gloria' });
     await fill(user, {
@@ -125,18 +148,18 @@ describe('a bank account', () => {
     ]);
   });
 
-  it('says so where the service lists no bank', async () => {
+  it('says that the service has no banks in a country', async () => {
     const { user, queryClient } = await open();
     queryClient.setQueryData(banksQuery('Colombia').queryKey, []);
     await pick(user, 'Country or digital asset', 'Colombia');
     const box = screen.getByRole('combobox', { name: 'Bank' });
-    expect(box).toHaveAccessibleDescription(/lists no bank in Colombia/);
+    expect(box).toHaveAccessibleDescription(/has no banks in this country/);
   });
 
   it.each([
     ['6', 'Colombia', 'Bank account'],
     ['32', 'Bitcoin', 'Wallet'],
-  ])('starts in the country or asset %s that the money is quoted for', async (id, name, chip) => {
+  ])('starts with the country or asset %s of the estimate', async (id, name, chip) => {
     await open(`/recipients/new?country_id=${id}`);
     expect(country()).toHaveValue(name);
     expect(screen.getByRole('radio', { name: chip })).toBeChecked();
@@ -144,14 +167,12 @@ describe('a bank account', () => {
 });
 
 describe('the country or asset', () => {
-  it('comes first, and the account after it', async () => {
+  it('is chosen before the account fields are shown', async () => {
     const { user } = await open();
     expect(screen.queryByRole('combobox', { name: 'Bank' })).not.toBeInTheDocument();
     expect(screen.queryByLabelText('Account number')).not.toBeInTheDocument();
     await save(user);
-    expect(await summary()).toContain(
-      'Country or digital asset: Choose the country of the account',
-    );
+    expect(await summary()).toContain('Choose the country of the account.');
     await pick(user, 'Country or digital asset', 'peru');
     expect(screen.getByRole('combobox', { name: 'Bank' })).toBeVisible();
   });
@@ -174,7 +195,7 @@ describe('the country or asset', () => {
     expect(country()).toHaveValue('Spain');
   });
 
-  it('that is a digital asset means a wallet, and a country a bank account', async () => {
+  it('switches to a wallet for an asset and to a bank account for a country', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'bitcoin');
     expect(screen.getByRole('radio', { name: 'Wallet' })).toBeChecked();
@@ -189,9 +210,9 @@ describe('the country or asset', () => {
 });
 
 describe('check digits', () => {
-  const iban = () => screen.getByLabelText('IBAN number (needed for United States)');
+  const iban = () => screen.getByLabelText('IBAN');
 
-  it('are grouped while typing, hinted at after it, asked about once, and stop nobody', async () => {
+  it('show a hint after typing and ask once, but never block saving', async () => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country: 'United States', bank: 'chase', alias: 'Aunt Joan' });
     await user.click(iban());
@@ -204,10 +225,8 @@ describe('check digits', () => {
     expect(iban()).not.toBeInvalid();
     await save(user);
     const asked = within(await screen.findByRole('alert'));
-    expect(asked.getByText('One thing looks wrong')).toBeVisible();
-    expect(asked.getByRole('listitem')).toHaveTextContent(
-      /^IBAN number: Two digits may be swapped/,
-    );
+    expect(asked.getByText('1 thing looks wrong')).toBeVisible();
+    expect(asked.getByRole('listitem')).toHaveTextContent(/^IBAN: Two digits may be swapped/);
     expect(sandbox.accounts).toHaveLength(0);
     await user.click(asked.getByRole('button', { name: 'Fix' }));
     expect(iban()).toHaveFocus();
@@ -217,11 +236,11 @@ describe('check digits', () => {
     expect(sandbox.accounts).toMatchObject([{ iban_number: 'ES9121000418450200051323' }]);
   });
 
-  it('name what is wrong, and say nothing once it is right', async () => {
+  it('say what is wrong until it is right', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'united states');
     const texts: [string, RegExp][] = [
-      ['ES91 2100', /An IBAN of Spain has 24 characters, this one has 8/],
+      ['ES91 2100', /Spain: an IBAN has 24 characters, this has 8/],
       ['XX12 3456', /No IBAN begins with XX/],
     ];
     for (const [text, words] of texts) {
@@ -233,23 +252,35 @@ describe('check digits', () => {
     await user.clear(iban());
     await user.paste('ES91 2100 0418 4502 0005 1332');
     await user.tab();
-    // What stays is why the service asks for it.
+    // Only the reason for the field remains.
     await waitFor(() =>
-      expect(iban()).toHaveAccessibleDescription(/^The payment service asks .*here too\.$/),
+      expect(iban()).toHaveAccessibleDescription(/^The payment service requires .*here too\.$/),
     );
   });
 
-  it('of a pasted CPF are sent without its grouping', async () => {
+  it('of a pasted CPF are sent without grouping', async () => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country: 'Brazil', bank: 'itau', alias: 'Ramón' });
-    await fill(user, { 'CPF number (needed for Brazil)': '529 982 247 25' });
+    await fill(user, { CPF: '529 982 247 25' });
     expect(screen.getByLabelText(/CPF/)).toHaveValue('529.982.247-25');
     await save(user);
     await saved('Ramón');
     expect(sandbox.accounts).toMatchObject([{ cpf_number: '52998224725' }]);
   });
 
-  it('leave the caret where a correction is made', async () => {
+  it.each([
+    ['529.982.247-2', 'A CPF has 11 digits, this has 10.'],
+    ['11.222.333/0001-8', 'A CNPJ has 14 characters, this has 13.'],
+    ['529.982.247-52', 'Two digits may be swapped. Compare them with the original.'],
+  ])('say about the CPF %s: %s', async (text, words) => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Brazil');
+    await fill(user, { CPF: text });
+    await user.tab();
+    await screen.findByText(words);
+  });
+
+  it('do not move the caret during a correction', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'united states');
     await user.click(iban());
@@ -264,32 +295,32 @@ describe('check digits', () => {
     await pick(user, 'Country or digital asset', 'bitcoin');
     await fill(user, { 'Wallet address': '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
     await user.tab();
-    await screen.findByText(/doesn't look like an address of Bitcoin/);
+    await screen.findByText(/doesn’t look like an address for Bitcoin/);
   });
 
   it.each([
-    ['E-mail', 'ana@example', /doesn't look like an e-mail address/],
-    ['Mobile phone (optional)', '12', /doesn't look like a phone number/],
+    ['Email', 'ana@example', /doesn’t look like an email address/],
+    ['Mobile phone (optional)', '12', /doesn’t look like a phone number/],
     ['Birth date (optional)', '2999-01-01', /in the future/],
     ['Birth date (optional)', '1850-05-05', /before 1900/],
     ['Birth date (optional)', dayYearsAgo(18, 1), 'This person is under 18 years old.'],
-  ])('have no part in %s, whose shape is looked at', async (label, text, words) => {
+  ])('are not needed to question %s', async (label, text, words) => {
     const { user } = await open();
     await fill(user, { [label]: text });
     await user.tab();
     await screen.findByText(words);
   });
 
-  it('say nothing of somebody who is just 18', async () => {
+  it('say nothing about a person of 18', async () => {
     const { user } = await open();
-    await fill(user, { 'Birth date (optional)': dayYearsAgo(18, -1), 'E-mail': 'ana@example' });
+    await fill(user, { 'Birth date (optional)': dayYearsAgo(18, -1), Email: 'ana@example' });
     await user.tab();
-    await screen.findByText(/doesn't look like an e-mail address/);
+    await screen.findByText(/doesn’t look like an email address/);
     expect(screen.queryByText(/under 18/)).not.toBeInTheDocument();
   });
 });
 
-/** The calendar day where the test runs, so many years ago and so many days later. */
+/** Today in local time minus `years`, plus `daysLater`. */
 function dayYearsAgo(years: number, daysLater: number): string {
   const now = new Date();
   const at = new Date(
@@ -298,12 +329,12 @@ function dayYearsAgo(years: number, daysLater: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-describe('what looks wrong', () => {
-  it('is summed up before it is saved, and asked about no more once it was accepted', async () => {
+describe('likely typos', () => {
+  it('are listed before saving, and not again once accepted', async () => {
     const { user, sandbox } = await open();
     await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'taken' });
     await fill(user, {
-      'E-mail': 'maria@',
+      Email: 'maria@',
       'Mobile phone (optional)': 'abc',
       'Birth date (optional)': '2999-01-01',
     });
@@ -312,17 +343,17 @@ describe('what looks wrong', () => {
     const asked = within(await screen.findByRole('alert'));
     expect(asked.getByText('3 things look wrong')).toBeVisible();
     expect(asked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^E-mail: This doesn't look like/),
-      expect.stringMatching(/^Mobile phone: This doesn't look like/),
-      'Birth date: This day is in the future.',
+      expect.stringMatching(/^Email: This doesn’t look like/),
+      expect.stringMatching(/^Mobile phone: This doesn’t look like/),
+      'Birth date: This date is in the future.',
     ]);
-    // What is mended leaves the list.
+    // A corrected field leaves the list.
     await fill(user, { 'Mobile phone (optional)': '+57 300 1234567' });
     expect(asked.getByText('2 things look wrong')).toBeVisible();
     await user.click(asked.getByRole('button', { name: 'Save anyway' }));
-    // The service refuses the name: no second question about the rest.
+    // The service refuses the nickname: the accepted typos are not asked about again.
     await summary();
-    await fill(user, { 'Name for this recipient': 'Gloria' });
+    await fill(user, { Nickname: 'Gloria' });
     await save(user);
     await saved('Gloria');
     expect(sandbox.accounts).toMatchObject([{ email: 'maria@', birthdate: '2999-01-01' }]);
@@ -330,16 +361,16 @@ describe('what looks wrong', () => {
 });
 
 describe('a wallet', () => {
-  it('needs a name alone, and asks before it is saved without an address', async () => {
+  it('requires only a nickname, and asks before it is saved without an address', async () => {
     const { user, sandbox } = await open();
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     expect(
       screen.queryByRole('combobox', { name: 'Country or digital asset' }),
     ).not.toBeInTheDocument();
     expect(screen.getByLabelText('Wallet address')).toHaveAccessibleDescription(
-      /Without it the money can't be delivered/,
+      /Without an address the money can’t be delivered/,
     );
-    await fill(user, { 'Name for this recipient': 'Cold wallet' });
+    await fill(user, { Nickname: 'Cold wallet' });
     await save(user);
     await screen.findByText('Save without an address?');
     expect(sandbox.accounts).toHaveLength(0);
@@ -359,7 +390,7 @@ describe('a wallet', () => {
     await fill(user, {
       'Wallet address': ' bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq ',
       'First names (optional)': 'Ana',
-      'Name for this recipient': 'Cold wallet',
+      Nickname: 'Cold wallet',
     });
     await save(user);
     await saved('Cold wallet');
@@ -370,34 +401,34 @@ describe('a wallet', () => {
 });
 
 describe('switching', () => {
-  it('from bank to wallet and back keeps the owner and drops the account', async () => {
+  it('between bank and wallet keeps the owner and drops the account', async () => {
     const { user } = await open();
     await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Gloria' });
     await user.click(screen.getByRole('radio', { name: 'Wallet' }));
     expect(screen.getByLabelText('Wallet address')).toHaveValue('');
-    expect(screen.getByLabelText('Name for this recipient')).toHaveValue('Gloria');
+    expect(screen.getByLabelText('Nickname')).toHaveValue('Gloria');
     expect(screen.getByLabelText('City (optional)')).toHaveValue(owner.City);
     await user.click(screen.getByRole('radio', { name: 'Bank account' }));
     expect(screen.getByLabelText('City')).toHaveValue(owner.City);
-    expect(screen.getByLabelText('Document')).toHaveDisplayValue('Passport');
     expect(country()).toHaveValue('');
     await pick(user, 'Country or digital asset', 'colombia');
+    expect(screen.getByLabelText('ID type')).toHaveDisplayValue('Passport');
     expect(screen.getByLabelText('Account number')).toHaveValue('');
   });
 
-  it('the country, either way, drops the bank and its codes with their errors', async () => {
+  it('the country drops the bank, its codes and their errors', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Spain');
     await pick(user, 'Bank', 'santander');
-    await fill(user, { 'Account number': '42', 'ABA number (needed for Spain)': '021000021' });
+    await fill(user, { 'Account number': '42', 'ABA number': '021000021' });
     await save(user);
     await summary();
     await pick(user, 'Country or digital asset', 'Brazil');
     expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveValue('');
-    expect(screen.getByLabelText('CPF number (needed for Brazil)')).not.toBeInvalid();
+    expect(screen.getByLabelText('CPF')).not.toBeInvalid();
     expect(screen.getByLabelText('Account number')).toHaveValue('42');
     await pick(user, 'Country or digital asset', 'Spain');
-    expect(screen.getByLabelText('ABA number (needed for Spain)')).toHaveValue('');
-    expect(screen.queryByText('CPF number (needed for Brazil)')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('ABA number')).toHaveValue('');
+    expect(screen.queryByLabelText('CPF')).not.toBeInTheDocument();
   });
 });

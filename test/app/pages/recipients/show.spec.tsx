@@ -19,23 +19,23 @@ async function open(fields: Record<string, unknown> = {}, options: Options = {})
 const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 
 describe('a recipient', () => {
-  it('is shown with all that is known of it', async () => {
+  it('is shown with all its fields', async () => {
     await open({ phone: '+57 300 1', birthdate: '1984-02-29', cpf_number: '52998224725' });
     const banks = await fetch('/api/banks?country_name=Colombia').then((answer) => answer.json());
     expect(row('Country')).toHaveTextContent('Colombia');
     expect(row('Account type')).toHaveTextContent('Savings');
     expect(row('Name')).toHaveTextContent('Gloria Patiño');
-    expect(row('Document')).toHaveTextContent('National identity card');
+    expect(row('ID number')).toHaveTextContent('National ID');
     expect(row('Birth date')).toHaveTextContent('February 29, 1984');
-    expect(row('CPF number')).toHaveTextContent('ending in 4725');
+    expect(row('CPF')).toHaveTextContent('ending in 4725');
     await waitFor(() => expect(row('Bank')).toHaveTextContent(banks[0].name));
     expect(screen.queryByText('ABA number')).not.toBeInTheDocument();
   });
 
   it.each([
     ['Account number', '00123454821'],
-    ['Document', '1020304'],
-  ])('shows the %s on demand alone', async (term, number) => {
+    ['ID number', '1020304'],
+  ])('shows the %s only on demand', async (term, number) => {
     const { user } = await open();
     expect(document.body).not.toHaveTextContent(number);
     await user.click(screen.getByRole('button', { name: `Show ${term}` }));
@@ -44,7 +44,7 @@ describe('a recipient', () => {
     expect(document.body).not.toHaveTextContent(number);
   });
 
-  it('names the place of a wallet as what it is', async () => {
+  it('shows the country of a wallet that has no asset', async () => {
     const app = await renderApp('/recipients', {
       before: async (browser) => {
         await addWallet(browser);
@@ -63,7 +63,7 @@ describe('a recipient', () => {
     expect(screen.queryByText('Digital asset')).not.toBeInTheDocument();
   });
 
-  it('can be sent to and edited', async () => {
+  it('links to a transfer and to its edit', async () => {
     await open();
     expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute(
       'href',
@@ -73,17 +73,17 @@ describe('a recipient', () => {
       'href',
       '/recipients/501/edit',
     );
-    expect(screen.getByText('Nothing sent to this recipient yet.')).toBeVisible();
+    expect(screen.getByText('This recipient has no transfers yet.')).toBeVisible();
   });
 
-  it('can only be read by support', async () => {
+  it('has no actions for support', async () => {
     await renderApp('/recipients/501', { as: 'support', sandbox: { transfers: 20 } });
     await screen.findByRole('heading', { level: 2, name: 'Owner' });
     expect(screen.queryByRole('link', { name: 'Send money' })).not.toBeInTheDocument();
     expect(screen.queryByText('Edit')).not.toBeInTheDocument();
   });
 
-  it('shows support its numbers once they ask, which is written down', async () => {
+  it('shows support its numbers on demand, which is audited', async () => {
     const { user, browser, db } = await renderApp('/recipients/501', {
       as: 'support',
       before: async (visitor) => {
@@ -104,15 +104,15 @@ describe('a recipient', () => {
 
     await user.click(screen.getByRole('button', { name: 'Show Account number' }));
     await waitFor(() => expect(row('Account number')).toHaveTextContent('00123454821'));
-    expect(row('CPF number')).toHaveTextContent('ending in 4725');
-    await user.click(screen.getByRole('button', { name: 'Show CPF number' }));
-    expect(row('CPF number')).toHaveTextContent('52998224725');
+    expect(row('CPF')).toHaveTextContent('ending in 4725');
+    await user.click(screen.getByRole('button', { name: 'Show CPF' }));
+    expect(row('CPF')).toHaveTextContent('52998224725');
     await user.click(screen.getByRole('button', { name: 'Hide Account number' }));
     expect(row('Account number')).toHaveTextContent('ending in 4821');
     expect(await audited()).toMatchObject([{ subject: 'account 501', outcome: 'done' }]);
   });
 
-  it('says when its numbers could not be had, and asks again', async () => {
+  it('says when its numbers can’t be loaded, and retries on demand', async () => {
     const { user, db } = await renderApp('/recipients/501', {
       as: 'support',
       sandbox: { transfers: 20 },
@@ -127,7 +127,7 @@ describe('a recipient', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('has its latest five transfers, and a way to all of them', async () => {
+  it('lists its latest 5 transfers, with a link to all', async () => {
     await renderApp('/recipients/501', { as: 'support', sandbox: { transfers: 20 } });
     const all = await screen.findByRole('link', { name: 'All 20' });
     expect(all).toHaveAttribute('href', '/transfers?destination_account_id=501');
@@ -136,11 +136,11 @@ describe('a recipient', () => {
     expect(rows[0]).toHaveTextContent(/^Transfer \d+/);
   });
 
-  it('says why it cannot be edited once a transfer was executed', async () => {
+  it('says why it can’t be edited after a completed transfer', async () => {
     await open({}, { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 }, before: sent });
     const edit = screen.getByRole('button', { name: 'Edit' });
     expect(edit).toBeDisabled();
-    expect(edit).toHaveAccessibleDescription(/was executed, so it can't be edited/);
+    expect(edit).toHaveAccessibleDescription(/because a transfer was completed/);
     expect(screen.getByRole('link', { name: 'Copy as new' })).toHaveAttribute(
       'href',
       '/recipients/new?copy=501',
@@ -155,14 +155,93 @@ const sent: NonNullable<Options['before']> = async (browser) => {
 };
 
 it.each(['/recipients/abc', '/recipients/501', '/recipients/-1', '/recipients/1e3/edit'])(
-  'says not found at %s',
+  'shows not found at %s',
   async (path) => {
     await renderApp(path);
     expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
   },
 );
 
-it("says not found for another's recipient", async () => {
+it('shows not found for another person’s recipient', async () => {
   await renderApp('/recipients/501', { sandbox: { transfers: 20 } });
   expect(await screen.findByRole('heading', { level: 1, name: 'Not found' })).toBeVisible();
+});
+
+describe('the marks of a recipient', () => {
+  const button = (name: string) => screen.getByRole('button', { name });
+  const said = () => within(screen.getByRole('main')).getByRole('status');
+
+  it('pin it, and say so', async () => {
+    const { user } = await open();
+    expect(button('Pin')).toHaveAttribute('aria-pressed', 'false');
+    expect(said()).toBeEmptyDOMElement();
+    await user.click(button('Pin'));
+    await waitFor(() => expect(button('Pin')).toHaveAttribute('aria-pressed', 'true'));
+    expect(said()).toHaveTextContent('Pinned. It comes first in your lists.');
+    await user.click(button('Pin'));
+    await waitFor(() => expect(said()).toHaveTextContent('No longer pinned.'));
+    expect(button('Pin')).toHaveAttribute('aria-pressed', 'false');
+  });
+
+  it('archive it and undo that, with the focus on a button that stays', async () => {
+    const { user, browser } = await open();
+    await user.click(button('Archive'));
+    await waitFor(() =>
+      expect(said()).toHaveTextContent('Archived. It no longer appears in your lists.'),
+    );
+    expect(button('Bring back')).toHaveFocus();
+    expect(button('Send money')).toBeDisabled();
+    const read = async () => (await browser.call('GET', '/api/destination_accounts/501')).body;
+    expect(await read()).toMatchObject({ archived: true });
+
+    await user.click(button('Undo'));
+    await waitFor(() =>
+      expect(said()).toHaveTextContent('Brought back. It is in your lists again.'),
+    );
+    expect(button('Archive')).toHaveFocus();
+    expect(screen.getByRole('link', { name: 'Send money' })).toBeVisible();
+    expect(await read()).toMatchObject({ archived: false });
+  });
+
+  it('are told when the page is opened later', async () => {
+    await open(
+      {},
+      {
+        before: async (browser) => {
+          const { id } = await addRecipient(browser);
+          const marks = { pinned: true, archived: true };
+          await browser.call('PUT', `/api/destination_accounts/${id}/marks`, marks);
+        },
+      },
+    );
+    expect(said()).toHaveTextContent('Archived. Bring it back to send money.');
+    expect(button('Pin')).toHaveAttribute('aria-pressed', 'true');
+    expect(button('Bring back')).toBeEnabled();
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+  });
+
+  it('say why they could not be changed', async () => {
+    const { user } = await open();
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+    await user.click(button('Archive'));
+    await waitFor(() =>
+      expect(said()).toHaveTextContent('You’re offline, or our server can’t be reached.'),
+    );
+    expect(button('Archive')).toBeEnabled();
+  });
+
+  it('name another recipient with the same account', async () => {
+    await open(
+      {},
+      {
+        before: async (browser) => {
+          await addRecipient(browser);
+          await addRecipient(browser, { alias: 'Mamá otra vez' });
+        },
+      },
+    );
+    const other = await within(said()).findByRole('link', { name: 'Mamá otra vez' });
+    expect(said()).toHaveTextContent('Same account as Mamá otra vez');
+    expect(other).toHaveAttribute('href', '/recipients/502');
+  });
 });

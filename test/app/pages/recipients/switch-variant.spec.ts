@@ -15,13 +15,13 @@ const [spain, usa, , , bitcoin] = countries;
 const ethereum = { id: '6', name: 'Ethereum', code: 'ETH', is_asset: true };
 const sharedOf = (values: unknown) => z.parse(sharedValues, values);
 
-describe('whatever is switched', () => {
+describe('any switch', () => {
   const to = fc.oneof(
     fc.constantFrom('bank' as const, 'wallet' as const).map((category) => ({ category })),
     fc.constantFrom(undefined, ...countries, ethereum).map((country) => ({ country })),
   );
 
-  it('keeps the name and the owner, and leaves a whole form', () => {
+  it('keeps nickname and owner, and returns a complete form', () => {
     fc.assert(
       fc.property(anyValues, to, (values, choice) => {
         const switched = switchVariant(values, choice);
@@ -31,7 +31,7 @@ describe('whatever is switched', () => {
     );
   });
 
-  it('never puts a country beside a wallet, or an asset beside a bank account', () => {
+  it('never combines a country with a wallet, or an asset with a bank account', () => {
     fc.assert(
       fc.property(anyValues, fc.array(to), (values, choices) => {
         const { category, country_id } = choices.reduce(switchVariant, values);
@@ -41,7 +41,7 @@ describe('whatever is switched', () => {
     );
   });
 
-  it('changes nothing when it is chosen already', () => {
+  it('changes nothing if it is already chosen', () => {
     fc.assert(
       fc.property(anyValues, (values) => {
         const country = countries.find(({ id }) => id === values.country_id);
@@ -53,7 +53,7 @@ describe('whatever is switched', () => {
 });
 
 describe('the category', () => {
-  it('there and back leaves nothing of the bank account', () => {
+  it('there and back drops the bank account', () => {
     fc.assert(
       fc.property(bankValues, (values) => {
         const wallet = switchVariant(values, { category: 'wallet' });
@@ -64,7 +64,7 @@ describe('the category', () => {
     );
   });
 
-  it('there and back leaves nothing of the wallet', () => {
+  it('there and back drops the wallet', () => {
     fc.assert(
       fc.property(walletValues, (values) => {
         const bank = switchVariant(values, { category: 'bank' });
@@ -80,7 +80,7 @@ describe('the country or asset', () => {
   it.each([
     [spain, usa],
     [usa, spain],
-  ])('among countries drops the bank and its codes, and keeps all else', (from, to) => {
+  ])('from country to country drops only the bank and its codes', (from, to) => {
     fc.assert(
       fc.property(bankValues, (values) => {
         const there = { ...values, country_id: from?.id ?? '' };
@@ -91,7 +91,7 @@ describe('the country or asset', () => {
     );
   });
 
-  it('makes a wallet of an asset, without the details of the bank account', () => {
+  it('switches to a wallet for an asset, without the bank account', () => {
     fc.assert(
       fc.property(bankValues, (values) => {
         const wallet = switchVariant(values, { country: bitcoin });
@@ -100,7 +100,7 @@ describe('the country or asset', () => {
     );
   });
 
-  it('makes a bank account of a country, without the address of the wallet', () => {
+  it('switches to a bank account for a country, without the wallet address', () => {
     fc.assert(
       fc.property(walletValues, (values) => {
         const bank = switchVariant(values, { country: spain });
@@ -116,7 +116,7 @@ describe('the country or asset', () => {
     expect(switchVariant(named, { country: ethereum })).toMatchObject({ additional_data: '' });
   });
 
-  it('when cleared leaves the category', () => {
+  it('when cleared keeps the category', () => {
     const wallet = switchVariant(blankAccount('bank'), { country: bitcoin });
     const none = { country: undefined };
     expect(switchVariant(wallet, none)).toMatchObject({ category: 'wallet', country_id: '' });

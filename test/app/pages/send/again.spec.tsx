@@ -5,7 +5,7 @@ import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
-const choice = () => screen.findByRole('checkbox', { name: /^I know that the earlier one may/ });
+const choice = () => screen.findByRole('checkbox', { name: /^I know the earlier transfer may/ });
 
 const sameAs = (transfer: Record<string, string>) =>
   new URLSearchParams(
@@ -17,8 +17,8 @@ const sameAs = (transfer: Record<string, string>) =>
     ].map((name) => [name, transfer[name] ?? '']),
   );
 
-describe('while an identical sending is under way', () => {
-  it('can’t be pressed, says why, and leads to it', async () => {
+describe('while an identical transfer is not confirmed', () => {
+  it('disables Send, says why, and links to that transfer', async () => {
     const { user, check, browser, recipient, posts } = await openSend();
     const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
     await check(504);
@@ -34,14 +34,14 @@ describe('while an identical sending is under way', () => {
     expect(posts()).toBe(1);
   });
 
-  it('can be pressed for another amount', async () => {
+  it('enables Send for another amount', async () => {
     const { check, browser, recipient } = await openSend();
     await sendMoney(browser, recipient.id, { source_amount_cents: '504' });
     await check(505);
     expect(await sendButton()).toBeEnabled();
   });
 
-  it('is shown to whoever pressed before it could be known', async () => {
+  it('shows that transfer after a press that was refused because of it', async () => {
     const { user, check, browser, recipient, posts } = await openSend();
     await check(504);
     const button = await sendButton();
@@ -59,8 +59,8 @@ describe('while an identical sending is under way', () => {
   });
 });
 
-describe('after an identical sending that stayed unresolved', () => {
-  it('shows both, and sends again only by saying so', async () => {
+describe('after an identical transfer that needs review', () => {
+  it('shows both, and sends again only after a confirmation', async () => {
     const { user, check, key, browser, recipient, posts } = await openSend({
       reconcile: giveUpSoon,
     });
@@ -70,8 +70,8 @@ describe('after an identical sending that stayed unresolved', () => {
       name: /^Your earlier transfer may have gone through/,
     });
     expect(within(both).getAllByText('CLP 504 to Mamá Bogotá')).toHaveLength(2);
-    expect(both).toHaveTextContent(/The earlier one, today [\d:]+/);
-    expect(both).toHaveTextContent('The service’s list shows no such transfer.');
+    expect(both).toHaveTextContent(/Earlier transfer, today [\d:]+/);
+    expect(both).toHaveTextContent('The payment service shows no such transfer.');
     expect(within(both).getByRole('link', { name: 'Show that transfer' })).toHaveAttribute(
       'href',
       `/sends/${earlier}`,
@@ -88,16 +88,16 @@ describe('after an identical sending that stayed unresolved', () => {
     await user.click(await choice());
     const again = key();
     await user.click(button);
-    await heading(/^(We’re checking this transfer|Our support team is checking this transfer)$/);
+    await heading(/^(We’re checking your transfer|Our support team is checking your transfer)$/);
     const { body } = await browser.call('GET', `/api/sends/${again}`);
     expect(body.after_unresolved).toBe(earlier);
     expect(posts()).toBe(2);
     expect(
-      screen.getByRole('link', { name: 'Sent again after an earlier one without a known outcome' }),
+      screen.getByRole('link', { name: 'Sent again: the earlier transfer was not confirmed' }),
     ).toHaveAttribute('href', `/sends/${earlier}`);
   });
 
-  it('does not take the choice for one sending as the choice for a later one', async () => {
+  it('asks for a new confirmation if another unresolved transfer appears', async () => {
     const { user, check, browser, recipient, queryClient, posts } = await openSend({
       reconcile: giveUpSoon,
     });
@@ -114,7 +114,7 @@ describe('after an identical sending that stayed unresolved', () => {
     expect(posts()).toBe(2);
   });
 
-  it('is free again when support has made sure that it was not sent', async () => {
+  it('needs no confirmation after support has resolved it as not sent', async () => {
     const { check, browser, recipient, queryClient } = await openSend({ reconcile: giveUpSoon });
     const earlier = await sendUnresolved(browser, recipient.id);
     await check(504);
@@ -132,7 +132,7 @@ describe('after an identical sending that stayed unresolved', () => {
   });
 });
 
-it('warns of the same that was sent just before, and sends it all the same', async () => {
+it('warns of the same transfer sent recently, and sends when Send is pressed', async () => {
   const { user, check, browser, recipient, posts } = await openSend();
   const { body: transfer } = await sendMoney(browser, recipient.id);
   await check(100_000);
@@ -147,11 +147,11 @@ it('warns of the same that was sent just before, and sends it all the same', asy
   await heading('Sent');
   expect(posts()).toBe(2);
   expect(
-    screen.getByRole('link', { name: 'Sent again after the same was just sent' }),
+    screen.getByRole('link', { name: 'Sent again: the same transfer was sent shortly before' }),
   ).toHaveAttribute('href', `/sends/${earlier[0].key}`);
 });
 
-it('says so to whoever presses Send before it could be known, and sends at the next press', async () => {
+it('refuses a repetition that the page had not shown, and sends at the next press', async () => {
   const { user, check, key, browser, recipient, posts } = await openSend();
   await check(100_000);
   const button = await sendButton();
@@ -173,7 +173,7 @@ it('says so to whoever presses Send before it could be known, and sends at the n
   expect(posts()).toBe(2);
 });
 
-it('looks again when its window gets the focus', async () => {
+it('refetches earlier transfers on window focus', async () => {
   const { check, browser, recipient } = await openSend();
   await check(100_000);
   await sendButton();
@@ -183,7 +183,7 @@ it('looks again when its window gets the focus', async () => {
   expect(await screen.findByText(/^You sent the same amount/)).toBeVisible();
 });
 
-it('warns of nothing when another amount was sent', async () => {
+it('shows no warning if another amount was sent', async () => {
   const { check, browser, recipient } = await openSend();
   await sendMoney(browser, recipient.id);
   await check(100_001);

@@ -4,9 +4,20 @@ import { addRecipient, addWallet, walletAddress } from '../../../support/recipie
 import { openSend, sendButton } from './open-send.ts';
 
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+type App = Awaited<ReturnType<typeof openSend>>;
 
-describe('the key of a sending', () => {
-  it('is made when the check opens, and kept while the address is', async () => {
+/** Holds the requests to an address until it is resolved. */
+function holdAnswers({ fetch }: App['browser'], address: RegExp) {
+  const held = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof fetch>) => {
+    if (address.test(String(url))) await held.promise;
+    return fetch(url, init);
+  });
+  return held;
+}
+
+describe('the idempotency key of the check', () => {
+  it('is generated when the check opens, and kept with the address', async () => {
     const { check, key, address, go } = await openSend();
     await check(100_000);
     await heading('Check before you send');
@@ -16,7 +27,7 @@ describe('the key of a sending', () => {
     expect(key()).toBe(first);
   });
 
-  it('is another one for each check that is opened', async () => {
+  it('is different for each check', async () => {
     const { check, key } = await openSend();
     await check(100_000);
     const first = key();
@@ -24,7 +35,7 @@ describe('the key of a sending', () => {
     expect(key()).not.toBe(first);
   });
 
-  it('leads to what became of it once it was used, and to no second sending', async () => {
+  it('redirects to the outcome once it was used, and sends nothing twice', async () => {
     const { user, check, address, go, router, posts } = await openSend();
     await check(100_000);
     const checked = address();
@@ -37,23 +48,23 @@ describe('the key of a sending', () => {
   });
 });
 
-describe('what is checked', () => {
-  it('shows what they get, what is sent, at which rate and to whom, with the way to change it', async () => {
+describe('the check page', () => {
+  it('shows both amounts, the rate and the recipient, with links to change them', async () => {
     const { check } = await openSend();
     await check(100_000);
     await heading('Check before you send');
-    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
+    expect(screen.getByText('Mamá Bogotá gets about')).toBeVisible();
     expect(await screen.findByText(/^COP\s[\d,]+\.\d\d$/)).toBeVisible();
     expect(screen.getByText('CLP 100,000', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText(/^1 CLP = [\d.]+ COP$/)).toBeVisible();
     expect(screen.getByText(/^Gloria Patiño/)).toBeVisible();
     expect(screen.getByText('ending in 4821')).toBeInTheDocument();
     expect(screen.queryByText(/00123454821|1020304/)).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Change what you send' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Change amount' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/\?source_amount_cents=100000&.*destination_account_id=\d+$/),
     );
-    expect(screen.getByRole('link', { name: 'Change who gets it' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Change recipient' })).toHaveAttribute(
       'href',
       expect.stringMatching(
         /^\/send\?source_amount_cents=100000(?!.*(key|destination_account_id))/,
@@ -61,7 +72,7 @@ describe('what is checked', () => {
     );
   });
 
-  it('shows both ends of a wallet address large, and all of it', async () => {
+  it('shows both ends of a wallet address large, and the whole address', async () => {
     const { go, search, browser } = await openSend();
     const wallet = await addWallet(browser);
     const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
@@ -71,7 +82,7 @@ describe('what is checked', () => {
     expect(screen.getByText(walletAddress)).toBeVisible();
   });
 
-  it('says that the estimate changed, from what to what, and sends at the new one', async () => {
+  it('says that the estimate changed, shows both, and sends at the new one', async () => {
     const { user, check, key, browser } = await openSend();
     const { body } = await browser.call(
       'GET',
@@ -91,15 +102,15 @@ describe('what is checked', () => {
     );
   });
 
-  it('says by the figure that it is an estimate', async () => {
+  it('says that the amount is an estimate', async () => {
     const { check } = await openSend();
     await check(100_000);
     expect(
-      await screen.findByText(/^Estimate taken .*The rate is set when you send\.$/),
+      await screen.findByText(/^Estimated .*The final rate is set when you send\.$/),
     ).toBeVisible();
   });
 
-  it('says no more than a quiet word of a change for the better, or of next to nothing', async () => {
+  it('shows no warning if the estimate got better or hardly changed', async () => {
     const { check, browser } = await openSend();
     const { body } = await browser.call(
       'GET',
@@ -115,15 +126,16 @@ describe('what is checked', () => {
     expect(await screen.findByText(/^The estimate changed\./)).toBeVisible();
   });
 
-  it('stands while the estimate is on its way, with nothing to send at yet', async () => {
+  it('renders while the estimate loads, with Send disabled', async () => {
     const { go, search, recipient } = await openSend();
-    // The sandbox is slow for this amount.
+    // 408 is the sandbox's slow amount.
     const params = new URLSearchParams({ ...search(408), destination_account_id: recipient.id });
     await go(`/send?${params}`);
     await heading('Check before you send');
-    expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
+    expect(screen.getByText('Mamá Bogotá gets about')).toBeVisible();
     expect(screen.getByText('CLP 408', { selector: 'dd' })).toBeVisible();
     expect(screen.getByText('Loading')).toBeInTheDocument();
+    expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
     const button = screen.getByRole('button', { name: /^Send/ });
     expect(button).toBeDisabled();
     expect(await screen.findByText(/^1 CLP = /, {}, { timeout: 5_000 })).toBeVisible();
@@ -131,16 +143,31 @@ describe('what is checked', () => {
     expect(screen.queryByText('Loading')).not.toBeInTheDocument();
   });
 
-  it('warns where the recipient is in another country than was quoted, with the way to quote anew', async () => {
+  it('says after 3 seconds that the payment service has not given an estimate yet', async () => {
+    const { check, browser } = await openSend();
+    const held = holdAnswers(browser, /\/api\/quotes\?/);
+    await check(100_000);
+    await heading('Check before you send');
+    expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
+    const said = await screen.findByText(/^Still waiting/, {}, { timeout: 5_000 });
+    expect(said).toHaveAttribute('role', 'status');
+    held.resolve();
+    expect(await screen.findByText(/^1 CLP = /)).toBeVisible();
+    expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
+  }, 15_000);
+
+  it("warns if the recipient's country differs from the estimate's, and links to a new estimate", async () => {
     const { check, browser, recipient } = await openSend();
     const { body: countries } = await browser.call('GET', '/api/countries');
     const brazil = countries.find(({ code }: { code: string }) => code === 'BR');
     await check(100_000, { country_id: brazil.id, destination_amount_currency: 'BRL' });
-    const title = await screen.findByText('You quoted for Brazil, but Mamá Bogotá is in Colombia');
+    const title = await screen.findByText(
+      'Your estimate is for Brazil, but Mamá Bogotá is in Colombia',
+    );
     expect(title).toBeVisible();
-    expect(screen.getByText(/^They get BRL in Colombia\./)).toBeVisible();
-    const anew = screen.getByRole('link', { name: 'Quote for Colombia' }).getAttribute('href');
-    expect(Object.fromEntries(new URLSearchParams(anew?.slice(2)))).toEqual({
+    expect(screen.getByText(/^The recipient gets BRL in Colombia\./)).toBeVisible();
+    const newQuote = screen.getByRole('link', { name: 'Get new estimate' }).getAttribute('href');
+    expect(Object.fromEntries(new URLSearchParams(newQuote?.slice(2)))).toEqual({
       source_amount_cents: '100000',
       source_amount_currency: 'CLP',
       country_id: recipient.country.id,
@@ -150,37 +177,39 @@ describe('what is checked', () => {
     await waitFor(() => expect(title).not.toBeInTheDocument());
   });
 
-  it('calls a wallet no place where it is another than was quoted', async () => {
+  it("warns if the recipient's wallet differs from the estimate's country", async () => {
     const { go, search, browser } = await openSend();
     const wallet = await addWallet(browser);
     const asset = wallet.country.name;
     const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
     await go(`/send?${params}`);
-    await screen.findByText(`You quoted for Colombia, but Cold wallet is a wallet for ${asset}`);
+    await screen.findByText(
+      `Your estimate is for Colombia, but Cold wallet is a wallet for ${asset}`,
+    );
     expect(screen.getByText(/^You would send COP to a wallet for /)).toBeVisible();
   });
 
-  it('sends nothing to a wallet without an address, and leads to where it is added', async () => {
+  it('disables Send for a wallet without an address, and links to the form', async () => {
     const { user, go, search, browser, posts, address } = await openSend();
     const wallet = await addWallet(browser, { additional_data: undefined });
     const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
     await go(`/send?${params}`);
     const button = await sendButton();
-    expect(screen.getByRole('alert')).toHaveTextContent('missing');
+    expect(screen.getByRole('alert')).toHaveTextContent('Missing');
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription("Add the wallet's address first.");
+    expect(button).toHaveAccessibleDescription('Add the wallet address first.');
     const before = address();
     await user.click(screen.getByRole('link', { name: 'Add address' }));
     const bitcoin = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
     await user.type(await screen.findByLabelText('Wallet address'), bitcoin);
-    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(screen.getByRole('button', { name: 'Save and continue' }));
     await screen.findByText(bitcoin);
     expect(address()).toBe(before);
     expect(await sendButton()).toBeEnabled();
     expect(posts()).toBe(0);
   });
 
-  it('asks to confirm what looks wrong in the recipient, and sends nothing before', async () => {
+  it('asks to confirm likely typos in the recipient, and sends nothing before', async () => {
     const { user, go, search, browser, posts } = await openSend();
     const fields = { alias: 'Lucía', email: 'maria@', birthdate: '2999-01-01' };
     const { id } = await addRecipient(browser, fields);
@@ -188,8 +217,8 @@ describe('what is checked', () => {
     await go(`/send?${params}`);
     const button = await sendButton();
     expect(screen.getByText('Check this before you send')).toBeVisible();
-    expect(screen.getByText(/^E-mail: This doesn't look like an e-mail/)).toBeVisible();
-    expect(screen.getByText('Birth date: This day is in the future.')).toBeVisible();
+    expect(screen.getByText(/^Email: This doesn’t look like an email/)).toBeVisible();
+    expect(screen.getByText('Birth date: This date is in the future.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Correct recipient' })).toHaveAttribute(
       'href',
       expect.stringMatching(`^/recipients/${id}/edit\\?next=%2Fsend`),
@@ -231,25 +260,25 @@ describe('what is checked', () => {
     await heading('Sent');
   });
 
-  it('says nothing of a recipient in whom nothing looks wrong', async () => {
+  it('asks for no confirmation if nothing looks wrong', async () => {
     const { check } = await openSend();
     await check(100_000);
     await sendButton();
     expect(screen.queryByText('Check this before you send')).not.toBeInTheDocument();
   });
 
-  it('offers nothing to send at while there is no rate', async () => {
+  it('disables Send while there is no rate', async () => {
     const { user, check, posts } = await openSend();
     await check(404);
-    await screen.findByText('No rate from CLP to COP right now');
+    await screen.findByText('There is no rate from CLP to COP.');
     const button = await sendButton();
     expect(button).toBeDisabled();
-    expect(button).toHaveAccessibleDescription('It can be sent as soon as there is an estimate.');
+    expect(button).toHaveAccessibleDescription('You can send once there is an estimate.');
     await user.click(button);
     expect(posts()).toBe(0);
   });
 
-  it('answers an address with something malformed in it as not found', async () => {
+  it('shows Not found for a malformed address', async () => {
     const { go } = await openSend();
     await go('/send?source_amount_cents=12abc');
     await heading('Not found');
@@ -257,7 +286,7 @@ describe('what is checked', () => {
 });
 
 describe('pressing Send', () => {
-  it('sends once, shows its number, and Back does not return to the check', async () => {
+  it('sends once, shows the number, and Back skips the check', async () => {
     const { user, chooseRecipient, sandbox, router, address } = await openSend();
     await chooseRecipient(100_000);
     const before = address();
@@ -276,7 +305,7 @@ describe('pressing Send', () => {
     await waitFor(() => expect(address()).toBe(before));
   });
 
-  it('makes one transfer of a double click', async () => {
+  it('creates one transfer on a double click', async () => {
     const { user, check, posts, sandbox } = await openSend();
     await check(100_000);
     await user.dblClick(await sendButton());
@@ -285,7 +314,20 @@ describe('pressing Send', () => {
     expect(sandbox.transfers).toHaveLength(1);
   });
 
-  it('stays on the page with its key when the session has ended, and goes on after signing in', async () => {
+  it('says after 3 seconds that the payment service has not answered', async () => {
+    const { user, check, browser, posts } = await openSend();
+    await check(100_000);
+    const button = await sendButton();
+    const held = holdAnswers(browser, /\/api\/transfers$/);
+    await user.click(button);
+    expect(screen.queryByText(/^Still waiting/)).not.toBeInTheDocument();
+    await screen.findByText(/^Still waiting/, {}, { timeout: 5_000 });
+    held.resolve();
+    await heading('Sent');
+    expect(posts()).toBe(1);
+  }, 15_000);
+
+  it('keeps the page and the key when the session ends, and sends after signing in', async () => {
     const { user, check, key, browser, posts } = await openSend();
     await check(100_000);
     const button = await sendButton();
@@ -297,14 +339,14 @@ describe('pressing Send', () => {
     await user.type(within(dialog).getByLabelText('Password'), 'sandbox');
     await user.click(within(dialog).getByRole('button', { name: 'Sign in', hidden: true }));
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull());
-    const again = await screen.findByText('You are signed in again');
-    expect(again.closest('[role=status]')).toHaveTextContent('Nothing was sent yet.');
+    const again = await screen.findByText('Nothing was sent yet');
+    expect(again.closest('[role=status]')).toHaveTextContent('You are signed in again.');
     await user.click(await sendButton());
     await heading('Sent');
     expect(posts()).toBe(1);
   });
 
-  it('says so before while there is no network, and can be pressed as soon as there is one', async () => {
+  it('disables Send while offline, and enables it when online', async () => {
     const { user, check, posts } = await openSend();
     await check(100_000);
     const button = await sendButton();
@@ -325,7 +367,7 @@ describe('pressing Send', () => {
     expect(posts()).toBe(1);
   });
 
-  it('says that nothing was sent when it was refused, and checks again under another key', async () => {
+  it('says that nothing was sent if refused, and links to a check with a new key', async () => {
     const { user, check, key, db, posts } = await openSend();
     await check(100_000);
     const button = await sendButton();
@@ -334,7 +376,7 @@ describe('pressing Send', () => {
     await user.click(button);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('Nothing was sent');
-    expect(within(alert).getByRole('link', { name: 'Check again' })).toHaveAttribute(
+    expect(within(alert).getByRole('link', { name: 'Try again' })).toHaveAttribute(
       'href',
       expect.not.stringContaining('key='),
     );

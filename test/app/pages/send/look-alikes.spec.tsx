@@ -2,16 +2,16 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { ownerOf } from '../../../../src/bff/ledger/owners.ts';
 import { sendMoney } from '../../../support/recipients.ts';
-import { openSupport, tellOfClosing } from './open-support.ts';
+import { dispatchDialogClose, openSupport } from './open-support.ts';
 
 const minute = 60_000;
 const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
 const turnedUp = 'A transfer like this one turned up later';
 
-beforeAll(tellOfClosing);
+beforeAll(dispatchDialogClose);
 beforeEach(() => sessionStorage.clear());
 
-/** Support, some minutes after another system made the transfer that a sender's lost answer was about. */
+/** Support, after a lost answer and an identical transfer of another system that was listed later. */
 async function openCopied() {
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const app = await openSupport(
@@ -27,7 +27,7 @@ async function openCopied() {
     },
     { sandbox: { clock, scenarios: { slow_ms: 700 } }, reconcile: { intervals: [20] } },
   );
-  // The copy comes five times later than a slow answer: the sending was found alone before.
+  // The copy appears only after the send was matched with its own transfer.
   await vi.waitFor(() => expect(app.sandbox.transfers).toHaveLength(2), { timeout: 10_000 });
   const { key } = await app.db.selectFrom('sends').select('key').executeTakeFirstOrThrow();
   const [ours, other] = app.sandbox.transfers.map(({ id }) => String(id));
@@ -44,13 +44,13 @@ async function openCopied() {
   return { ...app, key, ours, other };
 }
 
-/** On the page of the sending, by the way that support takes. */
+/** Opens the transfer's page from support's list. */
 async function openReview() {
   const app = await openCopied();
   const row = await screen.findByText(new RegExp(`${turnedUp}: ${app.other}`));
   const item = row.closest('li');
-  if (!item) throw new Error('it is in no list');
-  expect(within(item).getByText('Needs you')).toBeVisible();
+  if (!item) throw new Error('the row is in no list');
+  expect(within(item).getByText('Needs review')).toBeVisible();
   expect(within(item).getByText(/sender@giro\.example/)).toBeVisible();
   await app.user.click(within(item).getByRole('link'));
   const section = await screen.findByRole('region', { name: turnedUp });
@@ -58,19 +58,19 @@ async function openReview() {
   return { ...app, section };
 }
 
-it('a look-alike that turned up later is told to support, who binds it to its sender', async () => {
+it('shows support a matching transfer that appeared later, to link to the sender', async () => {
   const { db, key, ours, other, user, section, reason, press, dialog, browser } =
     await openReview();
   await heading('A transfer like this one needs your review');
-  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  await user.click(screen.getByRole('button', { name: 'Copy case details' }));
   expect(await navigator.clipboard.readText()).toMatch(
-    new RegExp(`^Turned up later, may be this one: transfer ${other}$`, 'm'),
+    new RegExp(`^Transfer ${other} turned up later and may be this one$`, 'm'),
   );
   await user.click(within(section).getByRole('button', { name: 'This is it' }));
   expect(
-    dialog().getByText(new RegExp(`^The sender sees it beside transfer ${ours}`)),
+    dialog().getByText(new RegExp(`^The sender will see it next to transfer ${ours}`)),
   ).toBeInTheDocument();
-  expect(reason()).toHaveAccessibleDescription(/The sender does not read it/);
+  expect(reason()).toHaveAccessibleDescription(/The sender doesn’t see this/);
   await user.type(reason(), 'The operator says that both are theirs');
   await press('Resolve as sent');
 
@@ -90,18 +90,18 @@ it('a look-alike that turned up later is told to support, who binds it to its se
   });
 }, 30_000);
 
-it('is set aside as another one by support, with a reason, and told no more', async () => {
+it('lets support dismiss a matching transfer with a reason, and hides it', async () => {
   const { db, key, other, user, section, reason, press, dialog, router } = await openReview();
   await user.click(within(section).getByRole('button', { name: 'Not this one' }));
   expect(dialog().getByText(`Transfer ${other} is another one`)).toBeInTheDocument();
-  expect(reason()).toHaveAccessibleDescription(/The sender does not read it/);
-  await press('Set it aside');
+  expect(reason()).toHaveAccessibleDescription(/The sender doesn’t see this/);
+  await press('Dismiss transfer');
   expect(reason()).toBeInvalid();
   await user.type(reason(), 'The shop’s own system made it');
-  await press('Set it aside');
+  await press('Dismiss transfer');
 
-  await screen.findByText(`Transfer ${other} was set aside`);
-  expect(screen.queryByText('Resolved. The sender can read your reason.')).toBeNull();
+  await screen.findByText(`Transfer ${other} was dismissed`);
+  expect(screen.queryByText('Resolved: the sender can read your reason')).toBeNull();
   expect(await ownerOf(db, 'transfer', other)).toBeNull();
   const [noted] = await db.selectFrom('look_alikes').selectAll().execute();
   expect(noted).toMatchObject({
@@ -111,5 +111,5 @@ it('is set aside as another one by support, with a reason, and told no more', as
   });
   await act(() => router.navigate('/support'));
   await screen.findByText('None. Every transfer has a known result.');
-  await waitFor(() => expect(screen.queryByText('Needs you')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText('Needs review')).not.toBeInTheDocument());
 }, 30_000);

@@ -6,14 +6,14 @@ import { renderApp } from '../../../support/render-app.tsx';
 
 type Options = Parameters<typeof renderApp>[1];
 
-/** The button of the check, once the estimate is there or has failed. */
+/** The Send button, once the estimate has loaded or failed. */
 export async function sendButton() {
   const button = await screen.findByRole('button', { name: /^Send/ });
   await waitFor(() => expect(screen.queryByText('Loading')).not.toBeInTheDocument());
   return button;
 }
 
-/** Opens the app for a sender with one recipient, and a way to the pages of a sending to them. */
+/** Opens the app as a sender with one recipient; `check` opens the check page for an amount. */
 export async function openSend(options: Options = {}) {
   let recipient: { id: string; country: { id: string } } | undefined;
   const app = await renderApp('/transfers', {
@@ -26,7 +26,7 @@ export async function openSend(options: Options = {}) {
   if (!recipient) throw new Error('there is no recipient');
   const to = recipient;
 
-  // A Chilean peso has no subunits, so these are the sandbox's sentinel amounts too.
+  // CLP has no subunits, so amounts in pesos are the sandbox's sentinel amounts too.
   const search = (pesos: number) => ({
     source_amount_cents: String(pesos),
     source_amount_currency: 'CLP',
@@ -44,7 +44,7 @@ export async function openSend(options: Options = {}) {
     recipient: to,
     go,
     search,
-    /** How often the service was asked to move money. */
+    /** How many POSTs of transfers the service received. */
     posts,
     chooseRecipient: (pesos: number) => go(paths.send(search(pesos))),
     check: (pesos: number, more: Record<string, string> = {}) =>

@@ -6,7 +6,7 @@ import { renderApp } from '../../../support/render-app.tsx';
 type Browser = ReturnType<typeof createBrowser>;
 type Options = NonNullable<Parameters<typeof renderApp>[1]>;
 
-/** Support, before whom a sender has sent to a recipient of theirs. */
+/** Opens the app as support, after a sender has called `send` with a new recipient. */
 export async function openSupport(
   send: (browser: Browser, recipient: string) => Promise<unknown>,
   options: Options = {},
@@ -28,8 +28,8 @@ export async function openSupport(
   return { ...app, dialog, reason, press };
 }
 
-/** A browser also tells of a dialog that it closes. */
-export function tellOfClosing() {
+/** jsdom fires no close event: dispatch it as browsers do. */
+export function dispatchDialogClose() {
   HTMLDialogElement.prototype.close = function close(this: HTMLDialogElement) {
     this.open = false;
     this.dispatchEvent(new Event('close'));

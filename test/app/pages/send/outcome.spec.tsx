@@ -5,10 +5,11 @@ import { sendMoney } from '../../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
-// The list is read anew as often as a test asks.
+// Short intervals, so that changes show up quickly.
 const tracking = { intervals: { min: 25, max: 50 } };
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 
 async function send(pesos: number, options: Parameters<typeof openSend>[0] = {}) {
   const app = await openSend(options);
@@ -20,13 +21,19 @@ async function send(pesos: number, options: Parameters<typeof openSend>[0] = {})
 describe.each([
   [500, 'answered with an error'],
   [504, 'dropped'],
-])('a sending of %i, %s', (pesos) => {
-  it('is not confirmed: never called failed, never sent again', async () => {
+])('a transfer of %i, %s', (pesos) => {
+  it('is shown as not confirmed, is never called failed and never sent again', async () => {
     const { container, posts } = await send(pesos);
-    await heading('We’re checking this transfer');
+    await heading('We’re checking your transfer');
     expect(screen.getByText('Please don’t send it again')).toBeVisible();
     expect(screen.getByText(/^The connection to the payment service broke/)).toBeVisible();
-    expect(screen.getByText('To Mamá Bogotá')).toBeVisible();
+    expect(screen.getByText(`CLP ${pesos} to Mamá Bogotá`)).toBeVisible();
+    expect(row('Support takes over')).toHaveTextContent(/today \d/);
+    expect(row('Checked')).toHaveTextContent(/just now|s ago/);
+    expect(screen.getByRole('link', { name: 'Your transfers' })).toHaveAttribute(
+      'href',
+      '/transfers',
+    );
     expect(container).not.toHaveTextContent(/fail/i);
     const warning = screen.getByText('Please don’t send it again');
     const timeline = screen.getByText('You pressed Send');
@@ -36,7 +43,7 @@ describe.each([
   });
 });
 
-it('a sending whose answer was lost becomes sent on the same page, bound to its transfer', async () => {
+it('updates an unconfirmed transfer to sent on the same page', async () => {
   const { sandbox, posts } = await send(502);
   await waitFor(() => heading('Sent'), { timeout: 10_000 });
   expect(posts()).toBe(1);
@@ -45,15 +52,15 @@ it('a sending whose answer was lost becomes sent on the same page, bound to its 
 }, 15_000);
 
 describe.each([
-  [1_000, 'Executed', 'Mamá Bogotá got', 'Completed: Mamá Bogotá was paid'],
-  [13, 'Rejected', 'Mamá Bogotá was to get', 'Rejected: Mamá Bogotá was not paid'],
+  [1_000, 'Completed', 'Mamá Bogotá got', 'Completed: Mamá Bogotá was paid'],
+  [13, 'Rejected', 'Mamá Bogotá did not get', 'Rejected: Mamá Bogotá was not paid'],
 ])('a transfer of %i that was sent', (pesos, state, gets, ended) => {
-  it(`is told on its confirmation to be ${state}`, async () => {
+  it(`shows on its page that it is ${state}`, async () => {
     const clock = { time: Date.now(), now: () => clock.time };
     const { queryClient } = await send(pesos, { sandbox: { clock }, tracking });
     await heading('Sent');
     expect(await screen.findByText('Mamá Bogotá gets')).toBeVisible();
-    expect(screen.getByText(/^Next, a payment partner/)).toBeVisible();
+    expect(screen.getByText(/^A payment partner/)).toBeVisible();
     clock.time += 11_000;
     await waitFor(async () => {
       await queryClient.invalidateQueries();
@@ -65,33 +72,33 @@ describe.each([
     const advice = screen.queryByText('Ask support about your money');
     if (state === 'Rejected') expect(advice).toBeVisible();
     else expect(advice).not.toBeInTheDocument();
-    expect(screen.queryByText(/^Next, a payment partner/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/^A payment partner/)).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: /^Show transfer \d+$/ })).toBeVisible();
   });
 });
 
 describe.each([
-  ['pt-BR', 'Enviamos o pedido ao serviço de pagamento, uma única vez'],
-  ['es-CL', 'La enviamos al servicio de pagos, una sola vez'],
+  ['pt-BR', 'Enviamos o pedido ao serviço de pagamentos, uma única vez'],
+  ['es-CL', 'Enviamos la solicitud al servicio de pagos, una sola vez'],
 ])('in %s', (language, words) => {
-  it('does not say that the service received what nobody knows it did', async () => {
+  it('does not claim that the service received the request', async () => {
     const app = await openSend({ languages: [language] });
     const { body } = await sendMoney(app.browser, app.recipient.id, { source_amount_cents: '504' });
-    await app.go(paths.sending(body.send.key));
+    await app.go(paths.sendOutcome(body.send.key));
     expect(await screen.findByText(words)).toBeVisible();
     expect(app.container).not.toHaveTextContent(/recebeu o pedido|recibió/);
   });
 });
 
-describe('a sending that looking can’t settle', () => {
+describe('a transfer that needs review', () => {
   async function openLeftToSupport() {
     const app = await openSend({
       reconcile: giveUpSoon,
       env: { SUPPORT_EMAIL: 'help@example.com', SUPPORT_PHONE: '+56 2 2345 6789' },
     });
     const key = await sendUnresolved(app.browser, app.recipient.id);
-    await app.go(paths.sending(key));
-    await heading('Our support team is checking this transfer');
+    await app.go(paths.sendOutcome(key));
+    await heading('Our support team is checking your transfer');
     const settle = async (body: object) => {
       await app.browser.signIn('support');
       await app.browser.call('POST', `/api/sends/${key}/settle`, body);
@@ -101,7 +108,7 @@ describe('a sending that looking can’t settle', () => {
     return { ...app, key, settle };
   }
 
-  it('says what was tried, what was seen and that support settles it', async () => {
+  it('says what was tried and seen, and that support is checking', async () => {
     const { container } = await openLeftToSupport();
     const steps = screen.getAllByRole('listitem').map((step) => step.textContent);
     expect(steps.slice(-5)).toEqual([
@@ -115,10 +122,13 @@ describe('a sending that looking can’t settle', () => {
     expect(container).not.toHaveTextContent(/fail|settle/i);
   });
 
-  it('says how to reach support, and a reference by which they find it', async () => {
-    const { key, browser } = await openLeftToSupport();
+  it('shows the support contact and a reference that support can search', async () => {
+    const { key, browser, user } = await openLeftToSupport();
+    expect(screen.queryByText('Support takes over')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Contact support' }));
     const reference = `${key.slice(0, 4)} ${key.slice(4, 8)}`.toUpperCase();
     expect(screen.getByText(reference, { selector: 'dd' })).toBeVisible();
+    expect(screen.getByText(`Tell support the reference ${reference}.`)).toBeVisible();
     expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
       'href',
       `mailto:help@example.com?subject=${encodeURIComponent(reference)}`,
@@ -133,7 +143,7 @@ describe('a sending that looking can’t settle', () => {
     expect(body.sends.map((send: { key: string }) => send.key)).toEqual([key]);
   });
 
-  it('leads to a check of the same figures under another key', async () => {
+  it('links to a check of the same figures with a new key', async () => {
     const { user, key, address, search, recipient } = await openLeftToSupport();
     await user.click(await screen.findByText('I can’t wait'));
     await user.click(await screen.findByRole('link', { name: 'Send again anyway' }));
@@ -147,52 +157,52 @@ describe('a sending that looking can’t settle', () => {
     expect(screen.getByRole('checkbox')).not.toBeChecked();
   });
 
-  it('is shown as support settled it, with their reason and the way on', async () => {
+  it("shows support's resolution with the reason and what to do next", async () => {
     const { settle } = await openLeftToSupport();
     await settle({ outcome: 'not_sent', reason: 'Not in the books' });
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
       'Support: Not in the books',
     );
-    expect(screen.getByRole('link', { name: 'Check again' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Try again' })).toBeVisible();
     expect(screen.queryByText('Was it sent?')).not.toBeInTheDocument();
   });
 });
 
-describe('a key that Giro knows nothing of', () => {
+describe('a key without a record', () => {
   const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
 
-  it('was not sent, and leads back to the check with the same key', async () => {
+  it('says that nothing was sent, and links to the check with the same key', async () => {
     const { go, search, recipient } = await openSend();
     const check = paths.send({ ...search(100_000), destination_account_id: recipient.id, key });
-    await go(paths.sending(key), { check });
+    await go(paths.sendOutcome(key), { check });
     await heading('Nothing was sent');
     expect(screen.getByRole('link', { name: 'Send it now' })).toHaveAttribute('href', check);
   });
 
-  it('leads nowhere else when it was typed', async () => {
+  it('ignores a check address of another origin', async () => {
     const { go } = await openSend();
-    await go(paths.sending(key), { check: 'https://elsewhere.example/' });
+    await go(paths.sendOutcome(key), { check: 'https://elsewhere.example/' });
     await heading('We have no record of this transfer');
     expect(screen.queryByRole('link', { name: 'Send it now' })).not.toBeInTheDocument();
   });
 
-  it('is not found when it is no key at all', async () => {
+  it('shows Not found if it is no UUID', async () => {
     const { go } = await openSend();
-    await go(paths.sending('12'));
+    await go(paths.sendOutcome('12'));
     await heading('Not found');
   });
 });
 
-it('finds out what became of a sending as soon as Giro can be reached again', async () => {
+it('shows the outcome once our server can be reached again', async () => {
   const { user, check, browser, posts } = await openSend();
   await check(100_000);
   const button = await sendButton();
   let connected = false;
-  // The line breaks after the request went out and before the answer came in.
+  // The connection breaks after the request was sent and before the answer arrives.
   vi.stubGlobal('fetch', async (...call: Parameters<typeof browser.fetch>) => {
     const answer = await browser.fetch(...call);
-    if (!connected) throw new TypeError('the line broke');
+    if (!connected) throw new TypeError('connection lost');
     return answer;
   });
   await user.click(button);

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '../../../../src/app/router/paths.ts';
+import { signOut } from '../../../support/account-menu.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
 
@@ -11,8 +12,8 @@ const notice = 'You pressed Send, but we got no answer';
 type Refused = Pick<Awaited<ReturnType<typeof openSend>>, 'browser' | 'recipient'>;
 const isPost = (init: RequestInit | undefined) => init?.method === 'POST';
 
-/** Presses Send while requests get nowhere, and opens the line again when told to. */
-async function pressInVain(options: Parameters<typeof openSend>[0] = {}) {
+/** Presses Send while every request fails; `connect` restores the network. */
+async function pressOffline(options: Parameters<typeof openSend>[0] = {}) {
   const app = await openSend(options);
   await app.check(100_000);
   const button = await sendButton();
@@ -23,9 +24,9 @@ async function pressInVain(options: Parameters<typeof openSend>[0] = {}) {
   return { ...app, key, connect: () => vi.stubGlobal('fetch', app.browser.fetch) };
 }
 
-describe('a transfer that never reached Giro', () => {
-  it('is not sent, says what it was, and is sent from there under the same key', async () => {
-    const { connect, user, key, posts, sandbox, address } = await pressInVain();
+describe('a press of Send that never reached the BFF', () => {
+  it('says that nothing was sent, and sends from there with the same key', async () => {
+    const { connect, user, key, posts, sandbox, address } = await pressOffline();
     connect();
     await waitFor(() => heading(/^Nothing was sent: CLP\s100,000 to Mamá Bogotá$/), {
       timeout: 10_000,
@@ -41,8 +42,8 @@ describe('a transfer that never reached Giro', () => {
     expect(localStorage).toHaveLength(0);
   }, 20_000);
 
-  it('leaves a trace for who left the page, that leads back until they have read it', async () => {
-    const { connect, go, user, key } = await pressInVain();
+  it('shows a notice on other pages until the person has read the outcome', async () => {
+    const { connect, go, user, key } = await pressOffline();
     connect();
     await go('/transfers');
     await screen.findByText(notice);
@@ -51,13 +52,13 @@ describe('a transfer that never reached Giro', () => {
     await go('/transfers');
     await heading('Transfers');
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
-    // Its address goes on to tell.
-    await go(paths.sending(key));
+    // The outcome page still tells it.
+    await go(paths.sendOutcome(key));
     await heading(/^Nothing was sent: CLP\s100,000 to Mamá Bogotá$/);
   });
 
-  it('is led back to no more by who read it on the page that was open', async () => {
-    const { connect, go } = await pressInVain();
+  it('shows no notice if the person read the outcome on the open page', async () => {
+    const { connect, go } = await pressOffline();
     connect();
     await waitFor(() => heading(/^Nothing was sent: CLP\s100,000 to Mamá Bogotá$/), {
       timeout: 10_000,
@@ -67,8 +68,8 @@ describe('a transfer that never reached Giro', () => {
     expect(screen.queryByText(notice)).not.toBeInTheDocument();
   }, 20_000);
 
-  it('leads back who went elsewhere before the page could tell', async () => {
-    const { connect, go, router, key, browser } = await pressInVain();
+  it('keeps the notice if the person left before the outcome was shown', async () => {
+    const { connect, go, router, key, browser } = await pressOffline();
     connect();
     await go('/transfers');
     await screen.findByText(notice);
@@ -81,8 +82,8 @@ describe('a transfer that never reached Giro', () => {
       }
       return browser.fetch(url, init);
     });
-    // Not awaited, for it waits for the answer.
-    const opened = router.navigate(paths.sending(key));
+    // Not awaited: it resolves with the held answer.
+    const opened = router.navigate(paths.sendOutcome(key));
     await asked.promise;
     await go('/recipients');
     answer.resolve();
@@ -91,45 +92,45 @@ describe('a transfer that never reached Giro', () => {
     expect(await screen.findByText(notice)).toBeVisible();
   });
 
-  it('is kept as ids and amounts alone, and gone with who signs out', async () => {
-    const { connect, go, user } = await pressInVain();
+  it('stores ids and amounts only, and removes them at sign-out', async () => {
+    const { connect, go, user } = await pressOffline();
     expect(JSON.stringify({ ...localStorage })).not.toMatch(/Mamá|Bogotá|sender@|giro\.example/);
     expect(localStorage).toHaveLength(1);
     connect();
     await go('/recipients');
-    await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+    await signOut(user);
     await heading('Sign in');
     await waitFor(() => expect(localStorage).toHaveLength(0));
   });
 });
 
-it('is never said to be unsent while its request can still come in', async () => {
+it('never says "not sent" while the request can still arrive', async () => {
   const { check, user, key: keyNow, go, browser, posts, sandbox } = await openSend();
   await check(100_000);
   const button = await sendButton();
   const key = keyNow() ?? '';
-  // The request is held up on its way, and comes in all the same after it was called off.
+  // The request is delayed, and arrives although it was aborted.
   let arrived: Promise<unknown> | undefined;
   vi.stubGlobal('fetch', (...[url, init]: Parameters<typeof browser.fetch>) => {
     if (!isPost(init)) return browser.fetch(url, init);
     return new Promise<Response>((_, reject) => {
       init?.signal?.addEventListener('abort', () => {
         arrived = browser.fetch(url, { ...init, signal: null });
-        void arrived.then(() => reject(new DOMException('called off', 'AbortError')));
+        void arrived.then(() => reject(new DOMException('aborted', 'AbortError')));
       });
     });
   });
   await user.click(button);
   await go('/transfers');
   await screen.findByText(notice);
-  await go(paths.sending(key));
+  await go(paths.sendOutcome(key));
   await heading('Sent');
   expect(arrived).toBeDefined();
   expect(posts()).toBe(1);
   expect(sandbox.transfers).toHaveLength(1);
 });
 
-it('makes one transfer of a request that comes in late and of sending it again', async () => {
+it('creates one transfer from a late request and a retry', async () => {
   const { check, user, key: keyNow, browser, posts, sandbox } = await openSend();
   await check(100_000);
   const button = await sendButton();
@@ -138,7 +139,7 @@ it('makes one transfer of a request that comes in late and of sending it again',
   vi.stubGlobal('fetch', (...[url, init]: Parameters<typeof browser.fetch>) => {
     if (!isPost(init)) return browser.fetch(url, init);
     held.push(() => browser.fetch(url, { ...init, signal: null }));
-    return Promise.reject(new TypeError('the line broke'));
+    return Promise.reject(new TypeError('connection lost'));
   });
   await user.click(button);
   await heading(/^Nothing was sent/);
@@ -156,21 +157,21 @@ it('makes one transfer of a request that comes in late and of sending it again',
 });
 
 describe.each([
-  [401, 'who is signed out', async ({ browser }: Refused) => browser.cookies.clear()],
+  [401, 'a person who is signed out', async ({ browser }: Refused) => browser.cookies.clear()],
   [
     429,
-    'who pressed too often',
+    'a person who pressed too often',
     async ({ browser, recipient }: Refused) => {
       const other = await sendMoney(browser, recipient.id, { source_amount_cents: '1000' });
       expect(other.status).toBe(201);
     },
   ],
-])('an answer of %i, to %s', (status, _who, refuse) => {
+])('a %i for %s', (status, _who, refuse) => {
   const env = { SENDS_PER_MINUTE: '1' };
   const kept = () => JSON.parse(localStorage.getItem('giro-pending-sends') ?? '[]');
   const answers: number[] = [];
 
-  /** Counts what each press is answered. */
+  /** Records the status of each answer to Send. */
   function listen({ browser }: Refused) {
     answers.length = 0;
     vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof browser.fetch>) => {
@@ -180,8 +181,8 @@ describe.each([
     });
   }
 
-  it('says nothing of an earlier press of the same key, whose trace stays', async () => {
-    const app = await pressInVain({ env });
+  it('keeps the record of an earlier press of the same key', async () => {
+    const app = await pressOffline({ env });
     app.connect();
     await app.user.click(
       await screen.findByRole('link', { name: 'Send it now' }, { timeout: 10_000 }),
@@ -197,7 +198,7 @@ describe.each([
     expect(app.posts()).toBe(status === 429 ? 1 : 0);
   }, 20_000);
 
-  it('leaves no trace of a press that it alone answers', async () => {
+  it('removes the record of the press that it answers', async () => {
     const app = await openSend({ env });
     await app.check(100_000);
     const button = await sendButton();

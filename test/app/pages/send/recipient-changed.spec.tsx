@@ -5,7 +5,7 @@ import { openSend, sendButton } from './open-send.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
-/** Changes a recipient as another tab of the same person does. */
+/** Edits the recipient as in another tab. */
 async function edit(browser: Browser, id: string, changes: Record<string, string>) {
   const path = `/api/destination_accounts/${id}`;
   const { country, editable, fingerprint, ...shown } = (await browser.call('GET', path)).body;
@@ -15,7 +15,7 @@ async function edit(browser: Browser, id: string, changes: Record<string, string
   expect((await browser.call('PUT', path, edited)).status).toBe(200);
 }
 
-it('shows what changed of the recipient, sends nothing, and sends once that is confirmed', async () => {
+it("shows changes in the recipient's details, and sends only after they are confirmed", async () => {
   const { user, check, browser, recipient, posts } = await openSend();
   await check(700);
   await sendButton();
@@ -23,8 +23,8 @@ it('shows what changed of the recipient, sends nothing, and sends once that is c
 
   await user.click(await sendButton());
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The recipient’s details changed');
-  await within(alert).findByText('Nothing was sent.', { exact: false });
+  expect(alert).toHaveTextContent('recipient’s details changed');
+  await within(alert).findByText(/^Nothing was sent: /);
   await waitFor(() => expect(alert.closest('[tabindex]')).toHaveFocus());
   expect(within(alert).getByText('00123454821')).toBeVisible();
   expect(within(alert).getByText('00999')).toBeVisible();
@@ -41,20 +41,20 @@ it('shows what changed of the recipient, sends nothing, and sends once that is c
   expect(posts()).toBe(1);
 });
 
-it('asks again for the box when other details look wrong in the same way', async () => {
+it('asks for a new confirmation if other details look wrong in the same way', async () => {
   const { user, check, browser, recipient, posts } = await openSend();
   await edit(browser, recipient.id, { email: 'maria@' });
   await check(700);
   const button = await sendButton();
   const box = () => screen.getByRole('checkbox', { name: 'I checked this. It is right.' });
-  const words = screen.getByText(/^E-mail: /).textContent;
+  const words = screen.getByText(/^Email: /).textContent;
   await user.click(box());
   expect(box()).toBeChecked();
 
   await edit(browser, recipient.id, { email: 'mario@' });
   await user.click(button);
   await user.click(await screen.findByRole('button', { name: 'Use these details' }));
-  expect(screen.getByText(/^E-mail: /)).toHaveTextContent(words);
+  expect(screen.getByText(/^Email: /)).toHaveTextContent(words);
   expect(box()).not.toBeChecked();
   await user.click(await sendButton());
   expect(box()).toHaveFocus();

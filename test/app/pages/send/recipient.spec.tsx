@@ -30,17 +30,30 @@ async function openWithTwo() {
   return { ...app, brazil };
 }
 
-it('lists the recipients of the quoted country first', async () => {
+it("lists recipients in the estimate's country first", async () => {
   const { chooseRecipient, go, search, brazil } = await openWithTwo();
   await chooseRecipient(100_000);
-  await heading('Who gets it?');
+  await heading('Choose a recipient');
   expect(names()).toEqual(['Mamá Bogotá', 'Ramón Itaú']);
   await go(paths.send({ ...search(100_000), country_id: brazil }));
   await screen.findByRole('heading', { level: 2, name: 'In Brazil' });
   expect(names()).toEqual(['Ramón Itaú', 'Mamá Bogotá']);
 });
 
-it('finds them by a part of their name, with or without accents', async () => {
+it('lists pinned recipients first within their group', async () => {
+  const { chooseRecipient } = await openSend({
+    before: async (to) => {
+      await addRecipient(to, { alias: 'Tío' });
+      await to.call('PUT', '/api/destination_accounts/502/marks', { pinned: true });
+    },
+  });
+  await chooseRecipient(100_000);
+  await heading('Choose a recipient');
+  const rows = within(screen.getByRole('main')).getAllByRole('listitem');
+  expect(rows.map((row) => row.querySelector('a')?.textContent)).toEqual(['Tío', 'Mamá Bogotá']);
+});
+
+it('finds recipients by part of their name, with or without accents', async () => {
   const { user, chooseRecipient } = await openWithTwo();
   await chooseRecipient(100_000);
   await user.type(await screen.findByRole('searchbox'), 'itau');
@@ -49,7 +62,7 @@ it('finds them by a part of their name, with or without accents', async () => {
   expect(screen.getByText(/^No recipient matches/)).toBeVisible();
 });
 
-it('leads to a new recipient, and back to this address', async () => {
+it('links to a new recipient, and back to this address', async () => {
   const { chooseRecipient, address, recipient } = await openSend();
   await chooseRecipient(100_000);
   const add = await screen.findByRole('link', { name: 'Add recipient' });
@@ -58,7 +71,7 @@ it('leads to a new recipient, and back to this address', async () => {
   expect(searchParams.get('country_id')).toBe(recipient.country.id);
 });
 
-it('asks for the first recipient where there is none', async () => {
+it('asks to add the first recipient', async () => {
   await renderApp(
     '/send?source_amount_cents=5&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1',
   );
@@ -66,7 +79,7 @@ it('asks for the first recipient where there is none', async () => {
   expect(screen.getByRole('link', { name: 'Add recipient' })).toBeVisible();
 });
 
-it('asks for the amount first, and remembers who gets it', async () => {
+it('asks for the amount first, and keeps the recipient', async () => {
   const { router } = await renderApp('/send?destination_account_id=7');
   await heading('Send money');
   expect(router.state.location.pathname).toBe('/');
@@ -75,7 +88,7 @@ it('asks for the amount first, and remembers who gets it', async () => {
 
 it('shows the end of a wallet address where the account number is empty', async () => {
   const { chooseRecipient, sandbox, browser } = await openSend({ before: addWallet });
-  // Empty, where another service says null.
+  // The sandbox says '' where the service may say null.
   for (const account of sandbox.accounts) account.bank_number ??= '';
   const { body } = await browser.call('GET', '/api/destination_accounts');
   expect(body).toContainEqual(expect.objectContaining({ category: 'wallet', bank_number: '' }));

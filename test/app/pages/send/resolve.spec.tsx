@@ -2,30 +2,30 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sendMoney } from '../../../support/recipients.ts';
 import { tabStorageKeys } from '../../../support/tab-storage.ts';
-import { openSupport, tellOfClosing } from './open-support.ts';
+import { dispatchDialogClose, openSupport } from './open-support.ts';
 import { giveUpSoon, sendUnresolved } from './send-unresolved.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const needsReview = 'This transfer needs your review';
 
-beforeAll(tellOfClosing);
+beforeAll(dispatchDialogClose);
 
 beforeEach(() => sessionStorage.clear());
 
-/** At the sending that was made first. */
-async function toFirstSending(app: Awaited<ReturnType<typeof openSupport>>) {
+/** Opens the page of the oldest send. */
+async function toFirstSend(app: Awaited<ReturnType<typeof openSupport>>) {
   const sends = await app.db.selectFrom('sends').select('key').orderBy('created_at').execute();
   const [key = '', other = ''] = sends.map((send) => send.key);
   await act(() => app.router.navigate(`/sends/${key}`));
-  const sending = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body;
-  return { ...app, key, other, sending };
+  const readSend = async () => (await app.browser.call('GET', `/api/sends/${key}`)).body;
+  return { ...app, key, other, readSend };
 }
 
-/** At a sending that the service's list shows nothing of. */
+/** A send without a matching transfer. */
 const openLost = async () =>
-  toFirstSending(await openSupport(sendUnresolved, { reconcile: giveUpSoon }));
+  toFirstSend(await openSupport(sendUnresolved, { reconcile: giveUpSoon }));
 
-/** At one of three identical sendings, each of which can be each of three transfers. */
+/** One of three identical sends, each matching the same three transfers. */
 async function openUncertain() {
   const app = await openSupport(
     async (browser, recipient) => {
@@ -36,7 +36,7 @@ async function openUncertain() {
     },
     { reconcile: giveUpSoon },
   );
-  // As if all three answers had been lost at the same time.
+  // As if all three answers had been lost.
   await app.db
     .updateTable('sends')
     .set({
@@ -47,18 +47,18 @@ async function openUncertain() {
       known_transfer_ids: '[]',
     })
     .execute();
-  return toFirstSending(app);
+  return toFirstSend(app);
 }
 
-describe('a sending that the service’s list shows nothing of', () => {
-  it('says so plainly, and that it is no proof', async () => {
+describe('a send without a matching transfer', () => {
+  it('says that there is none, and that it may still have been sent', async () => {
     const { user, key } = await openLost();
     await heading(needsReview);
-    await screen.findByText(/^The service’s list shows no transfer that can be this one.*no proof/);
+    await screen.findByText(/^The payment service shows no matching transfer/);
     expect(screen.getByText(/^From .+, sender@giro\.example$/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+    await user.click(screen.getByRole('button', { name: 'Copy case details' }));
     const text = await navigator.clipboard.readText();
-    expect(text).toContain(`Sending ${key}: not confirmed, left to support`);
+    expect(text).toContain(`Transfer with reference ${key}: not confirmed yet, needs review`);
     expect(text).toMatch(/^CLP\s504 to Mamá Bogotá, /m);
     expect(text).toMatch(/^From .+, sender@giro\.example$/m);
     expect(screen.queryByRole('button', { name: 'This is it' })).not.toBeInTheDocument();
@@ -66,8 +66,8 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(screen.queryByText('Please don’t send it again')).not.toBeInTheDocument();
   });
 
-  it('is resolved as not sent, with a reason, in two steps', async () => {
-    const { user, dialog, reason, press, sending } = await openLost();
+  it('is resolved as not sent in two steps, with a reason', async () => {
+    const { user, dialog, reason, press, readSend } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     expect(dialog().getByText(/can’t be undone/)).toBeInTheDocument();
 
@@ -79,7 +79,7 @@ describe('a sending that the service’s list shows nothing of', () => {
     await press('Resolve as not sent');
     expect(reason()).toBeInvalid();
     expect(reason()).toHaveAccessibleDescription(/Say why in a few words/);
-    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    expect(await readSend()).toMatchObject({ state: 'unresolved' });
 
     await user.clear(reason());
     await user.type(reason(), 'Not in the books');
@@ -88,29 +88,29 @@ describe('a sending that the service’s list shows nothing of', () => {
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent(
       'Support: Not in the books',
     );
-    const resolved = await screen.findByText('Resolved. The sender can read your reason.');
+    const resolved = await screen.findByText('Resolved: the sender can read your reason');
     expect(resolved.closest('[tabindex]')).toHaveFocus();
-    expect(await sending()).toMatchObject({
+    expect(await readSend()).toMatchObject({
       state: 'not_sent',
       settled_reason: 'Not in the books',
     });
   });
 
-  it('is not resolved by closing the dialog, which keeps what was typed', async () => {
-    const { user, reason, press, sending } = await openLost();
+  it('is not resolved by closing the dialog, which keeps the reason', async () => {
+    const { user, reason, press, readSend } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     await user.type(reason(), 'Not in');
     await press('Cancel');
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { hidden: true })).not.toBeInTheDocument(),
     );
-    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    expect(await readSend()).toMatchObject({ state: 'unresolved' });
     await user.click(screen.getByRole('button', { name: 'It was not sent' }));
     expect(reason()).toHaveValue('Not in');
   });
 
-  it('tells whoever comes second that it was resolved meanwhile', async () => {
-    const { user, key, browser, reason, press, sending } = await openLost();
+  it('tells the second person that it is already resolved', async () => {
+    const { user, key, browser, reason, press, readSend } = await openLost();
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
     await browser.call('POST', `/api/sends/${key}/settle`, {
       outcome: 'not_sent',
@@ -118,28 +118,28 @@ describe('a sending that the service’s list shows nothing of', () => {
     });
     await user.type(reason(), 'By me, from the books');
     await press('Resolve as not sent');
-    await screen.findByText('Someone already resolved this. Your decision was not saved.');
+    await screen.findByText('Someone already resolved this');
     await heading('This transfer was not sent');
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent('By a colleague');
-    expect(await sending()).toMatchObject({ settled_reason: 'By a colleague' });
+    expect(await readSend()).toMatchObject({ settled_reason: 'By a colleague' });
   });
 });
 
-it('is not resolved as not sent while Giro looks for it, and says until when', async () => {
+it('disables "It was not sent" during the first 10 minutes, and says until when', async () => {
   const app = await openSupport((browser, recipient) =>
     sendMoney(browser, recipient, { source_amount_cents: '504' }),
   );
-  await toFirstSending(app);
+  await toFirstSend(app);
   const button = await screen.findByRole('button', { name: 'It was not sent' });
   expect(button).toBeDisabled();
   expect(button).toHaveAccessibleDescription(/^We’re checking until \d+:\d+/);
 });
 
-describe('a word that was begun and left', () => {
+describe('an unsaved resolution', () => {
   const restored = (app: Awaited<ReturnType<typeof openLost>>) =>
     app.dialog().queryByText('What you had entered is still here');
 
-  /** The page opened anew: nothing is left of it but what the browser stores. */
+  /** Leaves the page and opens it again, so that only browser storage remains. */
   async function reopen({ router, key }: Awaited<ReturnType<typeof openLost>>) {
     await act(() => router.navigate('/transfers'));
     await heading('Transfers');
@@ -147,9 +147,9 @@ describe('a word that was begun and left', () => {
     await heading(needsReview);
   }
 
-  it('is there again with its choice, says so, and is forgotten once it is said', async () => {
+  it('is restored with its choice, and removed once it is saved', async () => {
     const app = await openUncertain();
-    const { user, sandbox, reason, press, sending } = app;
+    const { user, sandbox, reason, press, readSend } = app;
     const [, second] = sandbox.transfers;
     const card = (await screen.findByRole('link', { name: `Transfer ${second?.id}` })).closest(
       'li',
@@ -164,14 +164,14 @@ describe('a word that was begun and left', () => {
     expect(reason()).toHaveValue('Booked at that minute');
     await press('Resolve as sent');
     await heading('Sent');
-    expect(await sending()).toMatchObject({
+    expect(await readSend()).toMatchObject({
       transfer_id: String(second?.id),
       settled_reason: 'Booked at that minute',
     });
     expect(Object.keys(sessionStorage).filter((name) => name.includes(app.key))).toEqual([]);
   });
 
-  it('of a closed dialog stays for the next, of another sending or person it does not', async () => {
+  it('keeps the reason of a closed dialog, but not for another transfer or person', async () => {
     const app = await openUncertain();
     const { user, router, other, reason, press } = app;
     await user.click(await screen.findByRole('button', { name: 'It was not sent' }));
@@ -198,9 +198,9 @@ describe('a word that was begun and left', () => {
   });
 });
 
-describe('a sending that several transfers can be', () => {
-  it('shows them side by side, and is bound to the one that is chosen', async () => {
-    const { user, sandbox, reason, press, dialog, sending } = await openUncertain();
+describe('a send with several matching transfers', () => {
+  it('shows them side by side, and is linked to the chosen one', async () => {
+    const { user, sandbox, reason, press, dialog, readSend } = await openUncertain();
     const offers = await screen.findAllByRole('button', { name: 'This is it' });
     expect(offers).toHaveLength(sandbox.transfers.length);
     const [first, second] = sandbox.transfers;
@@ -217,7 +217,7 @@ describe('a sending that several transfers can be', () => {
     await user.type(reason(), 'Booked at that minute');
     await press('Resolve as sent');
     await heading('Sent');
-    expect(await sending()).toMatchObject({
+    expect(await readSend()).toMatchObject({
       state: 'sent',
       transfer_id: String(second?.id),
       settled_reason: 'Booked at that minute',
@@ -225,8 +225,8 @@ describe('a sending that several transfers can be', () => {
     expect(screen.getByText('Support:').closest('p')).toHaveTextContent('Booked at that minute');
   });
 
-  it('says so when the chosen one became another sending’s, and offers it no more', async () => {
-    const { user, other, browser, sandbox, reason, press, sending } = await openUncertain();
+  it('says so if the chosen transfer was linked to another send, and no longer offers it', async () => {
+    const { user, other, browser, sandbox, reason, press, readSend } = await openUncertain();
     const [first] = sandbox.transfers;
     const card = (await screen.findByRole('link', { name: `Transfer ${first?.id}` })).closest('li');
     if (!card) throw new Error('there is no candidate');
@@ -238,8 +238,8 @@ describe('a sending that several transfers can be', () => {
     });
     await user.type(reason(), 'Mine, by the books');
     await press('Resolve as sent');
-    await screen.findByText(/or the transfer belongs to another one/);
-    expect(await sending()).toMatchObject({ state: 'unresolved' });
+    await screen.findByText(/or that transfer is linked to another one/);
+    expect(await readSend()).toMatchObject({ state: 'unresolved' });
     await press('Cancel');
     await waitFor(() =>
       expect(screen.queryByRole('link', { name: `Transfer ${first?.id}` })).not.toBeInTheDocument(),
@@ -247,20 +247,20 @@ describe('a sending that several transfers can be', () => {
   });
 });
 
-it('names the rows that can’t be read and could be it, also in the text for the case', async () => {
+it('lists unreadable transfers that may be this one, also in the copied case details', async () => {
   const app = await openSupport(async (browser, recipient) => {
     await sendMoney(browser, recipient, { source_amount_cents: '504' });
-    // A list of which no row can be read is no list.
+    // If no row can be read, the whole answer counts as unreadable.
     await sendMoney(browser, recipient);
   });
   app.sandbox.odd.add('rows').add('nameless-row');
-  const { user } = await toFirstSending(app);
-  expect(await screen.findByText('A part of the service’s list can’t be read')).toBeVisible();
+  const { user } = await toFirstSend(app);
+  expect(await screen.findByText('Some transfers can’t be read')).toBeVisible();
   expect(screen.getByText('Transfer 104004 may be this one.')).toBeVisible();
-  expect(screen.getByText('1 row without a number may be this one.')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  expect(screen.getByText('1 transfer without a number may be this one.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Copy case details' }));
   const text = await navigator.clipboard.readText();
-  expect(text).toContain('Could be transfer 104004, which can’t be read');
+  expect(text).toContain('Could be transfer 104004, which we can’t read');
   expect(text).toMatch(/^Recipient \d+: Gloria Patiño \(Mamá Bogotá\)$/m);
   expect(text).toMatch(/ending in 4821$/m);
 });

@@ -2,27 +2,27 @@ import { act, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
-import { openSupport, tellOfClosing } from './open-support.ts';
+import { dispatchDialogClose, openSupport } from './open-support.ts';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const words = 'amount below the minimum';
 
-beforeAll(tellOfClosing);
+beforeAll(dispatchDialogClose);
 beforeEach(() => sessionStorage.clear());
 
-it('a refusal in words that no contract has is no outcome, and is quoted to its sender', async () => {
+it('treats a refusal with unknown words as unconfirmed, and quotes it to the sender', async () => {
   const { user, check, posts, container } = await openSend();
   await check(422);
   await user.click(await sendButton());
-  await heading('We’re checking this transfer');
+  await heading('We’re checking your transfer');
   expect(container).toHaveTextContent(`The service said: “${words}”`);
-  expect(screen.getByText('The service refused it in words that we don’t know.')).toBeVisible();
+  expect(screen.getByText('We don’t recognise the payment service’s answer.')).toBeVisible();
   expect(screen.getByText('Please don’t send it again')).toBeVisible();
   expect(container).not.toHaveTextContent(/fail|Nothing was sent/i);
   expect(posts()).toBe(1);
 });
 
-it('is quoted to support, who says at once by these words that it was not sent', async () => {
+it('quotes the refusal to support, who can resolve it as not sent at once', async () => {
   const app = await openSupport((browser, recipient) =>
     sendMoney(browser, recipient, { source_amount_cents: '422' }),
   );
@@ -33,11 +33,11 @@ it('is quoted to support, who says at once by these words that it was not sent',
   expect(container).toHaveTextContent(`The service said: “${words}”`);
   expect(screen.queryByText(/^We’re checking until/)).not.toBeInTheDocument();
 
-  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  await user.click(screen.getByRole('button', { name: 'Copy case details' }));
   const text = await navigator.clipboard.readText();
-  expect(text).toContain(`Sending ${key}: not confirmed yet`);
+  expect(text).toContain(`Transfer with reference ${key}: not confirmed yet`);
   expect(text).toContain(`The service said: “${words}”`);
-  expect(text).toContain('Why it is not confirmed: The service refused it in words');
+  expect(text).toContain('Why it is not confirmed: We don’t recognise');
 
   expect(notSent).toBeEnabled();
   await user.click(notSent);

@@ -9,7 +9,7 @@ import { openSend, sendButton } from './open-send.ts';
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const mate = { email: 'mate@giro.example', password: 'a long enough password' };
 
-/** A sender whose team sends as one, with a colleague beside them. */
+/** A sender with a colleague in the same team. */
 async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
   const app = await openSend({ ...options, env: { SENDERS_SEE: 'all' } });
   await addPerson(app.db, { ...mate, name: 'Mate Rojas' });
@@ -20,18 +20,18 @@ async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
   return { ...app, theirs };
 }
 
-it('a colleague’s identical transfer under way is named, and keeps Send from being pressed', async () => {
+it('names a colleague’s identical unconfirmed transfer, and disables Send', async () => {
   const { check, theirs, posts, user, go } = await openTeam();
   const { body } = await theirs(504);
   await check(504);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Mate Rojas is sending the same already');
+  expect(alert).toHaveTextContent('Mate Rojas already started the same transfer');
   const button = await sendButton();
   expect(button).toBeDisabled();
   expect(posts()).toBe(1);
 
   await user.click(within(alert).getByRole('link', { name: 'Show that transfer' }));
-  await heading('We’re checking this transfer');
+  await heading('We’re checking your transfer');
   expect(await screen.findByText('Started by Mate Rojas')).toBeVisible();
   await go('/transfers');
   const title = await screen.findByText('One transfer is not confirmed yet');
@@ -40,20 +40,22 @@ it('a colleague’s identical transfer under way is named, and keeps Send from b
   expect(notice?.querySelector('a')).toHaveAttribute('href', `/sends/${body.send.key}`);
 });
 
-it('one that a colleague began before it could be known refuses Send, and says whose it is', async () => {
+it('refuses Send for a colleague’s transfer that the page had not shown, and names them', async () => {
   const { check, theirs, posts, user } = await openTeam();
   await check(504);
   const button = await sendButton();
   await theirs(504);
   await user.click(button);
   const alert = await screen.findByRole('alert');
-  await waitFor(() => expect(alert).toHaveTextContent('Mate Rojas is sending the same already'));
+  await waitFor(() =>
+    expect(alert).toHaveTextContent('Mate Rojas already started the same transfer'),
+  );
   await waitFor(() => expect(button).toBeDisabled());
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(posts()).toBe(1);
 });
 
-it('what a colleague just sent refuses Send once, with their name, for ten minutes', async () => {
+it('refuses Send once after a colleague sent the same within 10 minutes, and names them', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const { check, theirs, posts, user, queryClient } = await openTeam({ sandbox: { clock } });
   await check(100_000);

@@ -5,7 +5,7 @@ import { readSearch } from '../../../../src/app/pages/sign-in/loader.ts';
 const next = (value: string) => readSearch(new URLSearchParams({ next: value })).next;
 
 test.each(['/', '/transfers', '/transfers?state=pending&q=a%2Fb', '/support?q=http://x'])(
-  'goes on to %s',
+  'goes to %s after sign-in',
   (address) => expect(next(address)).toBe(address),
 );
 
@@ -24,13 +24,13 @@ test.each([
   ' /transfers',
   '/\t/evil.example',
   '/\n/evil.example',
-])('does not go on to %j', (address) => expect(next(address)).toBeUndefined());
+])('rejects %j as the next page', (address) => expect(next(address)).toBeUndefined());
 
-test('goes nowhere without being told', () => {
+test('has no next page without the parameter', () => {
   expect(readSearch(new URLSearchParams())).toEqual({});
 });
 
-test('never leads out of Giro', () => {
+test('never redirects to another origin', () => {
   const part = fc.constantFrom(
     '/',
     '\\',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { oidcProblems } from '../../../../src/contract/api/session.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
-// Nothing listens there, and nothing asks before somebody follows the link.
+// Nothing listens on that port: the provider is contacted only when the link is followed.
 const env = {
   PUBLIC_ORIGIN: 'http://localhost',
   OIDC_ISSUER: 'http://localhost:1',
@@ -12,7 +12,7 @@ const env = {
 };
 const link = { name: 'Sign in with your organisation' };
 
-test('the organisation is one way in, an account of Giro the other', async () => {
+test('offers sign-in with the organisation and with a password', async () => {
   const { user, router } = await renderApp('/recipients?q=ana', { as: null, env });
   expect(await screen.findByRole('link', link)).toHaveAttribute(
     'href',
@@ -23,18 +23,18 @@ test('the organisation is one way in, an account of Giro the other', async () =>
   await expect.poll(() => router.state.location.pathname).toBe('/recipients');
 });
 
-test('a foreign address is not handed on', async () => {
+test('does not pass on an address of another origin', async () => {
   await renderApp('/sign-in?next=//evil.example', { as: null, env });
   expect(await screen.findByRole('link', link)).toHaveAttribute('href', '/api/sign-in/oidc');
 });
 
-test('without a provider there is no such link', async () => {
+test('shows no link without a provider', async () => {
   await renderApp('/sign-in', { as: null });
-  await screen.findByLabelText('E-mail');
+  await screen.findByLabelText('Email');
   expect(screen.queryByRole('link', link)).not.toBeInTheDocument();
 });
 
-test.each(oidcProblems)('says plainly what went wrong: %s', async (problem) => {
+test.each(oidcProblems)('explains the problem %s', async (problem) => {
   await renderApp(`/sign-in?problem=${problem}&next=/transfers`, { as: null, env });
   const notice = within(await screen.findByRole('alert'));
   expect(notice.getAllByText(/^[A-Z].*[a-z.]$/)).toHaveLength(2);
@@ -42,16 +42,13 @@ test.each(oidcProblems)('says plainly what went wrong: %s', async (problem) => {
   expect(screen.getByRole('link', link)).toHaveAttribute('href', href);
 });
 
-test.each(['', 'toString', '<b>'])(
-  'says nothing of a problem that is none: %j',
-  async (problem) => {
-    await renderApp(`/sign-in?problem=${encodeURIComponent(problem)}`, { as: null, env });
-    await screen.findByLabelText('E-mail');
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-  },
-);
+test.each(['', 'toString', '<b>'])('ignores the unknown problem %j', async (problem) => {
+  await renderApp(`/sign-in?problem=${encodeURIComponent(problem)}`, { as: null, env });
+  await screen.findByLabelText('Email');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
 
-test('whose session ended may go on by their organisation, and comes back to the same address', async () => {
+test('offers the organisation in the session-ended dialog, and returns to the same address', async () => {
   const { browser, user } = await renderApp('/?source_currency=EUR', { env });
   const amount = await screen.findByLabelText(/^You send/);
   await user.click(screen.getByRole('combobox', { name: 'To' }));

@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderApp } from '../../../support/render-app.tsx';
 
-test('a demo account fills the form and leads to its own home', async () => {
+test('fills the form with a sandbox account, and opens its home page', async () => {
   const { user, router } = await renderApp('/sign-in', { as: null });
   await user.click(await screen.findByRole('button', { name: 'Use sender@giro.example' }));
-  expect(screen.getByLabelText('E-mail')).toHaveValue('sender@giro.example');
+  expect(screen.getByLabelText('Email')).toHaveValue('sender@giro.example');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await waitFor(async () =>
     expect(await screen.findByRole('heading', { level: 1, name: 'Send money' })).toHaveFocus(),
@@ -13,25 +13,25 @@ test('a demo account fills the form and leads to its own home', async () => {
   expect(router.state.location.pathname).toBe('/');
 });
 
-test('support signs in to the look-up page', async () => {
+test('opens Look up for support', async () => {
   const { user, router } = await renderApp('/sign-in', { as: null });
   await user.click(await screen.findByRole('button', { name: 'Use support@giro.example' }));
   await user.keyboard('{Enter}');
   await expect.poll(() => router.state.location.pathname).toBe('/support');
 });
 
-test('a wrong password is said once, and what was typed stays', async () => {
+test('shows a wrong password once, and keeps the fields', async () => {
   const { user } = await renderApp('/sign-in', { as: null });
-  await user.type(await screen.findByLabelText('E-mail'), 'sender@giro.example');
+  await user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-  expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is wrong');
-  expect(screen.getByLabelText('E-mail')).toHaveValue('sender@giro.example');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Email or password is wrong');
+  expect(screen.getByLabelText('Email')).toHaveValue('sender@giro.example');
   expect(screen.getByLabelText('Password')).toHaveValue('wrong');
   await user.click(screen.getByRole('button', { name: 'Use sender@giro.example' }));
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('too many tries say how long to wait', async () => {
+test('says how long to wait after too many attempts', async () => {
   const { user, browser } = await renderApp('/sign-in', { as: null });
   const wrong = { email: 'sender@giro.example', password: 'wrong' };
   await expect
@@ -39,40 +39,42 @@ test('too many tries say how long to wait', async () => {
       timeout: 10_000,
     })
     .toBe(429);
-  await user.type(await screen.findByLabelText('E-mail'), wrong.email);
+  await user.type(await screen.findByLabelText('Email'), wrong.email);
   await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
-  expect(await screen.findByRole('alert')).toHaveTextContent(/Too many tries\. Wait \d+ (sec|min)/);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /Too many attempts\. Try again in \d+ (sec|min)/,
+  );
 });
 
-test('an empty field is named beneath it and gets the focus', async () => {
+test('marks an empty field and moves focus to it', async () => {
   const { user } = await renderApp('/sign-in', { as: null });
-  await user.type(await screen.findByLabelText('E-mail'), 'sender@giro.example{Enter}');
+  await user.type(await screen.findByLabelText('Email'), 'sender@giro.example{Enter}');
   expect(screen.getByLabelText('Password')).toHaveFocus();
   expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Enter your password');
 });
 
-test('what is wrong is said in the language that is chosen then', async () => {
+test('translates errors on a change of language', async () => {
   const { user } = await renderApp('/sign-in', { as: null });
-  const field = () => screen.getByLabelText('E-mail');
-  const complaint = () => screen.findByRole('alert');
-  const speak = (name: string) =>
+  const field = () => screen.getByLabelText(/^E-?mail$/);
+  const alert = () => screen.findByRole('alert');
+  const chooseLanguage = (name: string) =>
     user.selectOptions(within(screen.getByRole('main')).getByRole('combobox'), name);
 
   await user.type(await screen.findByLabelText('Password'), 'wrong{Enter}');
-  expect(field()).toHaveAccessibleDescription('Enter your e-mail');
-  await speak('Português');
+  expect(field()).toHaveAccessibleDescription('Enter your email');
+  await chooseLanguage('Português');
   await screen.findByRole('heading', { level: 1, name: 'Entrar' });
   expect(field()).toHaveAccessibleDescription('Informe seu e-mail');
 
   await user.type(field(), 'sender@giro.example{Enter}');
-  expect(await complaint()).toHaveTextContent('E-mail ou senha incorretos');
+  expect(await alert()).toHaveTextContent('E-mail ou senha incorretos');
   expect(field()).toHaveAccessibleDescription('');
-  await speak('English');
+  await chooseLanguage('English');
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
-  expect(await complaint()).toHaveTextContent('E-mail or password is wrong');
+  expect(await alert()).toHaveTextContent('Email or password is wrong');
 });
 
-test('leads on to the page that asked for it', async () => {
+test('opens the page that asked for sign-in', async () => {
   const { user, router } = await renderApp('/recipients?q=ana', { as: null });
   await user.click(await screen.findByRole('button', { name: 'Use sender@giro.example' }));
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -80,14 +82,35 @@ test('leads on to the page that asked for it', async () => {
   expect(router.state.location.search).toBe('?q=ana');
 });
 
-test('who is signed in already is sent home', async () => {
+test('redirects a signed-in person to their home page', async () => {
   const { router } = await renderApp('/sign-in');
   await expect.poll(() => router.state.location.pathname).toBe('/');
 });
 
-test('password managers find both fields', async () => {
+test('shows and hides the password, and submits it hidden', async () => {
+  const { user } = await renderApp('/sign-in', { as: null });
+  const password = await screen.findByLabelText('Password');
+  await user.type(password, 'wrong');
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  expect(password).toHaveAttribute('type', 'text');
+  expect(password).toHaveValue('wrong');
+  await user.click(screen.getByRole('button', { name: 'Hide password' }));
+  expect(password).toHaveAttribute('type', 'password');
+  await user.click(screen.getByRole('button', { name: 'Show password' }));
+  await user.type(password, '{Enter}');
+  expect(password).toHaveAttribute('type', 'password');
+});
+
+test('says whom to ask for a forgotten password, and nothing of a sign-out', async () => {
+  await renderApp('/sign-in', { as: null });
+  expect(await screen.findByText('Forgot your password? Ask your administrator.')).toBeVisible();
+  expect(screen.queryByText('You signed out')).not.toBeInTheDocument();
+});
+
+test('marks both fields for password managers', async () => {
   const { container } = await renderApp('/sign-in', { as: null });
   const form = within(container);
-  expect(await form.findByLabelText('E-mail')).toHaveAttribute('autocomplete', 'username');
+  expect(await form.findByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
   expect(form.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
 });

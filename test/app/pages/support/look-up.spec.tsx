@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { supportTotalsQuery } from '../../../../src/app/api/support.ts';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
-const boxName = 'Transfer number, name, document, account or amount';
+const boxName = 'Transfer number, name, ID number, account or amount';
 
-/** Support, after a sender has sent to a recipient. */
+/** Opens the page as support, after a sender has sent money to a recipient. */
 async function openSupport(
   fields: Record<string, string> = {},
   options: Parameters<typeof renderApp>[1] = {},
@@ -31,14 +30,14 @@ async function openSupport(
   return { ...app, sent, find };
 }
 
-describe('one box', () => {
+describe('the search box', () => {
   it.each([
-    ['a name', 'patiño', "owner's name"],
+    ['a name', 'patiño', 'owner’s name'],
     ['the end of an account', '4821', 'end of account'],
     ['the end of an account as it is shown', '···· 4821', 'end of account'],
-    ['a document', '1.020.304', 'document'],
-    ['an alias', 'mamá', 'name for the recipient'],
-  ])('finds by %s the transfer and the recipient beside it', async (_what, text, matched) => {
+    ['an ID number', '1.020.304', 'ID number'],
+    ['a nickname', 'mamá', 'nickname'],
+  ])('finds the transfer and its recipient by %s', async (_what, text, matched) => {
     const { find, sent, router } = await openSupport();
     await find(` ${text} `);
     const row = within(await screen.findByRole('list', { name: 'Transfers' })).getByRole(
@@ -52,7 +51,7 @@ describe('one box', () => {
     expect(row).toHaveTextContent('CLP 100,000');
     expect(row).toHaveTextContent(/From .+, sender@giro\.example/);
     expect(await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' })).toBeVisible();
-    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(matched);
+    expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent(matched);
     expect(screen.getByRole('link', { name: 'Open the recipient' })).toHaveAttribute(
       'href',
       `/recipients/${sent.recipient}`,
@@ -69,7 +68,7 @@ describe('one box', () => {
     const { find, sent } = await openSupport();
     await find(sent.id);
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
-    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('transfer number');
+    expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent('transfer number');
     expect(screen.getByRole('heading', { level: 2, name: '1 transfer found' })).toBeVisible();
   });
 
@@ -77,12 +76,10 @@ describe('one box', () => {
     const { find } = await openSupport({ source_amount_cents: '7654321' });
     await find('7.654.321');
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
-    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent(
-      'amount of a transfer',
-    );
+    expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent('transfer amount');
   });
 
-  it('finds a sending without a known outcome by the first part of its key, once', async () => {
+  it('finds an unconfirmed transfer by the start of its key, and lists it only once', async () => {
     const { find, sent } = await openSupport({ source_amount_cents: '504' });
     await find(sent.key.slice(0, 8));
     const list = within(
@@ -95,7 +92,7 @@ describe('one box', () => {
     expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
   });
 
-  it('asks once, when it is told to, and not for each letter', async () => {
+  it('searches once on submit, not on each keystroke', async () => {
     const { find, browser } = await openSupport();
     const asked = vi.fn(browser.fetch);
     vi.stubGlobal('fetch', asked);
@@ -107,16 +104,16 @@ describe('one box', () => {
     await waitFor(() => expect(searches()).toHaveLength(2));
   });
 
-  it('says what can be looked up where nothing is found, and keeps the text', async () => {
+  it('explains what to search by when nothing is found, and keeps the text', async () => {
     const { find } = await openSupport();
     await find('nobody like this');
     const title = await screen.findByRole('heading', { level: 2, name: 'Nothing found' });
-    expect(title.parentElement).toHaveTextContent(/at least its last 3 characters/);
+    expect(title.parentElement).toHaveTextContent(/the last 3 characters are enough/);
     expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('nobody like this');
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Nothing found');
   });
 
-  it('goes back to what was looked up before, which stands in no address', async () => {
+  it('restores the previous search on Back, without its text in the URL', async () => {
     const { find, router } = await openSupport();
     await find('patiño');
     await screen.findByRole('list', { name: 'Transfers' });
@@ -128,16 +125,16 @@ describe('one box', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('looks up the number that an address holds', async () => {
+  it('searches for the number in a URL', async () => {
     const { router, sent } = await openSupport();
     await act(() => router.navigate(`/support?q=${sent.id}`));
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
     await act(() => router.navigate(`/support?recipient=${sent.recipient}`));
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
-    expect(screen.getByText('Matched').nextElementSibling).toHaveTextContent('recipient number');
+    expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent('recipient number');
   });
 
-  it('shows a state that nobody knows as it came', async () => {
+  it('shows an unknown state unchanged', async () => {
     const { find, browser } = await openSupport();
     vi.stubGlobal('fetch', async (...asked: Parameters<typeof browser.fetch>) => {
       const answer = await browser.fetch(...asked);
@@ -148,12 +145,16 @@ describe('one box', () => {
     expect(await screen.findByText('on_hold')).toBeVisible();
   });
 
-  it('says that the service does not answer, and tries again when told to', async () => {
-    const { find, stopService } = await openSupport();
+  it('says that the service does not answer', async () => {
+    // A list of the last seconds is shown without another read.
+    const { find, stopService } = await openSupport(
+      {},
+      { tracking: { intervals: { min: 25, max: 50 } } },
+    );
     await stopService();
     await find('patiño');
     const alert = await screen.findByText(
-      /This could not be looked up|The service has not answered since/,
+      /We couldn’t look this up|has not answered since/,
       {},
       { timeout: 15_000 },
     );
@@ -161,11 +162,11 @@ describe('one box', () => {
   });
 });
 
-it('is come back to from what was opened, with what was found', async () => {
+it('keeps the results when support returns from a transfer', async () => {
   const { user, find, sent, router } = await openSupport();
   await find('patiño');
   await user.click(await screen.findByRole('link', { name: 'Mamá Bogotá' }));
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${sent.id}:`) });
   const main = within(screen.getByRole('navigation', { name: 'Main' }));
   expect(main.getByRole('link', { name: 'Look up' })).toHaveAttribute('aria-current', 'page');
   expect(main.getByRole('link', { name: 'Transfers' })).not.toHaveAttribute('aria-current');
@@ -175,8 +176,8 @@ it('is come back to from what was opened, with what was found', async () => {
   expect(router.state.location.pathname).toBe('/support');
 });
 
-describe('single keys', () => {
-  it('go to the box, over what was found, and open it', async () => {
+describe('keyboard shortcuts', () => {
+  it('focus the box, move over the results and open one', async () => {
     const { user, find, router, sent } = await openSupport();
     await find('patiño');
     await screen.findByRole('heading', { level: 2, name: '1 transfer, 1 recipient found' });
@@ -196,22 +197,22 @@ describe('single keys', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(`/transfers/${sent.id}`));
   });
 
-  it('are told by ?, where they can be turned off', async () => {
+  it('are listed by ?, with a setting to turn them off', async () => {
     onTestFinished(() => localStorage.clear());
     const { user } = await openSupport();
     await user.keyboard('?');
-    expect(await screen.findByRole('dialog', { name: 'Keys for this page' })).toBeVisible();
-    await user.click(screen.getByRole('checkbox', { name: 'Use single keys' }));
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: 'Use these shortcuts' }));
     await user.click(screen.getByRole('button', { name: 'Close' }));
     await user.keyboard('?/');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('textbox', { name: boxName })).not.toHaveFocus();
-    // By the pointer they are still found.
-    await user.click(screen.getByRole('button', { name: 'Keys', hidden: true }));
-    expect(await screen.findByRole('checkbox', { name: 'Use single keys' })).not.toBeChecked();
+    // With the shortcuts off, the button still opens the help.
+    await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts', hidden: true }));
+    expect(await screen.findByRole('checkbox', { name: 'Use these shortcuts' })).not.toBeChecked();
   });
 
-  it('do nothing where they are turned off', async () => {
+  it('do nothing when turned off', async () => {
     localStorage.setItem('giro-shortcuts', 'off');
     onTestFinished(() => localStorage.clear());
     const { user } = await openSupport();
@@ -240,11 +241,11 @@ describe('several recipients', () => {
     return app;
   };
 
-  it('are picked from, and the one that is shown stands in the address by its id', async () => {
+  it('can be picked, and the URL has the id of the one that is shown', async () => {
     const { user, router } = await openTwo();
     const list = within(await screen.findByRole('list', { name: '2 recipients match' }));
     expect(screen.getByText('Pick one to see their details and transfers.')).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy case details' })).toBeNull();
     const [, second] = list.getAllByRole('link');
     expect(second).toHaveTextContent('Hernán Patiño');
     await user.click(second ?? document.body);
@@ -254,7 +255,7 @@ describe('several recipients', () => {
     expect(list.getAllByRole('link')[1]).toHaveAttribute('aria-current', 'true');
     const transfers = () =>
       within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem');
-    await screen.findByText('Only those to Tío.');
+    await screen.findByText('Only transfers to Tío.');
     await waitFor(() => expect(transfers()).toHaveLength(1));
     expect(transfers()[0]).toHaveTextContent('Tío');
     await user.click(screen.getByRole('link', { name: 'Show all recipients' }));
@@ -263,7 +264,7 @@ describe('several recipients', () => {
   });
 });
 
-describe('a number that a transfer has, and the account of somebody else ends in', () => {
+describe('a number that is a transfer number and the end of another account', () => {
   const openBoth = async () => {
     const sent = { id: '' };
     const app = await renderApp('/support', {
@@ -282,7 +283,7 @@ describe('a number that a transfer has, and the account of somebody else ends in
     return { ...app, sent };
   };
 
-  it('shows both under headings, and no card until one is picked', async () => {
+  it('shows both under headings, and a card only after a recipient is picked', async () => {
     const { user, sent } = await openBoth();
     const heading = await screen.findByRole('heading', { level: 2, name: `Transfer ${sent.id}` });
     const own = within(heading.parentElement ?? document.body);
@@ -291,16 +292,16 @@ describe('a number that a transfer has, and the account of somebody else ends in
     const accounts = within(
       screen.getByRole('list', { name: `Account ending in ${sent.id.slice(-4)}` }),
     );
-    expect(screen.queryByRole('button', { name: 'Copy for the case' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Copy case details' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Paula Patiño' })).toBeNull();
     await user.click(accounts.getByRole('link', { name: 'Ana Patiño' }));
     await screen.findByRole('heading', { level: 2, name: 'Ana Patiño' });
-    expect(await screen.findByRole('button', { name: 'Copy for the case' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Copy case details' })).toBeVisible();
   });
 });
 
-describe('the recipient that was found', () => {
-  it('is masked until support asks for the numbers, which is written down', async () => {
+describe('the recipient card', () => {
+  it('masks numbers until support reveals them, and records that in the audit log', async () => {
     const { find, user, db } = await openSupport();
     await find('patiño');
     const button = await screen.findByRole('button', { name: 'Show Account' });
@@ -311,15 +312,15 @@ describe('the recipient that was found', () => {
     expect(audit.map(({ action }) => action)).toContain('reveal');
   });
 
-  it('is copied for the case, exactly and without a whole number', async () => {
+  it('copies the case details with exact amounts and only the ends of numbers', async () => {
     const { find, user, sent } = await openSupport();
     await find('00123454821');
-    await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy case details' }));
     const text = await navigator.clipboard.readText();
     expect(text).toContain(`Recipient ${sent.recipient}: Gloria Patiño (Mamá Bogotá)`);
     expect(text).toContain('ending in 4821');
     expect(text).toContain(`Transfer ${sent.id}: Pending`);
-    expect(text).toMatch(/^CLP\s100,000 sent, COP\s[\d,.]+ for the recipient$/m);
+    expect(text).toMatch(/^CLP\s100,000 from the sender, COP\s[\d,.]+ to the recipient$/m);
     expect(text).toMatch(/^Pending: first seen \w+ \d+, \d{4}/m);
     expect(text).toMatch(/^From .+, sender@giro\.example$/m);
     expect(text).toMatch(/^As of /m);
@@ -328,34 +329,31 @@ describe('the recipient that was found', () => {
   });
 });
 
-it('follows a transfer that was found, without another search', async () => {
+it('updates a transfer in the results without another search', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
-  const { find, user, browser, queryClient } = await openSupport(
+  const { find, user, browser } = await openSupport(
     {},
     { sandbox: { clock }, tracking: { intervals: { min: 25, max: 50 } }, live: true },
   );
-  // The stream has opened, and what was shown before is read again.
-  const timesRead = () => queryClient.getQueryState(supportTotalsQuery.queryKey)?.dataUpdateCount;
-  await waitFor(() => expect(timesRead()).toBeGreaterThan(1));
   const asked = vi.fn(browser.fetch);
   vi.stubGlobal('fetch', asked);
   await find('patiño');
   const list = await screen.findByRole('list', { name: 'Transfers' });
   expect(list).toHaveTextContent('Pending');
   clock.time += 5_000;
-  await waitFor(() => expect(list).toHaveTextContent('Assigned'));
+  await waitFor(() => expect(list).toHaveTextContent('In progress · assigned'));
   clock.time += 6_000;
-  await waitFor(() => expect(list).toHaveTextContent('Executed'));
+  await waitFor(() => expect(list).toHaveTextContent('Completed · executed'));
   expect(asked.mock.calls.filter(([url]) => String(url).includes('/search'))).toHaveLength(1);
-  await user.click(await screen.findByRole('button', { name: 'Copy for the case' }));
-  expect(await navigator.clipboard.readText()).toMatch(/^Executed: first seen after /m);
+  await user.click(await screen.findByRole('button', { name: 'Copy case details' }));
+  expect(await navigator.clipboard.readText()).toMatch(/^Completed · executed: first seen after /m);
 });
 
-describe('much is found', () => {
-  it('says how much of it is shown', async () => {
+describe('many results', () => {
+  it('shows the first 50 and the total', async () => {
     const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
     await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
-    expect(await screen.findByText(/^50 of \d+; narrow the search$/)).toBeVisible();
+    expect(await screen.findByText(/^Showing 50 of \d+\. Narrow the search\.$/)).toBeVisible();
     expect(
       within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem'),
     ).toHaveLength(50);
@@ -363,53 +361,53 @@ describe('much is found', () => {
 });
 
 describe('totals', () => {
-  it('are told by state and by currencies, exactly', async () => {
+  it('are exact, by state and by currency', async () => {
     await openSupport({ source_amount_cents: '7654321' });
     const states = within(await screen.findByRole('table', { name: 'By state' }));
     expect(states.getAllByRole('row')[1]).toHaveTextContent(/^Pending1CLP\s7,654,321$/);
-    const pairs = within(screen.getByRole('table', { name: 'By currencies' }));
+    const pairs = within(screen.getByRole('table', { name: 'By currency' }));
     expect(pairs.getAllByRole('row')[1]).toHaveTextContent(
       /^CLP to COP1CLP\s7,654,321COP\s[\d,]+\.\d\d$/,
     );
   });
 
-  it('show the most frequent pairs first, and all when asked', async () => {
+  it('show the 6 most frequent pairs, and all on request', async () => {
     const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
-    const pairs = within(await screen.findByRole('table', { name: 'By currencies' }));
+    const pairs = within(await screen.findByRole('table', { name: 'By currency' }));
     expect(pairs.getAllByRole('row')).toHaveLength(7);
     await user.click(screen.getByRole('button', { name: /^Show all \d+$/ }));
     expect(pairs.getAllByRole('row').length).toBeGreaterThan(7);
   });
 
-  it('are shown one at a time on a phone, the chosen one in the address', async () => {
+  it('are tabs on a phone, with the choice in the URL', async () => {
     vi.stubGlobal('innerWidth', 390);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { user, router } = await openSupport();
     expect(await screen.findByRole('table', { name: 'By state' })).toBeVisible();
-    expect(screen.queryByRole('table', { name: 'By currencies' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('tab', { name: 'By currencies' }));
-    expect(screen.getByRole('table', { name: 'By currencies' })).toBeVisible();
+    expect(screen.queryByRole('table', { name: 'By currency' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('tab', { name: 'By currency' }));
+    expect(screen.getByRole('table', { name: 'By currency' })).toBeVisible();
     expect(screen.queryByRole('table', { name: 'By state' })).not.toBeInTheDocument();
     await waitFor(() => expect(router.state.location.search).toBe('?totals=currencies'));
     await act(() => router.navigate('/transfers'));
     await screen.findByRole('heading', { level: 1, name: 'Transfers' });
     await act(() => router.navigate(-1));
-    expect(await screen.findByRole('table', { name: 'By currencies' })).toBeVisible();
+    expect(await screen.findByRole('table', { name: 'By currency' })).toBeVisible();
   });
 });
 
-it('is no page for senders', async () => {
+it('refuses senders', async () => {
   await renderApp('/support', { as: 'sender' });
-  expect(await screen.findByText('This page is for support.')).toBeVisible();
+  expect(await screen.findByText('This page is for the support team.')).toBeVisible();
 });
 
-describe('what is not confirmed yet', () => {
-  it('is none', async () => {
+describe('unconfirmed transfers', () => {
+  it('shows an empty state when there are none', async () => {
     await openSupport();
     await screen.findByText('None. Every transfer has a known result.');
   });
 
-  it('is listed, with its amount and the way to it', async () => {
+  it('lists each with its amount and a link', async () => {
     const { sent, container } = await openSupport({ source_amount_cents: '504' });
     await screen.findByText('We’re still checking 1 transfer.');
     const list = within(screen.getByRole('list', { name: 'Not confirmed yet' }));
@@ -420,7 +418,7 @@ describe('what is not confirmed yet', () => {
     expect(container).not.toHaveTextContent(/fail/i);
   });
 
-  it('puts what waits for support before what is looked for, and says how many wait', async () => {
+  it('lists transfers that need review first, and counts both kinds', async () => {
     const app = await renderApp('/support', {
       as: 'support',
       before: async (browser) => {
@@ -444,8 +442,8 @@ describe('what is not confirmed yet', () => {
       .getAllByRole('listitem')
       .map((row) => row.textContent);
     expect(rows).toEqual([
-      expect.stringMatching(/^CLP\s504.*Needs you.*(ago|just now)$/),
-      expect.stringMatching(/^CLP\s500.*Being checked.*(ago|just now)$/),
+      expect.stringMatching(/^MBCOCLP\s504.*Needs review.*(ago|just now)$/),
+      expect.stringMatching(/^MBCOCLP\s500.*Being checked.*(ago|just now)$/),
     ]);
   });
 });

@@ -1,12 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { SandboxOptions } from '../../../../src/sandbox/sandbox.ts';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
-const boxName = 'Transfer number, name, document, account or amount';
+const boxName = 'Transfer number, name, ID number, account or amount';
 
-async function openSupport() {
+async function openSupport(sandbox: SandboxOptions = {}) {
   const app = await renderApp('/support', {
+    sandbox,
     as: 'support',
     before: async (browser) => {
       await browser.signIn('sender');
@@ -19,22 +21,25 @@ async function openSupport() {
   return { ...app, find };
 }
 
-it('never says that nothing is found where the recipients could not be read', async () => {
-  const { sandbox, find, user } = await openSupport();
+it('never says that nothing was found when recipients could not be read', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const { sandbox, find, user } = await openSupport({ clock });
   sandbox.odd.add('no-recipients');
+  // Recipients that were read in the last minute are searched without another read.
+  clock.time += 61_000;
   await find('Patiño');
-  await screen.findByText('We couldn’t look everywhere', undefined, { timeout: 5_000 });
+  await screen.findByText('We couldn’t search everything', undefined, { timeout: 5_000 });
   expect(screen.queryByText('Nothing found')).toBeNull();
-  expect(screen.getByText(/^Recipients can’t be read right now/)).toBeVisible();
+  expect(screen.getByText(/^We can’t read recipients right now/)).toBeVisible();
 
   sandbox.odd.clear();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   const found = await screen.findByRole('list', { name: 'Transfers' }, { timeout: 5_000 });
   expect(within(found).getByRole('link', { name: 'Mamá Bogotá' })).toBeVisible();
-  expect(screen.queryByText('We couldn’t look everywhere')).toBeNull();
+  expect(screen.queryByText('We couldn’t search everything')).toBeNull();
 });
 
-it('waits for recipients that take long, rather than find nothing', async () => {
+it('waits for slow recipients instead of finding nothing', async () => {
   const { sandbox, find } = await openSupport();
   sandbox.odd.add('slow-recipients');
   await find('Patiño');
@@ -42,9 +47,9 @@ it('waits for recipients that take long, rather than find nothing', async () => 
   expect(screen.queryByText('Nothing found')).toBeNull();
 });
 
-it('still says that nothing is found where all was looked through', async () => {
+it('says that nothing was found when everything could be searched', async () => {
   const { find } = await openSupport();
   await find('nobody at all');
   await screen.findByRole('heading', { name: 'Nothing found' });
-  expect(screen.queryByText('We couldn’t look everywhere')).toBeNull();
+  expect(screen.queryByText('We couldn’t search everything')).toBeNull();
 });

@@ -16,14 +16,14 @@ const focused = () => document.activeElement?.closest('li')?.getAttribute('aria-
 const far = 120 * 300;
 const fileName = /^transfers-[\dT-]+Z\.csv$/;
 
-it('has only the rows near those in view in the document, and says how many there are', async () => {
+it('renders only the rows near the viewport, and gives the total as aria-setsize', async () => {
   await openLongList(300);
   expect(places()[0]).toBe(1);
   expect(places().length).toBeLessThan(40);
   expect(screen.getAllByRole('listitem').at(-1)).toHaveAttribute('aria-setsize', '300');
 });
 
-it('reads the next windows before their rows come in view', async () => {
+it('prefetches the next pages before their rows scroll into view', async () => {
   await openLongList(300);
   scrollTo(120 * 30);
   await waitFor(() => expect(places()).toContain(33));
@@ -34,11 +34,11 @@ it('reads the next windows before their rows come in view', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
 });
 
-it('says when the next window could not be read, and reads it when asked', async () => {
+it('says that the next page failed to load, and loads it when asked', async () => {
   await openLongList(300);
   const restore = intercept(/cursor=/, offline);
   scrollTo(120 * 45);
-  expect(await screen.findByText('The next transfers could not be read')).toBeVisible();
+  expect(await screen.findByText('We couldn’t load more transfers')).toBeVisible();
   const more = screen.getByRole('button', { name: 'Show more' });
   restore();
   more.click();
@@ -47,7 +47,7 @@ it('says when the next window could not be read, and reads it when asked', async
   await waitFor(() => expect(places()).toContain(61));
 });
 
-it('says when not one could be read, and tries again when asked', async () => {
+it('says that the list failed to load, and tries again when asked', async () => {
   let restore = () => {};
   const { user } = await openList('/transfers', {
     heading: 'Transfers',
@@ -56,14 +56,31 @@ it('says when not one could be read, and tries again when asked', async () => {
     },
     waitForRows: false,
   });
-  expect(await screen.findByText('The transfers could not be read')).toBeVisible();
-  expect(screen.getByText(/You are offline/)).toBeVisible();
+  expect(await screen.findByText('We couldn’t load the transfers')).toBeVisible();
+  expect(screen.getByText(/You’re offline/)).toBeVisible();
   restore();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No transfers yet');
 });
 
-it('keeps the row that has the focus in the document, wherever the list is scrolled to', async () => {
+it('shows lists that were just seen while offline, with the age of the transfers', async () => {
+  const { router } = await openList();
+  await act(() => router.navigate('/recipients'));
+  await screen.findByText('Lucía piso');
+  intercept(/./, offline);
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => online.mockRestore());
+  act(() => void window.dispatchEvent(new Event('offline')));
+  await act(() => router.navigate('/transfers'));
+  await screen.findByRole('heading', { level: 1, name: 'Transfers' });
+  expect(rows()).toHaveLength(3);
+  expect(screen.getByText(/^No network\. What you see is from [\d:]+ [AP]M\.$/)).toBeVisible();
+  await act(() => router.navigate('/recipients'));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+  expect(screen.getByText('Lucía piso')).toBeVisible();
+});
+
+it('keeps the focused row in the document, wherever the list is scrolled to', async () => {
   const { user } = await openLongList(300);
   await user.keyboard('j');
   expect(focused()).toBe('1');
@@ -75,7 +92,7 @@ it('keeps the row that has the focus in the document, wherever the list is scrol
   expect(focused()).toBe('2');
 });
 
-it('goes from row to row by j and k, to the search by /, and tells of the keys by ?', async () => {
+it('moves by j and k, focuses the search by /, and opens the shortcuts by ?', async () => {
   const { user, router } = await openList();
   await user.keyboard('jjk{Control>}j{/Control}j');
   expect(focused()).toBe('2');
@@ -90,13 +107,13 @@ it('goes from row to row by j and k, to the search by /, and tells of the keys b
   await waitFor(() => expect(rows()).toHaveLength(3));
   box.blur();
   await user.keyboard('?');
-  expect(await screen.findByRole('dialog', { name: 'Keys for this page' })).toBeVisible();
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('k{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/transfers\/\d+$/));
 });
 
-it('leaves the focus in the search, also after a key at the last row that led nowhere', async () => {
+it('leaves the focus in the search after j was pressed at the last row', async () => {
   const { user } = await openList();
   await user.keyboard('jjjj/');
   const box = screen.getByRole('searchbox', { name: 'Search' });
@@ -105,10 +122,10 @@ it('leaves the focus in the search, also after a key at the last row that led no
   expect(box).toHaveFocus();
 });
 
-it('turns single keys off, and keeps that', async () => {
+it('turns the shortcuts off, and stores that', async () => {
   const { user } = await openList();
-  await user.click(screen.getByRole('button', { name: 'Keys', hidden: true }));
-  await user.click(await screen.findByRole('checkbox', { name: 'Use single keys' }));
+  await user.click(screen.getByRole('button', { name: 'Keyboard shortcuts', hidden: true }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Use these shortcuts' }));
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.keyboard('j/?');
   expect(focused()).toBeNull();
@@ -116,7 +133,7 @@ it('turns single keys off, and keeps that', async () => {
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-it('shows what is new at once at the top, and elsewhere when the person wants to see it', async () => {
+it('inserts new transfers at once at the top of the page, and on request further down', async () => {
   const { browser, ids, user } = await openList();
   await sendMoney(browser, ids[0] ?? '', { source_amount_cents: '700' });
   await waitFor(() => expect(rows()[0]).toBe('CLP\u00a0700'));
@@ -130,7 +147,7 @@ it('shows what is new at once at the top, and elsewhere when the person wants to
   await waitFor(() => expect(focused()).toBe('1'));
 }, 30_000);
 
-it('shows a row no older than its own page, whoever read it last', async () => {
+it('never shows a row in an older state than its own page', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
   const { user } = await openList('/transfers', {
     sandbox: { clock },
@@ -138,17 +155,17 @@ it('shows a row no older than its own page, whoever read it last', async () => {
   });
   await user.click(screen.getByRole('link', { name: 'Lucía piso' }));
   const state = () => screen.getByRole('status', { name: 'State' });
-  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+$/ });
+  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+:/ });
   clock.time += 60_000;
-  await waitFor(() => expect(state()).toHaveTextContent('Executed'));
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
   const list = intercept(/^\/api\/transfers\?/, offline);
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Transfers' }));
   await screen.findByRole('heading', { level: 1, name: 'Transfers' });
-  expect(screen.getByText('Lucía piso').closest('li')).toHaveTextContent('Executed');
+  expect(screen.getByText('Lucía piso').closest('li')).toHaveTextContent('Completed');
   list();
 });
 
-it('shows the list where the browser keeps nothing of a tab', async () => {
+it('shows the list when session storage is not available', async () => {
   const { router } = await openList();
   vi.stubGlobal('sessionStorage', {
     clear: () => {},
@@ -167,7 +184,7 @@ it('shows the list where the browser keeps nothing of a tab', async () => {
   expect(rows()).toHaveLength(3);
 });
 
-it('keeps the rows of the last search until the new ones are there, and paints no late answer', async () => {
+it('keeps the rows of the previous search while loading, and ignores a late answer', async () => {
   const { user } = await openList();
   let answer = () => {};
   const restore = intercept(/q=mama/, (_, init) => {
@@ -189,7 +206,7 @@ it('keeps the rows of the last search until the new ones are there, and paints n
   expect(rows()).toEqual(['CLP\u00a050,000']);
 });
 
-it('saves exactly what is shown, at no address that says what was searched for', async () => {
+it('downloads the matching transfers, in words or field names, without the search in a URL', async () => {
   const files: Blob[] = [];
   vi.stubGlobal(
     'URL',
@@ -201,8 +218,7 @@ it('saves exactly what is shown, at no address that says what was searched for',
     },
   );
   const { user } = await openList('/transfers?currency=CLP&sort=amount');
-  const button = await screen.findByRole('button', { name: 'Export 3 transfers as CSV' });
-  expect(button).toHaveTextContent('Export 3');
+  const button = await screen.findByRole('button', { name: 'Download CSV' });
   const saved: string[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
     this: HTMLAnchorElement,
@@ -211,15 +227,108 @@ it('saves exactly what is shown, at no address that says what was searched for',
   });
   await user.click(button);
   await waitFor(() => expect(saved).toEqual(['blob:file', expect.stringMatching(fileName)]));
-  const lines = (await files[0]?.text())?.trimEnd().split('\r\n') ?? [];
+  const read = async (file: Blob | undefined) =>
+    (await file?.text())?.trimEnd().split('\r\n') ?? [];
+  const lines = await read(files[0]);
+  expect(lines[0]).toMatch(/^\W?Number,State,Amount sent,/);
   expect(lines.slice(1).map((line) => line.split(',')[2])).toEqual(['100000', '50000', '13']);
+
+  await user.click(screen.getByRole('button', { name: 'Download options' }));
+  await user.click(screen.getByRole('menuitem', { name: 'Download with field names' }));
+  await waitFor(() => expect(files).toHaveLength(2));
+  expect((await read(files[1]))[0]).toMatch(/^\W?id,state,source_amount,/);
 });
 
-it('saves no refusal as a file, but tells it', async () => {
+/** Answers the download part by part, when the test says so. */
+function holdDownload(total: number) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const headers = { 'x-total-count': String(total) };
+  let signal: AbortSignal | null | undefined;
+  intercept(/transfers\.csv$/, async (_, init) => {
+    signal = init?.signal;
+    signal?.addEventListener('abort', () => void writer.abort(signal?.reason));
+    return new Response(readable, { headers });
+  });
+  const lines = (count: number) => new TextEncoder().encode('x\r\n'.repeat(count));
+  return {
+    rows: (count: number) => writer.write(lines(count)),
+    end: () => writer.close(),
+    breakOff: () => writer.abort(new TypeError('network')),
+    isAborted: () => signal?.aborted,
+  };
+}
+
+it('says how far a long download is, and saves the file at its end', async () => {
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = () => 'blob:file';
+    },
+  );
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = await openList();
+  const download = holdDownload(100_000);
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(await screen.findByText('Preparing 3 rows')).toBeInTheDocument();
+  const bar = screen.getByRole('progressbar', { name: 'Download' });
+  expect(bar).not.toHaveAttribute('value');
+  const now = vi.spyOn(performance, 'now');
+  now.mockReturnValue(performance.now() + 1_000);
+  // The first line are the headings.
+  await download.rows(25_001);
+  expect(await screen.findByText('25,000 of 100,000 rows')).toBeInTheDocument();
+  expect(bar).toHaveAttribute('value', '25000');
+  expect(bar).toHaveAttribute('max', '100000');
+  now.mockRestore();
+  await download.end();
+  await waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
+});
+
+it('cancels a download, without a file or an error', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  const { user } = await openList();
+  const download = holdDownload(100_000);
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('progressbar')).not.toBeInTheDocument());
+  expect(download.isAborted()).toBe(true);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it('saves no part of a download that broke off', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  const { user } = await openList();
+  const download = holdDownload(100_000);
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  await screen.findByRole('progressbar');
+  await download.breakOff();
+  expect(await screen.findByText('The file wasn’t downloaded')).toBeVisible();
+  expect(saved).not.toHaveBeenCalled();
+});
+
+it('says after 3 s that a search goes on, in place of the count', async () => {
+  const { user } = await openList();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const real = globalThis.fetch;
+  intercept(/q=lucia/, (url, init) => promise.then(() => real(url, init)));
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'lucia');
+  const said = await screen.findByText('Still searching…', undefined, { timeout: 5_000 });
+  expect(said).toHaveRole('status');
+  expect(rows()).toHaveLength(3);
+  resolve();
+  await waitFor(() => expect(said).toHaveTextContent('1 transfer'));
+}, 15_000);
+
+it('shows an error of the download, and saves no file', async () => {
   const { user } = await openList();
   const download = vi.spyOn(HTMLAnchorElement.prototype, 'click');
   intercept(/transfers\.csv$/, offline);
-  await user.click(screen.getByRole('button', { name: /^Export/ }));
-  expect(await screen.findByText('The file could not be made')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Download CSV' }));
+  expect(await screen.findByText('The file wasn’t downloaded')).toBeVisible();
   expect(download).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByText('The file wasn’t downloaded')).not.toBeInTheDocument();
 });

@@ -1,13 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { openList, rows } from './open-list.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { filterBy, openFilters, openList, rows } from './open-list.ts';
 
-const chips = () => within(screen.getByRole('list', { name: 'State' })).getAllByRole('button');
+const chosen = () =>
+  within(screen.getByRole('list', { name: 'Chosen filters' })).getAllByRole('button');
 const settled = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
 
 beforeEach(() => sessionStorage.clear());
 
-it('shows the newest first: recipient, number, what arrives, what was sent, where it is', async () => {
+it('shows the newest first, with recipient, number, amounts and state', async () => {
   const { sandbox } = await openList();
   expect(rows()).toEqual(['CLP\u00a050,000', 'CLP\u00a013', 'CLP\u00a0100,000']);
   const [first] = screen.getAllByText('Lucía piso').map((title) => title.closest('li'));
@@ -16,56 +17,147 @@ it('shows the newest first: recipient, number, what arrives, what was sent, wher
   expect(first).toHaveTextContent('Pending');
 });
 
-it('reads out the whole row with its link, and where it stands', async () => {
+it('describes each link by its whole row, with position and total', async () => {
   const { sandbox } = await openList();
   const link = screen.getByRole('link', { name: 'Lucía piso' });
   expect(link).toHaveAccessibleDescription(
     new RegExp(
-      `^${sandbox.transfers.at(-1)?.id} COP\\s.* CLP\\s50,000 Pending First seen here today .+$`,
+      `^COP\\s[\\d.,]+ ${sandbox.transfers.at(-1)?.id} First seen here [\\d:]+ [AP]M from CLP\\s50,000 Pending$`,
     ),
   );
   expect(link.closest('li')).toHaveAttribute('aria-posinset', '1');
   expect(link.closest('li')).toHaveAttribute('aria-setsize', '3');
 });
 
-it('counts the states, shows one of them, and Back shows all', async () => {
+it('counts the states and filters by one, and Back shows all', async () => {
   const { user, router, address } = await openList('/transfers', settled);
-  await waitFor(() =>
-    expect(chips().map((chip) => chip.textContent)).toEqual([
-      'All 3',
-      'Pending 0',
-      'Assigned 0',
-      'Executed 2',
-      'Rejected 1',
-    ]),
-  );
-  await user.click(screen.getByRole('button', { name: /^Rejected/ }));
+  await waitFor(() => expect(screen.getAllByText('Completed')).toHaveLength(2));
+  const dialog = await openFilters(user);
+  const states = within(dialog.getByRole('group', { name: 'State' }));
+  expect(states.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+    'All 3',
+    'Pending 0',
+    'In progress 0',
+    'Completed 2',
+    'Rejected 1',
+  ]);
+  await user.click(dialog.getByRole('radio', { name: 'Rejected 1' }));
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a013']));
   expect(address()).toBe('?state=rejected');
-  expect(screen.getByRole('button', { name: 'All 3' })).toBeVisible();
+  expect(dialog.getByRole('radio', { name: 'All 3' })).not.toBeChecked();
+  await user.click(dialog.getByRole('button', { name: 'Show 1 transfer' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await router.navigate(-1);
   await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
-it('is returned to as it was left, by the link of a transfer that was opened from it', async () => {
+it('says how many filters are chosen, and removes one of them or all', async () => {
+  const { user, address } = await openList();
+  expect(screen.getByRole('button', { name: 'Filters' })).toBeVisible();
+  const dialog = await openFilters(user);
+  await user.click(dialog.getByRole('radio', { name: /^Pending/ }));
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'COP');
+  await waitFor(() => expect(address()).toBe('?state=pending&currency=COP'));
+  await user.click(dialog.getByRole('button', { name: /^Show/ }));
+  expect(screen.getByRole('button', { name: 'Filters 2 chosen' })).toBeVisible();
+  expect(chosen().map((button) => button.textContent)).toEqual([
+    'Remove filter: Pending',
+    'Remove filter: COP',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Remove filter: Pending' }));
+  await waitFor(() => expect(address()).toBe('?currency=COP'));
+  const again = await openFilters(user);
+  await user.click(again.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(address()).toBe(''));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull());
+});
+
+it('takes back all changes of the open filters with one Back', async () => {
+  const { user, router, address } = await openList();
+  const dialog = await openFilters(user);
+  await user.click(dialog.getByRole('radio', { name: /^Pending/ }));
+  await screen.findByText('Remove filter:');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'COP');
+  await waitFor(() => expect(address()).toBe('?state=pending&currency=COP'));
+  await router.navigate(-1);
+  await waitFor(() => expect(address()).toBe(''));
+});
+
+it('filters by days in the person’s time zone, both included', async () => {
+  const { user, address } = await openList();
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  const dialog = await openFilters(user);
+  const day = (moment: number) => new Date(moment).toLocaleDateString('sv');
+  const now = day(Date.now());
+  fireEvent.change(dialog.getByLabelText('From'), { target: { value: now } });
+  await waitFor(() => expect(address()).toBe(`?from=${now}`));
+  fireEvent.change(dialog.getByLabelText('Until'), { target: { value: now } });
+  await waitFor(() => expect(address()).toBe(`?from=${now}&to=${now}`));
+  await waitFor(() => expect(rows()).toHaveLength(3));
+  const asked = fetched.mock.calls.map(([url]) => new URL(String(url), 'http://giro').searchParams);
+  const start = new Date(`${now}T00:00:00`);
+  const end = new Date(start);
+  end.setDate(end.getDate() + 1);
+  const last = asked.findLast((query) => query.has('first_seen_before'));
+  expect(last?.get('first_seen_from')).toBe(start.toISOString());
+  expect(last?.get('first_seen_before')).toBe(end.toISOString());
+  await user.click(dialog.getByRole('button', { name: 'Show 3 transfers' }));
+  expect(chosen()).toHaveLength(2);
+});
+
+it('shows nothing for days without transfers, and says what is left out', async () => {
+  await openList('/transfers?from=2020-01-01&to=2020-01-31', { waitForRows: false });
+  await screen.findByText('No transfer matches');
+  expect(screen.getByText(/^Transfers that we first saw on other days, or never/)).toBeVisible();
+  expect(chosen().map((button) => button.textContent)).toEqual([
+    'Remove filter: From Jan 1, 2020',
+    'Remove filter: Until Jan 31, 2020',
+  ]);
+});
+
+it.each(['from=yesterday', 'to=2026-13-01'])('shows Not found for a URL with %s', async (query) => {
+  await openList(`/transfers?${query}`, { heading: 'Not found' });
+});
+
+it('groups the rows under a heading by day, except in the order by amount', async () => {
+  const { router } = await openList();
+  const list = within(screen.getByRole('list', { name: 'Transfers' }));
+  expect(list.getAllByRole('heading').map((one) => one.textContent)).toEqual(['Today']);
+  await router.navigate('/transfers?sort=oldest');
+  await waitFor(() => expect(rows()[0]).toBe('CLP\u00a0100,000'));
+  expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
+  await router.navigate('/transfers?currency=CLP&sort=amount');
+  await waitFor(() => expect(rows()[1]).toBe('CLP\u00a050,000'));
+  expect(screen.queryByRole('heading', { name: 'Today' })).not.toBeInTheDocument();
+  expect(screen.getAllByText(/today \d/)).toHaveLength(3);
+});
+
+it('restores the list from the back link of a transfer that it opened', async () => {
   const { user, router, address } = await openList('/transfers', settled);
-  await user.click(screen.getByRole('button', { name: /^Rejected/ }));
+  await filterBy(user, /^Rejected/);
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a013']));
   await user.click(screen.getByRole('link', { name: 'Mamá Bogotá' }));
-  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+$/ });
+  await screen.findByRole('heading', { level: 1, name: /^Transfer \d+:/ });
   await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Transfers' }));
   await screen.findByRole('heading', { level: 1, name: 'Transfers' });
   expect(address()).toBe('?state=rejected');
   expect(router.state.historyAction).toBe('POP');
 });
 
-it('shows a state that it does not know as it came', async () => {
-  await openList('/transfers?state=on_hold');
-  const chip = await screen.findByRole('button', { name: 'on_hold 0' });
-  expect(chip).toHaveAttribute('aria-pressed', 'true');
+it('shows an unknown state in the service’s word', async () => {
+  const { user } = await openList('/transfers?state=on_hold');
+  const dialog = await openFilters(user);
+  expect(dialog.getByRole('radio', { name: 'on_hold 0' })).toBeChecked();
 });
 
-it('searches while typing, keeps what is typed, and keeps it out of the address', async () => {
+it('names and counts all transfers that are on the way', async () => {
+  const { user } = await openList('/transfers?state=open');
+  expect(screen.getByRole('button', { name: 'Remove filter: On the way' })).toBeVisible();
+  const dialog = await openFilters(user);
+  expect(dialog.getByRole('radio', { name: 'On the way 3' })).toBeChecked();
+});
+
+it('searches while typing, keeps the typed text, and leaves it out of the URL', async () => {
   const { user, router, address } = await openList();
   const box = screen.getByRole('searchbox', { name: 'Search' });
   await user.type(box, 'lucia ');
@@ -73,7 +165,7 @@ it('searches while typing, keeps what is typed, and keeps it out of the address'
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a050,000']));
   expect(address()).toBe('');
   expect(box).toHaveValue('lucia ');
-  await user.click(screen.getByRole('button', { name: /^Pending/ }));
+  await filterBy(user, /^Pending/);
   await waitFor(() => expect(address()).toBe('?state=pending'));
   await waitFor(() => expect(rows()).toHaveLength(1));
   await user.type(box, 'nobody');
@@ -83,7 +175,7 @@ it('searches while typing, keeps what is typed, and keeps it out of the address'
   expect(box).toHaveValue('');
 });
 
-it('heeds a text in an address that somebody wrote, until the next change', async () => {
+it('reads a search text from the URL, and removes it with the next change', async () => {
   const { user, address } = await openList('/transfers?q=lucia');
   expect(rows()).toEqual(['CLP\u00a050,000']);
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), ' piso');
@@ -91,46 +183,47 @@ it('heeds a text in an address that somebody wrote, until the next change', asyn
   expect(rows()).toEqual(['CLP\u00a050,000']);
 });
 
-it('narrows by recipient, currency and order from the address', async () => {
+it('reads recipient, currency and order from the URL', async () => {
   const { ids, router, user } = await openList();
   await router.navigate(`/transfers?destination_account_id=${ids[0]}&currency=CLP&sort=oldest`);
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a0100,000', 'CLP\u00a013']));
-  expect(screen.getByText(/Only those to Mamá Bogotá/)).toBeVisible();
-  expect(screen.getByRole('combobox', { name: 'Currency' })).toHaveValue('CLP');
-  expect(screen.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest');
-  await user.click(screen.getByRole('button', { name: 'Show all recipients' }));
+  const dialog = await openFilters(user);
+  expect(dialog.getByRole('combobox', { name: 'Currency' })).toHaveValue('CLP');
+  expect(dialog.getByRole('combobox', { name: 'Order' })).toHaveValue('oldest');
+  await user.click(dialog.getByRole('button', { name: 'Show 2 transfers' }));
+  await user.click(screen.getByRole('button', { name: 'Remove filter: To Mamá Bogotá' }));
   await waitFor(() => expect(rows()).toHaveLength(3));
 });
 
-it('orders by amount only within a currency', async () => {
+it('orders by amount only within one currency', async () => {
   const { user, address } = await openList('/transfers?sort=amount');
-  const order = screen.getByRole('combobox', { name: 'Order' });
+  const dialog = await openFilters(user);
+  const order = dialog.getByRole('combobox', { name: 'Order' });
   expect(order).toHaveValue('newest');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'CLP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'CLP');
+  await screen.findByText('Remove filter:');
   await user.selectOptions(order, await screen.findByRole('option', { name: /^Largest in CLP/ }));
   await waitFor(() => expect(address()).toBe('?currency=CLP&sort=amount'));
   await waitFor(() =>
     expect(rows()).toEqual(['CLP\u00a0100,000', 'CLP\u00a050,000', 'CLP\u00a013']),
   );
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Currency' }), 'All currencies');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), 'All currencies');
   await waitFor(() => expect(address()).toBe(''));
 });
 
-it('follows a transfer to its end without a reload', async () => {
+it('updates a transfer to its end without a reload', async () => {
   await openList('/transfers', { sandbox: { assigned_after_ms: 50, settled_after_ms: 1_000 } });
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Executed 2' })).toBeVisible(), {
-    timeout: 15_000,
-  });
-  expect(screen.getAllByText('Executed', { selector: 'li[aria-posinset] span' })).toHaveLength(2);
+  const completed = () => screen.getAllByText('Completed', { selector: 'li[aria-posinset] span' });
+  await waitFor(() => expect(completed()).toHaveLength(2), { timeout: 15_000 });
 }, 20_000);
 
-it('says what stands here before there is anything', async () => {
+it('says what will appear before there are transfers', async () => {
   await openList('/transfers', { before: async () => {} });
   await screen.findByText('No transfers yet');
   expect(screen.getByRole('link', { name: 'Send money' })).toHaveAttribute('href', '/');
-  expect(screen.queryByRole('button', { name: /^Export/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
 });
 
-it('answers an address with a malformed recipient as not found', async () => {
+it('shows Not found for a URL with a malformed recipient', async () => {
   await openList('/transfers?destination_account_id=1%20or%201', { heading: 'Not found' });
 });

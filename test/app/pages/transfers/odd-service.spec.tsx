@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
-import { openList } from './open-list.ts';
+import { openFilters, openList } from './open-list.ts';
 
 async function openTransfer(options: Parameters<typeof renderApp>[1] = {}) {
   let [id, account] = ['', ''];
@@ -15,34 +15,37 @@ async function openTransfer(options: Parameters<typeof renderApp>[1] = {}) {
   });
   const open = async () => {
     await app.router.navigate(`/transfers/${id}`);
-    await screen.findByRole('heading', { level: 1, name: `Transfer ${id}` });
+    await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${id}:`) });
   };
   const readAgain = () => act(() => app.queryClient.invalidateQueries({ queryKey: ['transfers'] }));
   return { ...app, id, account, open, readAgain };
 }
 
-it('shows a transfer whose recipient can not be read, and does not call them gone', async () => {
-  const { sandbox, account, open } = await openTransfer();
+it('shows a transfer whose recipient can’t be read, without saying that the recipient is gone', async () => {
+  const clock = { time: Date.now(), now: () => clock.time };
+  const { sandbox, account, open } = await openTransfer({ sandbox: { clock } });
   sandbox.odd.add('no-recipients');
+  // A recipient that was read in the last minute is shown without another read.
+  clock.time += 61_000;
   await open();
   expect(screen.getByText(`Recipient ${account}`)).toBeVisible();
-  expect(screen.getByText('The recipient’s details can’t be read right now.')).toBeVisible();
-  expect(screen.queryByText(/no longer known to the service/)).toBeNull();
+  expect(screen.getByText('We can’t read the recipient’s details right now.')).toBeVisible();
+  expect(screen.queryByText(/no longer at the service/)).toBeNull();
 });
 
-it('shows a transfer from what is known while the service is down, and from when', async () => {
+it('shows a known transfer with the age of its data while the service is down', async () => {
   const { stopService, browser, open } = await openTransfer();
-  // Whoever is here has seen some page before.
+  // Fills the BFF's caches, as earlier pages of a visit would.
   for (const path of ['transfers', 'countries', 'currencies', 'destination_accounts']) {
     await browser.call('GET', `/api/${path}`);
   }
   await stopService();
   await open();
-  expect(screen.getByText(/^from CLP\s100,000$/)).toBeVisible();
+  expect(screen.getByText(/^CLP\s100,000$/)).toBeVisible();
   expect(screen.getByText(/^The service has not answered since /)).toBeVisible();
 });
 
-it('tells the sender when the service takes a final state back', async () => {
+it('warns the sender when the service changes a final state', async () => {
   const { sandbox, open, readAgain } = await openTransfer({
     sandbox: { assigned_after_ms: 0, settled_after_ms: 0, odd: ['taken-back'] },
   });
@@ -50,7 +53,7 @@ it('tells the sender when the service takes a final state back', async () => {
   const state = screen.getByRole('status', { name: 'State' });
   const ended = state.textContent;
   expect(screen.queryByText('The service changed this transfer')).toBeNull();
-  // The sandbox takes it back 5 seconds after it ended.
+  // The sandbox changes the state 5 seconds after the transfer ended.
   await waitFor(
     async () => {
       await readAgain();
@@ -62,21 +65,23 @@ it('tells the sender when the service takes a final state back', async () => {
   expect(screen.getByText('The service changed this transfer').closest('[role=status]')).not.toBe(
     null,
   );
-  const steps = within(screen.getByRole('list', { name: 'Where it is' }));
+  const steps = within(screen.getByRole('list', { name: 'Progress' }));
   expect(steps.getByText('The service changed this later.')).toBeVisible();
   expect(steps.getAllByRole('listitem')).toHaveLength(3);
+  expect(screen.queryByRole('link', { name: 'Send again' })).not.toBeInTheDocument();
   expect(sandbox.transfers).toHaveLength(1);
 });
 
-it('says that a search of the list could not look everywhere, and looks again', async () => {
+it('says that a search was incomplete, and repeats it', async () => {
   const { user } = await openList('/transfers', { sandbox: { odd: ['no-recipients'] } });
   await user.type(screen.getByRole('searchbox'), 'Lucía');
-  await screen.findByText('We couldn’t look everywhere', undefined, { timeout: 8_000 });
+  await screen.findByText('We couldn’t search everything', undefined, { timeout: 8_000 });
   expect(screen.queryByText('No transfer matches')).toBeNull();
 });
 
-it('counts a state with the name of a member of every object', async () => {
-  await openList('/transfers', { sandbox: { odd: ['members'] } });
+it('counts a state that is called like a member of Object', async () => {
+  const { user } = await openList('/transfers', { sandbox: { odd: ['members'] } });
   expect(screen.getByText(/^3 transfers$/)).toBeVisible();
-  expect(screen.getByRole('button', { name: /^constructor/ })).toBeInTheDocument();
+  const dialog = await openFilters(user);
+  expect(dialog.getByRole('radio', { name: /^constructor [1-9]/ })).toBeInTheDocument();
 });

@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import type { createBrowser } from '../../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
@@ -7,7 +8,7 @@ import { renderApp } from '../../../support/render-app.tsx';
 type Browser = ReturnType<typeof createBrowser>;
 type Options = Parameters<typeof renderApp>[1] & { heading?: string; waitForRows?: boolean };
 
-/** Two transfers to Mamá Bogotá, one of which ends rejected, and one to Lucía; unless told. */
+/** Opens the list with two transfers to Mamá Bogotá, one of them rejected, and one to Lucía. */
 export async function openList(path = '/transfers', options: Options = {}) {
   const { heading = 'Transfers', waitForRows = heading === 'Transfers', ...rest } = options;
   const ids: string[] = [];
@@ -25,30 +26,44 @@ export async function openList(path = '/transfers', options: Options = {}) {
   return { ...app, ids, address: () => app.router.state.location.search };
 }
 
-/** Opens the list of support, of as many seeded transfers, without the rows that jsdom could not lay out. */
+/** Opens support's list of so many seeded transfers. jsdom has no layout, so it waits for the total only. */
 export async function openLongList(transfers: number) {
   const app = await renderApp('/transfers', { as: 'support', sandbox: { transfers } });
   await screen.findByText(`${transfers} transfers`);
   return app;
 }
 
-/** What was sent by the rows in the document. */
-export const rows = () => screen.queryAllByText(/^CLP\s/).map((cell) => cell.textContent);
+/** Source amounts of the rendered rows. */
+export const rows = () =>
+  screen.queryAllByText(/^from CLP\s/).map((cell) => cell.textContent?.replace(/^from /, ''));
 
-/** The places of the rows that are in the document. */
+/** Opens the filters. */
+export async function openFilters(user: UserEvent) {
+  await user.click(screen.getByRole('button', { name: /^Filters/ }));
+  return within(await screen.findByRole('dialog', { name: 'Filters' }));
+}
+
+/** Chooses a filter that is a radio button, and closes the filters. */
+export async function filterBy(user: UserEvent, name: RegExp) {
+  const dialog = await openFilters(user);
+  await user.click(dialog.getByRole('radio', { name }));
+  await user.click(dialog.getByRole('button', { name: /^Show \d+ transfer/ }));
+}
+
+/** Positions of the rendered rows, from 1. */
 export const places = () =>
   [...document.querySelectorAll('li[aria-posinset]')].map((row) =>
     Number(row.getAttribute('aria-posinset')),
   );
 
-/** jsdom neither lays out nor scrolls, but window and elements say where they are as a browser's do. */
+/** Fakes a scroll position: jsdom has no layout and no scrolling. */
 export function scrollTo(top: number) {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(top);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top));
   window.dispatchEvent(new Event('scroll'));
 }
 
-/** Answers the calls to addresses like this one otherwise, until it is called. */
+/** Answers fetches of matching URLs with `answer`, until the returned function is called. */
 export function intercept(
   pattern: RegExp,
   answer: (url: string, init?: RequestInit) => Promise<Response>,

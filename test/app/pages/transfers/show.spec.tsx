@@ -20,112 +20,155 @@ async function openTransfer(options: Options = {}, fields: Record<string, unknow
     },
   });
   await app.router.navigate(`/transfers/${sent.id}`);
-  await screen.findByRole('heading', { level: 1, name: `Transfer ${sent.id}` });
+  await screen.findByRole('heading', { level: 1, name: new RegExp(`^Transfer ${sent.id}:`) });
   return { ...app, sent };
 }
 
-const steps = () => within(screen.getByRole('list', { name: 'Where it is' }));
-const cardOf = (heading: string) =>
-  screen.getByRole('heading', { level: 2, name: heading }).closest('section');
+const steps = () => within(screen.getByRole('list', { name: 'Progress' }));
+const state = () => screen.getByRole('status', { name: 'State' });
 const row = (term: string) => screen.getByText(term, { selector: 'dt' }).parentElement;
 const ended = { sandbox: { assigned_after_ms: 0, settled_after_ms: 0 } };
 
-it('shows what arrives, from what, to whom, and where it is', async () => {
+it('shows the state and what happens next, then the actions, then the recipient and the amounts', async () => {
   const { sent } = await openTransfer();
-  expect(screen.getByText('Mamá Bogotá gets')).toBeVisible();
-  expect(screen.getByText(/^from CLP\s100,000$/)).toBeVisible();
-  expect(screen.getByText(/^Gloria Patiño/)).toBeVisible();
-  expect(screen.getByText('ending in 4821')).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Show the recipient' })).toHaveAttribute(
-    'href',
-    `/recipients/${sent.recipient}`,
+  expect(state()).toHaveTextContent(
+    /^Transfer \d+: PendingThe payment service will pay COP\s[\d,.]+ to Mamá Bogotá\./,
   );
+  const name = screen.getByRole('link', { name: 'Gloria Patiño' });
+  expect(name).toHaveAttribute('href', `/recipients/${sent.recipient}`);
+  expect(screen.getByText('ending in 4821')).toBeInTheDocument();
+  expect(row('Sent')).toHaveTextContent(/^SentCLP\s100,000$/);
+  expect(row('Mamá Bogotá gets')).toHaveTextContent(/getsCOP\s[\d,.]+$/);
+  expect(row('Number')).toHaveTextContent(sent.id);
   const [pending, assigned, executed] = steps().getAllByRole('listitem');
-  const inOrder = [cardOf('What happens next'), pending, screen.getByText('Mamá Bogotá gets')];
+  expect(pending).toHaveAttribute('aria-current', 'step');
+  expect(pending).toHaveTextContent(/^Sent, nowtoday \d/);
+  expect(assigned).toHaveTextContent(/^In progress, not yet$/);
+  expect(executed).toHaveTextContent(/^Completed, not yet$/);
+  const receipt = screen.getByRole('button', { name: 'Receipt' });
+  const inOrder = [state(), pending, receipt, name, row('Number'), screen.getByText(/^Checked/)];
   for (const [index, part] of inOrder.slice(1).entries())
     expect(inOrder[index]?.compareDocumentPosition(part ?? document.body)).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
-  expect(pending).toHaveAttribute('aria-current', 'step');
-  expect(pending).toHaveTextContent(/^Pending, now.*The service has it\.today \d/);
-  expect(assigned).toHaveTextContent(/^Assigned, not yet/);
-  expect(executed).toHaveTextContent(/^Executed, not yet/);
-  expect(screen.getByText(/^Checked.*This page updates itself\.$/)).toBeVisible();
+  expect(screen.getByText(/^Checked.*This page updates itself\./)).toBeVisible();
 });
 
-it('follows it to the end, and then stops', async () => {
+it('updates until the transfer ends, and then stops', async () => {
   await openTransfer({ sandbox: { assigned_after_ms: 50, settled_after_ms: 1_000 } });
-  await waitFor(
-    () => expect(screen.getByRole('status', { name: 'State' })).toHaveTextContent('Executed'),
-    {
-      timeout: 15_000,
-    },
-  );
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'), { timeout: 15_000 });
   expect(
     steps()
-      .getByText(/^Executed/)
+      .getByText(/^Completed/)
       .closest('li'),
-  ).toHaveTextContent('The money has arrived');
+  ).toHaveTextContent(/^Completed, donetoday \d/);
   expect(screen.queryByText(/updates itself/)).not.toBeInTheDocument();
 }, 20_000);
 
-it('says that it was rejected, and what the app did not see', async () => {
+it('draws the check mark of a transfer that completes while its page is open, and of no other', async () => {
+  const drawn = () => state().parentElement?.querySelector('[class*=drawn]');
+  const { sent, router, browser } = await openTransfer({
+    sandbox: { assigned_after_ms: 50, settled_after_ms: 1_000 },
+  });
+  expect(drawn()).toBeNull();
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'), { timeout: 15_000 });
+  expect(drawn()).not.toBeNull();
+  const { body } = await sendMoney(browser, sent.recipient, { source_amount_cents: '13' });
+  await act(() => router.navigate(`/transfers/${body.id}`));
+  await act(() => router.navigate(`/transfers/${sent.id}`));
+  await waitFor(() => expect(state()).toHaveTextContent('has arrived'));
+  expect(drawn()).toBeNull();
+}, 20_000);
+
+it('says that it was rejected, with a text for support', async () => {
   const { sent, user } = await openTransfer(ended, { source_amount_cents: '13' });
-  expect(screen.getByRole('status', { name: 'State' })).toHaveTextContent('Rejected');
+  expect(state()).toHaveTextContent(
+    /: Rejected: nothing was paid to Mamá BogotáContact support about your money\./,
+  );
   const rejected = steps()
     .getByText(/^Rejected/)
     .closest('li');
   expect(rejected).toHaveTextContent('stopped here');
-  expect(screen.getByText('Mamá Bogotá was to get')).toBeVisible();
-  expect(cardOf('What happens next')).toHaveTextContent(/ask support about your money/);
+  expect(row('Mamá Bogotá did not get')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Get help' }));
   await user.click(screen.getByRole('button', { name: 'Copy for support' }));
   expect(await navigator.clipboard.readText()).toMatch(
     new RegExp(`^Transfer ${sent.id} \\(Rejected\\), seen .+: CLP\\s13 for COP\\s[\\d.]+\\.$`),
   );
 });
 
-it('tells who got it, once it has ended', async () => {
+it('says that the recipient was paid, once it is completed', async () => {
   await openTransfer(ended);
-  expect(screen.getByText('Mamá Bogotá got')).toBeVisible();
-  expect(cardOf('What happens next')).toHaveTextContent(
-    /^What happens nextNothing to do: it’s done\./,
+  expect(row('Mamá Bogotá got')).toBeVisible();
+  expect(state()).toHaveTextContent(
+    /: COP\s[\d,.]+ has arrivedThe payment service paid it to Mamá Bogotá\./,
   );
-  expect(screen.queryByRole('button', { name: 'Tell me when it ends' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Notify me' })).not.toBeInTheDocument();
+});
+
+it('shows the support contact, and what to ask about a transfer that is completed', async () => {
+  const env = { SUPPORT_EMAIL: 'help@example.com' };
+  const { user, sent } = await openTransfer({ ...ended, env });
+  expect(screen.queryByRole('link', { name: 'help@example.com' })).not.toBeInTheDocument();
+  const help = screen.getByRole('button', { name: 'Get help' });
+  await user.click(help);
+  const dialog = within(screen.getByRole('dialog', { name: 'Get help' }));
+  expect(dialog.getByText(/^The recipient has been paid\. If the money is missing/)).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
+    'href',
+    `mailto:help@example.com?subject=Transfer%20${sent.id}`,
+  );
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
 
 it.each([
-  ['99999999900', /^QuotedCOP\s999,999,999\.001 CLP = 4\.5 COP, .+$/, /less than quoted:/],
-  ['1', /^QuotedCOP\s0\.011 CLP = 4\.5 COP, .+$/, /more than quoted:/],
-])('says what came of a quote of %s', async (destination_amount_cents, words, difference) => {
-  await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
-  expect(row('Quoted')).toHaveTextContent(words);
-  expect(row('Came to')).toHaveTextContent(/^Came toCOP\s4\d\d,\d+\.\d\dCOP\s[\d,.]+ (less|more) /);
-  expect(row('Came to')).toHaveTextContent(difference);
-  expect(row('Rate')).toHaveTextContent(
-    /^Rate1 CLP [=≈] 4\.\d+ COPCalculated from the two amounts\.$/,
-  );
-});
+  ['99999999900', /^EstimatedCOP\s999,999,999\.001 CLP = 4\.5 COP, .+$/, /less than estimated\./],
+  ['1', /^EstimatedCOP\s0\.011 CLP = 4\.5 COP, .+$/, /more than estimated\./],
+])(
+  'compares the final amount with an estimate of %s',
+  async (destination_amount_cents, words, difference) => {
+    await openTransfer({}, { quote: { ...quote, destination_amount_cents } });
+    expect(row('Estimated')).toHaveTextContent(words);
+    expect(row('Mamá Bogotá gets')).toHaveTextContent(
+      /^Mamá Bogotá getsCOP\s4\d\d,\d+\.\d\dCOP\s[\d,.]+ (less|more) /,
+    );
+    expect(row('Mamá Bogotá gets')).toHaveTextContent(difference);
+    expect(row('Rate')).toHaveTextContent(
+      /^Rate1 CLP [=≈] 4\.\d+ COPCalculated from the two amounts\.$/,
+    );
+  },
+);
 
-it('shows the quoted rate alone where the amount is as quoted', async () => {
-  const { sandbox, router, browser } = await openTransfer();
+it('shows the estimated rate alone if the amount is as estimated', async () => {
+  // The sandbox's rate drifts with time, so that time stands still.
+  const now = Date.now();
+  const { sandbox, router, browser } = await openTransfer({
+    sandbox: { clock: { now: () => now } },
+  });
   const amount = sandbox.transfers.at(-1)?.destination_amount_cents;
-  // The same amount to another, for the same to the same is asked about first.
+  // To another recipient, because an identical transfer would need a confirmation.
   const { id } = await addRecipient(browser, { alias: 'Lucía' });
   const { body } = await sendMoney(browser, id, {
     quote: { ...quote, destination_amount_cents: String(amount) },
   });
   await act(() => router.navigate(`/transfers/${body.id}`));
-  await screen.findByText(/The amount is just what was quoted\./);
-  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.5 COPQuoted /);
-  expect(screen.queryByText('Quoted', { selector: 'dt' })).not.toBeInTheDocument();
+  await screen.findByText(/The amount is the same\./);
+  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.5 COPEstimated /);
+  expect(screen.queryByText('Estimated', { selector: 'dt' })).not.toBeInTheDocument();
 });
 
-it('says that there was no quote', async () => {
+it('shows a rate below 1 in the other direction', async () => {
+  await openTransfer({}, { quote: { ...quote, rate: '0.00025', destination_amount_cents: '1' } });
+  expect(row('Estimated')).toHaveTextContent(/1 COP = 4,000 CLP, /);
+});
+
+it('says that there was no estimate', async () => {
   await openTransfer();
-  expect(row('Rate')).toHaveTextContent('We have no estimate of this transfer.');
-  expect(screen.queryByText('Quoted')).not.toBeInTheDocument();
+  expect(row('Rate')).toHaveTextContent('We have no estimate for this transfer.');
+  expect(screen.queryByText('Estimated')).not.toBeInTheDocument();
 });
 
 async function pickMore(user: UserEvent, name: string) {
@@ -133,7 +176,7 @@ async function pickMore(user: UserEvent, name: string) {
   await user.click(screen.getByRole('menuitem', { name }));
 }
 
-/** What the printer gets, as the browser asks the page for it. */
+/** The receipt as printed: the browser asks for it by `beforeprint`. */
 function printed() {
   const print = vi.spyOn(window, 'print').mockImplementation(() => {
     window.dispatchEvent(new Event('beforeprint'));
@@ -143,49 +186,131 @@ function printed() {
 }
 
 it.each([
-  ['pending', {}, {}, 'This is not a proof that the money has arrived.'],
-  ['executed', ended, {}, 'The service says that it carried this transfer out.'],
-  ['rejected', ended, { source_amount_cents: '13' }, 'did not carry this transfer out.'],
-])('prints a receipt of one that is %s', async (state, options, fields, proof) => {
+  ['pending', {}, {}, 'Not completed yet. This does not prove that the money arrived.'],
+  ['completed', ended, {}, 'The payment service says the recipient was paid.'],
+  ['rejected', ended, { source_amount_cents: '13' }, 'The recipient was not paid.'],
+])('prints a receipt of a %s transfer', async (state, options, fields, proof) => {
   const { user, sent } = await openTransfer(options, fields);
   const receipt = printed();
   expect(receipt()).not.toBeInTheDocument();
+  expect(document.title).toBe(`Transfer ${sent.id} · Giro`);
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
-  expect(receipt()).toHaveTextContent(new RegExp(`${state}.*checked .*\\d:\\d\\d:\\d\\d`, 'i'));
+  // Browsers name the file after the title.
+  expect(document.title).toBe(`Giro-receipt-${sent.id}`);
+  expect(receipt()).toHaveTextContent(new RegExp(`${state}.*as of .*\\d:\\d\\d:\\d\\d`, 'i'));
   expect(receipt()).toHaveTextContent(proof);
   expect(receipt()).toHaveTextContent(/^.*Receipt/);
-  expect(receipt()).toHaveTextContent(`Number${sent.id}Receipt forSam SenderPrinted `);
+  expect(receipt()).toHaveTextContent(`Number${sent.id}Receipt forSam SenderCreated `);
   expect(receipt()).toHaveTextContent('Sandbox: nothing here moves real money');
   expect(receipt()).toHaveTextContent(/Gloria Patiño.*···· 4821/);
   expect(document.body).not.toHaveTextContent('00123454821');
   act(() => void window.dispatchEvent(new Event('afterprint')));
   expect(receipt()).not.toBeInTheDocument();
+  expect(document.title).toBe(`Transfer ${sent.id} · Giro`);
 });
 
-it('copies the address, which holds nothing but the number', async () => {
+it('copies the URL, which holds only the number', async () => {
   const { user, sent } = await openTransfer();
   await pickMore(user, 'Copy the link');
   expect(screen.getByText('Copied')).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/transfers/${sent.id}`);
 });
 
-it('shares the address where the browser can', async () => {
-  const share = vi.fn(async (_shared: ShareData) => {});
-  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
-  onTestFinished(() => void Reflect.deleteProperty(navigator, 'share'));
+/** jsdom has no canvas: notes the texts that would be drawn. */
+function stubCanvas() {
+  const drawn: string[] = [];
+  const context = {
+    font: '',
+    fillStyle: '',
+    measureText: (text: string) => ({ width: text.length * 8 }),
+    scale() {},
+    fillRect() {},
+    fillText: (text: string) => drawn.push(text),
+  };
+  const { getContext, toBlob } = HTMLCanvasElement.prototype;
+  const png = new Blob(['png'], { type: 'image/png' });
+  Object.assign(HTMLCanvasElement.prototype, {
+    getContext: () => context,
+    toBlob: (take: (blob: Blob) => void) => take(png),
+  });
+  onTestFinished(() => void Object.assign(HTMLCanvasElement.prototype, { getContext, toBlob }));
+  return drawn;
+}
+
+function stubShare(share: (shared: ShareData) => Promise<void>) {
+  const stub = vi.fn(share);
+  for (const [name, value] of Object.entries({ share: stub, canShare: () => true })) {
+    Object.defineProperty(navigator, name, { configurable: true, value });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
+  }
+  return stub;
+}
+
+/** The names of the files that were saved. */
+function stubSaving() {
+  const saved: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:receipt', revokeObjectURL() {} });
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    saved.push(this.download);
+  });
+  onTestFinished(() => click.mockRestore());
+  return saved;
+}
+
+it('shares the receipt as an image, with no more than the printed one says', async () => {
+  const drawn = stubCanvas();
+  const share = stubShare(async () => {});
   const { user, sent } = await openTransfer();
-  const url = `${location.origin}/transfers/${sent.id}`;
-  await pickMore(user, 'Share');
-  expect(share).toHaveBeenCalledWith({ title: `Transfer ${sent.id}`, url });
-  share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
-  await pickMore(user, 'Share');
-  share.mockRejectedValueOnce(new DOMException('not here', 'NotAllowedError'));
-  await pickMore(user, 'Share');
-  await screen.findByText('Copied');
-  expect(await navigator.clipboard.readText()).toBe(url);
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await waitFor(() => expect(share).toHaveBeenCalled());
+  const [file] = share.mock.calls[0]?.[0].files ?? [];
+  expect([file?.name, file?.type]).toEqual([`Giro-receipt-${sent.id}.png`, 'image/png']);
+  const text = drawn.join('|');
+  expect(text).toContain('Sandbox: nothing here moves real money');
+  expect(text).toMatch(/\|Pending\|.*\|Not completed yet\./);
+  expect(text).toMatch(/\|Sent\|CLP\s100,000\|Mamá Bogotá gets\|COP\s[\d,.]+\|/);
+  expect(text).toMatch(/\|Bancolombia ····\s4821, Colombia\|/);
+  expect(text).not.toMatch(/00123454821|1020304|Completed\|/);
+  expect(screen.getByRole('button', { name: 'Share' })).toBeVisible();
 });
 
-it('leads to the other transfers to the recipient', async () => {
+it('saves the image where the browser can’t share it, and says so in place', async () => {
+  stubCanvas();
+  const saved = stubSaving();
+  const { user, sent } = await openTransfer();
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('button', { name: 'Image saved' });
+  expect(screen.getByText('The receipt was saved as an image.')).toBeInTheDocument();
+  expect(saved).toEqual([`Giro-receipt-${sent.id}.png`]);
+});
+
+it('saves the image if sharing fails, but not if the person closes the share sheet', async () => {
+  stubCanvas();
+  const saved = stubSaving();
+  const share = stubShare(async () => {});
+  const { user } = await openTransfer();
+  share.mockRejectedValueOnce(new DOMException('closed', 'AbortError'));
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await waitFor(() => expect(share).toHaveBeenCalledOnce());
+  expect(saved).toEqual([]);
+  share.mockRejectedValueOnce(new DOMException('not here', 'NotAllowedError'));
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('button', { name: 'Image saved' });
+  expect(saved).toHaveLength(1);
+});
+
+it('says if the image can’t be made', async () => {
+  const { user } = await openTransfer();
+  // Without a canvas.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  await user.click(screen.getByRole('button', { name: 'Share' }));
+  await screen.findByRole('button', { name: 'Not shared' });
+  expect(screen.getByText('The receipt could not be shared. Try again.')).toBeInTheDocument();
+});
+
+it('links to all transfers to the recipient', async () => {
   const { user, router, sent } = await openTransfer();
   await pickMore(user, 'All transfers to this recipient');
   await screen.findByRole('heading', { level: 1, name: 'Transfers' });
@@ -193,8 +318,12 @@ it('leads to the other transfers to the recipient', async () => {
   expect(pathname + search).toBe(`/transfers?destination_account_id=${sent.recipient}`);
 });
 
-it('offers the same again to a sender', async () => {
-  const { sent } = await openTransfer();
+it('links a sender to the same transfer again, once it has ended', async () => {
+  const { sent } = await openTransfer({
+    sandbox: { assigned_after_ms: 0, settled_after_ms: 1_000 },
+  });
+  expect(screen.queryByRole('link', { name: 'Send again' })).not.toBeInTheDocument();
+  await screen.findByRole('link', { name: 'Send again' }, { timeout: 15_000 });
   const again = screen.getByRole('link', { name: 'Send again' }).getAttribute('href') ?? '';
   const { pathname, searchParams } = new URL(again, 'http://localhost');
   expect(pathname).toBe('/');
@@ -205,22 +334,31 @@ it('offers the same again to a sender', async () => {
     country_id: expect.stringMatching(/^\d+$/),
     destination_account_id: sent.recipient,
   });
-});
+}, 20_000);
 
-it('offers support nothing to send', async () => {
-  await openTransfer({ as: 'support' });
+it('offers support no “Send again”', async () => {
+  await openTransfer({ ...ended, as: 'support' });
   expect(screen.queryByRole('link', { name: 'Send again' })).not.toBeInTheDocument();
 });
 
-it.each(['/transfers/999999', '/transfers/12abc'])('says that %s is not found', async (path) => {
+it.each(['/transfers/999999', '/transfers/12abc'])('shows Not found for %s', async (path) => {
   await renderApp(path);
   await screen.findByRole('heading', { level: 1, name: 'Not found' });
 });
 
-it('says to support whose it is, and goes into the case', async () => {
+it('shows support the service’s own word beside ours, and leaves it off the receipt', async () => {
+  const { user } = await openTransfer({ ...ended, as: 'support' });
+  expect(steps().getByText(/^Completed · executed/)).toBeVisible();
+  expect(steps().getByText(/^Pending/)).not.toHaveTextContent('·');
+  const receipt = printed();
+  await user.click(screen.getByRole('button', { name: 'Receipt' }));
+  expect(receipt()).toHaveTextContent(/CompletedAs of/);
+});
+
+it('shows support the sender, and copies the case details', async () => {
   const { user, sent } = await openTransfer({ as: 'support' });
   expect(row('Sender')).toHaveTextContent('sender@giro.example');
-  await user.click(screen.getByRole('button', { name: 'Copy for the case' }));
+  await user.click(screen.getByRole('button', { name: 'Copy case details' }));
   const text = await navigator.clipboard.readText();
   expect(text).toContain(`Recipient ${sent.recipient}: Gloria Patiño (Mamá Bogotá)`);
   expect(text).toContain(`Transfer ${sent.id}: Pending`);
@@ -229,8 +367,8 @@ it('says to support whose it is, and goes into the case', async () => {
   expect(text).not.toMatch(/00123454821|1020304/);
 });
 
-it('tells a sender nothing of a case, nor whose it is', async () => {
+it('shows a sender neither case details nor the sender’s name', async () => {
   await openTransfer();
   expect(screen.queryByText('Sender')).not.toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Copy for the case' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Copy case details' })).not.toBeInTheDocument();
 });

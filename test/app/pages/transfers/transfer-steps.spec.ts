@@ -6,7 +6,7 @@ import {
 
 const seen = (state: string) => ({ state, seen_at: '2026-01-02T03:04:05.000Z' });
 const unseen = (state: string) => ({ state, seen_at: null });
-const told = (state: string, timeline: Parameters<typeof transferSteps>[1]) =>
+const stepsOf = (state: string, timeline: Parameters<typeof transferSteps>[1]) =>
   transferSteps(state, timeline).map((step) => `${step.state} ${step.status}`);
 
 it.each([
@@ -22,18 +22,18 @@ it.each([
     ['pending done', 'assigned done', 'executed done'],
   ],
   ['rejected', [seen('pending'), seen('rejected')], ['pending done', 'rejected stopped']],
-  // contract 3: of a state that we do not know, nothing that follows is promised.
+  // contract 3: after an unknown state, no next step is shown.
   ['on_hold', [seen('pending'), seen('on_hold')], ['pending done', 'on_hold now']],
-  // The service changed its word: nothing that follows is promised.
+  // The service changed a final state: no next step is shown.
   [
     'assigned',
     [seen('pending'), seen('executed'), seen('assigned')],
     ['pending done', 'executed done', 'assigned now'],
   ],
-  // A state that is not in the timeline yet.
+  // The present state is not in the timeline yet.
   ['assigned', [seen('pending')], ['pending done', 'assigned now', 'executed next']],
-])('a transfer that is %s', (state, timeline, steps) => {
-  expect(told(state, timeline)).toEqual(steps);
+])('shows the steps of a transfer that is %s', (state, timeline, steps) => {
+  expect(stepsOf(state, timeline)).toEqual(steps);
 });
 
 it.each([
@@ -42,6 +42,6 @@ it.each([
   ['assigned', [seen('pending'), seen('executed'), seen('assigned')], 'executed'],
   ['on_hold', [seen('pending'), seen('rejected'), seen('on_hold')], 'rejected'],
   ['rejected', [seen('pending'), seen('executed'), seen('rejected')], 'executed'],
-])('the final state that the service took back of one that is %s', (state, timeline, before) => {
+])('finds the earlier final state of a transfer that is now %s', (state, timeline, before) => {
   expect(stateBefore(state, timeline)).toBe(before);
 });

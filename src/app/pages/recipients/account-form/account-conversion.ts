@@ -8,19 +8,29 @@ import type { Country } from '../../../../contract/country.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
 import { changedFields } from '../../../../contract/same-account.ts';
 import { type FormField, groupedText, sentText } from '../../../accounts/account-fields.ts';
-import { type AccountValues, accountValues } from './account-values.ts';
+import { fieldsIn } from '../../../accounts/country-fields.ts';
+import {
+  type AccountValues,
+  accountValues,
+  companyName,
+  isCompany,
+  ownerId,
+  splitCompanyName,
+} from './account-values.ts';
 
 const groupedFields = ['bank_number', ...bankCodeFields] as const;
 
-/** What is sent for a form: without grouping, and without what is empty. */
+/** The request for a form: without grouping and without empty fields. */
 export function toAccountRequest(values: AccountValues): AccountRequest {
+  const { dni, dni_type } = ownerId(values);
+  const names = isCompany(values) ? splitCompanyName(values.first_name) : values;
   const request: AccountRequest = {
     category: values.category,
     alias: values.alias.trim(),
-    dni: given('dni', values.dni),
-    dni_type: values.dni_type || undefined,
-    first_name: given('first_name', values.first_name),
-    last_name: given('last_name', values.last_name),
+    dni: given('dni', dni),
+    dni_type: dni_type || undefined,
+    first_name: given('first_name', names.first_name),
+    last_name: given('last_name', names.last_name),
     email: given('email', values.email),
     address: given('address', values.address),
     city: given('city', values.city),
@@ -39,18 +49,20 @@ export function toAccountRequest(values: AccountValues): AccountRequest {
   };
 }
 
-/** The form of an account that exists. `banks` tell its country where the account does not. */
+/** The form for an account. `banks` are of use where the account has no country of its own. */
 export function fromAccount(
   account: DestinationAccount,
   countries: readonly Country[],
   banks: readonly Bank[],
 ): AccountValues {
+  const dni_type = dniTypes.find((type) => type === account.dni_type) ?? '';
+  const ofCompany = isCompany({ dni_type });
   const shared = {
     alias: account.alias,
-    dni_type: dniTypes.find((type) => type === account.dni_type) ?? '',
+    dni_type,
     dni: account.dni ?? '',
-    first_name: account.first_name ?? '',
-    last_name: account.last_name ?? '',
+    first_name: ofCompany ? companyName(account) : (account.first_name ?? ''),
+    last_name: ofCompany ? '' : (account.last_name ?? ''),
     email: account.email ?? '',
     address: account.address ?? '',
     city: account.city ?? '',
@@ -64,31 +76,56 @@ export function fromAccount(
   if (account.category === 'wallet') {
     return { category: 'wallet', ...shared, country_id: country?.is_asset ? country_id : '' };
   }
-  return {
-    category: 'bank',
-    ...shared,
-    country_id,
-    bank_id: account.bank_id ?? '',
-    bank_type: bankTypes.find((type) => type === account.bank_type) ?? '',
-    bank_number: groupedText('bank_number', account.bank_number ?? ''),
-    ...recordOf(bankCodeFields, (field) => groupedText(field, account[field] ?? '')),
+  return withoutRepeatedId(
+    {
+      category: 'bank',
+      ...shared,
+      country_id,
+      bank_id: account.bank_id ?? '',
+      bank_type: bankTypes.find((type) => type === account.bank_type) ?? '',
+      bank_number: groupedText('bank_number', account.bank_number ?? ''),
+      ...recordOf(bankCodeFields, (field) => groupedText(field, account[field] ?? '')),
+    },
+    country,
+  );
+}
+
+/** Where a bank code is the ID number too, and the ID says nothing else, the form shows only the code. */
+function withoutRepeatedId(values: AccountValues, country: Country | undefined): AccountValues {
+  if (!fieldsIn(country).idCode) return values;
+  const once: AccountValues = {
+    ...values,
+    dni: '',
+    dni_type: isCompany(values) ? values.dni_type : '',
   };
+  const sent = ownerId(once);
+  return sent.dni === values.dni && sent.dni_type === values.dni_type ? once : values;
 }
 
 const given = (field: FormField, shown: string) => sentText(field, shown) || undefined;
 
 /**
- * The request, in which a text that only its grouping tells from the account's is the account's: what
- * was not touched goes back as the service has it.
+ * The request with the account's own text for each field that differs from it only in grouping, so that
+ * an edit returns untouched fields as the service has them.
  */
 export function keepStored(request: AccountRequest, account: DestinationAccount): AccountRequest {
   const kept = groupedFields
     .filter((field) => request[field] && sentText(field, account[field] ?? '') === request[field])
     .map((field) => [field, account[field]]);
-  return { ...request, ...Object.fromEntries(kept) };
+  return { ...request, ...Object.fromEntries(kept), ...keptCompanyName(request, account) };
 }
 
-/** The request of an edit, in which what the account holds and the form no longer does is emptied. */
+/** A company's unchanged name, divided as the service has it. */
+function keptCompanyName(request: AccountRequest, account: DestinationAccount) {
+  if (request.dni_type !== 'company_dni' || companyName(request) !== companyName(account))
+    return {};
+  return {
+    first_name: account.first_name ?? undefined,
+    last_name: account.last_name ?? undefined,
+  };
+}
+
+/** The request with an empty value for each field that the account has and the form lacks. */
 export function withEmptied(request: AccountRequest, account: DestinationAccount): AccountRequest {
   const emptied = accountFields
     .filter((field) => account[field] && !request[field])
@@ -96,7 +133,7 @@ export function withEmptied(request: AccountRequest, account: DestinationAccount
   return { ...request, ...Object.fromEntries(emptied) };
 }
 
-/** The form with what changed in the account meanwhile; all else stays as it is typed. */
+/** The form with the fields that changed in the account since `before`; all others stay as typed. */
 export function acceptRemote(
   local: AccountValues,
   before: DestinationAccount,
@@ -106,12 +143,19 @@ export function acceptRemote(
   const remote = fromAccount(now, countries, []);
   const changed: readonly string[] = changedFields(before, now);
   if (remote.category !== local.category) return remote;
-  // The country goes with the bank that says it.
-  const isRemote = (name: string) =>
-    changed.includes(name === 'country_id' && remote.category === 'bank' ? 'bank_id' : name);
+  // A company's name is in one field, a person's in two.
+  const isCompanyNow = isCompany(remote) || isCompany(local);
+  const isRenamed = isCompanyNow && ownerNames.some((name) => changed.includes(name));
+  function isRemote(name: string): boolean {
+    if (isRenamed && ownerNames.some((one) => one === name)) return true;
+    // A bank account's country follows from its bank.
+    return changed.includes(name === 'country_id' && remote.category === 'bank' ? 'bank_id' : name);
+  }
   const taken = Object.entries(remote).filter(([name]) => isRemote(name));
   return z.parse(accountValues, { ...local, ...Object.fromEntries(taken) });
 }
+
+const ownerNames = ['dni_type', 'first_name', 'last_name'] as const;
 
 function countryOf(
   account: DestinationAccount,

@@ -1,50 +1,55 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { type Control, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { fieldViews } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
-import { FormTextField } from '../../../form/form-fields.tsx';
-import { FormShell, StillWaiting } from '../../../form/form-shell.tsx';
+import { FormShell } from '../../../form/form-shell.tsx';
+import { useFormField } from '../../../form/use-form-field.ts';
 import { paths } from '../../../router/paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { StillWaiting } from '../../../ui/still-waiting.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { AccountCard } from './account-card.tsx';
 import { accountResolver, accountSchema } from './account-schema.ts';
 import type { AccountValues } from './account-values.ts';
-import { BankFields } from './bank-fields.tsx';
-import { CheckedField, KnownAccount } from './checked-field.tsx';
-import { OwnerCard } from './owner-card.tsx';
+import { KnownAccount } from './checked-field.tsx';
+import { sameAlias } from './nickname.ts';
+import { ContactCard, OptionalDetails, PersonCard } from './person-card.tsx';
 import { SaveDoubts, useSaveDoubts } from './save-doubts.tsx';
-import { type SaveAccount, sameAlias, useSaveAccount } from './use-save-account.ts';
-import { VariantFields } from './variant-fields.tsx';
+import { type SaveAccount, useSaveAccount } from './use-save-account.ts';
 
 export type AccountFormProps = SaveAccount & {
   initial: AccountValues;
-  /** The same without what the person has typed before. */
+  /** The same without a restored draft. */
   known: AccountValues;
+  /** The id of the recipient that is edited or copied. */
+  own: string | undefined;
   countries: readonly Country[];
   countryFieldRules: CountryFieldRules;
   submitLabel: ReactNode;
-  /** What to do about a failure that no field can mend. */
+  /** Says what to do about a failure that correcting fields does not solve. */
   notice: (failure: FormFailure) => ReactNode;
-  /** All that stands in the form, whenever that changes. */
+  /** Called with all values at each change. */
   onValues?: (values: AccountValues) => void;
 };
 
 export type FormFailure = {
   failure: Error;
   form: UseFormReturn<AccountValues>;
-  /** The person has dealt with it. */
+  /** Removes the notice. */
   dismiss: () => void;
 };
 
-/** The form of a recipient, new or known. */
+/** The form to add or edit a recipient. */
 export function AccountForm({
   initial,
   known,
+  own,
   countries,
   countryFieldRules,
   submitLabel,
@@ -62,6 +67,8 @@ export function AccountForm({
     defaultValues: initial,
   });
   const { control } = form;
+  // Whether the person wrote the nickname, which then no longer follows the name.
+  const [wrote, setWrote] = useState(false);
   const category = useWatch({ control, name: 'category' });
   const country_id = useWatch({ control, name: 'country_id' });
   const country = countries.find(({ id }) => id === country_id);
@@ -73,7 +80,7 @@ export function AccountForm({
 
   const tell = useEffectEvent((values: AccountValues) => onValues?.(values));
 
-  // The form is told apart from what renders it: what is typed reaches only who subscribes to it.
+  // A subscription, because watching all values would render the whole form at each keystroke.
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => tell(values) }),
     [form],
@@ -88,25 +95,22 @@ export function AccountForm({
         submitError={submitError}
         submitLabel={submitLabel}
       >
+        <PersonCard form={form} category={category} proposesAlias={known.alias === '' && !wrote} />
+        <AccountCard
+          form={form}
+          category={category}
+          country={country}
+          countries={countries}
+          countryFieldRules={countryFieldRules}
+          own={own}
+        />
+        {category === 'bank' && <ContactCard control={control} />}
         <Card>
           <Stack>
-            <VariantFields form={form} countries={countries} />
-            {category === 'wallet' && (
-              <WalletFields key={country_id} control={control} asset={country} />
-            )}
-            {category === 'bank' && country && (
-              // Another country has other banks and codes: nothing of the fields before stays open.
-              <BankFields
-                key={country_id}
-                form={form}
-                country={country}
-                countryFieldRules={countryFieldRules}
-              />
-            )}
-            <AliasField control={control} />
+            <AliasField control={control} onWrite={(alias) => setWrote(alias !== '')} />
+            <OptionalDetails key={category} form={form} category={category} />
           </Stack>
         </Card>
-        <OwnerCard key={category} form={form} category={category} />
         {failure && notice({ failure, form, dismiss })}
         <SaveDoubts form={form} {...asked} />
         {loading && <StillWaiting since={submittedAt} />}
@@ -115,51 +119,41 @@ export function AccountForm({
   );
 }
 
-/** The name, with the way to the recipient that has it already. */
-function AliasField({ control }: { control: Control<AccountValues> }) {
+type AliasFieldProps = {
+  control: Control<AccountValues>;
+  /** Called with what the person writes. */
+  onWrite: (alias: string) => void;
+};
+
+/** The nickname, with a link to the recipient that already has it. */
+function AliasField({ control, onWrite }: AliasFieldProps) {
   const { t } = useLingui();
+  const field = useFormField({ control, name: 'alias' });
   const { errors } = useFormState({ control, name: 'alias' });
   const isRefused = errors.alias?.type === 'server';
   const alias = useWatch({ control, name: 'alias' });
-  // Read as the refusal came.
+  // useSaveAccount loads the list after a refusal.
   const { data: accounts } = useQuery({ ...accountsQuery, enabled: false });
   const other = isRefused ? sameAlias(accounts, alias) : undefined;
   return (
-    <FormTextField
-      control={control}
-      name="alias"
+    <TextField
+      {...field}
+      onChange={({ currentTarget }) => {
+        field.onChange(currentTarget.value);
+        onWrite(currentTarget.value);
+      }}
       label={t(fieldViews.alias.label)}
       hint={
         other ? (
-          // In a tab of its own, so that the form stays.
+          // In another tab, so that the form stays.
           <Link to={paths.recipient(other.id)} target="_blank">
             <Trans>Show {other.alias} (new tab)</Trans>
           </Link>
         ) : (
-          <Trans>Use a different name for each recipient.</Trans>
+          <Trans>You’ll see this in your lists. Each recipient needs a different nickname.</Trans>
         )
       }
       autoComplete="off"
-    />
-  );
-}
-
-type WalletFieldsProps = {
-  control: Control<AccountValues>;
-  /** The digital asset, if one was chosen. */
-  asset: Country | undefined;
-};
-
-/** Where the money goes, for a wallet. */
-function WalletFields({ control, asset }: WalletFieldsProps) {
-  return (
-    <CheckedField
-      control={control}
-      name="additional_data"
-      label={<Trans>Wallet address</Trans>}
-      place={asset}
-      // The contract asks for no wallet address (2.3): saving without one is asked about, and stops nobody.
-      hint={<Trans>Without it the money can't be delivered.</Trans>}
     />
   );
 }

@@ -8,7 +8,14 @@ import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { requiredFields } from '../../../../contract/field-rules.ts';
 import { type FormField, fieldViews, sentText } from '../../../accounts/account-fields.ts';
-import { type AccountValues, accountValues } from './account-values.ts';
+import { fieldsIn } from '../../../accounts/country-fields.ts';
+import {
+  type AccountValues,
+  accountValues,
+  isCompany,
+  ownerId,
+  splitCompanyName,
+} from './account-values.ts';
 
 export type AccountRules = {
   countries: readonly Country[];
@@ -16,18 +23,23 @@ export type AccountRules = {
   say: (message: MessageDescriptor) => string;
 };
 
-/** The form's check: only what is missing, or no date at all. The service judges the rest. */
+/** Checks for missing fields and impossible dates. The service decides about the rest. */
 export function accountSchema({ countries, countryFieldRules, say }: AccountRules) {
-  function required({ category, country_id }: AccountValues): FormField[] {
+  function required(values: AccountValues): FormField[] {
+    const { category, country_id } = values;
     const country = countries.find(({ id }) => id === country_id);
-    const fields = requiredFields(category, country?.code, countryFieldRules).filter(
-      (field) => field !== 'category',
-    );
+    const fields = requiredFields(category, country?.code, countryFieldRules)
+      .filter((field) => field !== 'category')
+      // A company has one name: the form asks for no surname.
+      .filter((field) => field !== 'last_name' || !isCompany(values));
     if (category === 'wallet') return fields;
-    // The account itself is asked for once its country is known.
-    return country
-      ? fields
-      : ['country_id', ...fields.filter((field) => accountFieldRules[field].required !== 'bank')];
+    // Account fields are shown only once the country is chosen.
+    if (!country) return ['country_id', ...fields.filter((field) => !isOfAccount(field))];
+    const { idCode } = fieldsIn(country);
+    const isIdKnown = idCode && (fields.includes(idCode) || ownerId(values).dni);
+    // With only one of ID type and ID number entered, the other is missing.
+    const isIdBegun = values.dni.trim() !== '' || (values.dni_type !== '' && !isCompany(values));
+    return isIdKnown && !isIdBegun ? fields.filter((field) => !isId(field)) : fields;
   }
 
   return accountValues.check(({ value, issues }) => {
@@ -36,15 +48,40 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
       issues.push({ code: 'custom', input: texts[field], path: [field], message: say(message) });
     }
     for (const field of required(value)) {
-      if (!sentText(field, texts[field] ?? '')) fault(field, fieldViews[field].missing);
+      if (!sentText(field, texts[field] ?? '')) {
+        fault(field, missingIn(value, field));
+      }
+    }
+    if (isNameTooShort(value)) {
+      fault('first_name', msg`Enter the full name with its legal form, such as S.A. or Ltda.`);
     }
     if (value.birthdate && !isCalendarDay(value.birthdate)) {
-      fault('birthdate', msg`Enter a day of the calendar`);
+      fault('birthdate', msg`Enter a birth date that exists.`);
     }
   });
 }
 
-/** Checks the form by its schema, and says of each field the first fault. */
+const isId = (field: FormField) => field === 'dni' || field === 'dni_type';
+
+/** Whether the field is about the account, and so depends on its country. */
+function isOfAccount(field: Exclude<FormField, 'country_id'>): boolean {
+  return isId(field) || accountFieldRules[field].required === 'bank';
+}
+
+function missingIn(values: AccountValues, field: FormField): MessageDescriptor {
+  if (isCompany(values) && field === 'first_name') return msg`Enter the company’s name.`;
+  if (isCompany(values) && field === 'cpf_number') return msg`Enter the CNPJ.`;
+  return fieldViews[field].missing;
+}
+
+/** contract 2.3 requires a surname of a bank account's owner: the last word of a company's name. */
+function isNameTooShort(values: AccountValues): boolean {
+  if (values.category === 'wallet' || !isCompany(values)) return false;
+  const { first_name, last_name } = splitCompanyName(values.first_name);
+  return first_name !== '' && last_name === '';
+}
+
+/** Resolves the form by its schema, with the first error of each field. */
 export function accountResolver(schema: ReturnType<typeof accountSchema>): Resolver<AccountValues> {
   return (values) => {
     const parsed = z.safeParse(schema, values);

@@ -3,6 +3,7 @@ import { bankTypes, dniTypes } from '../../../../contract/account-choices.ts';
 import { bankCodeFields } from '../../../../contract/account-fields.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
+import { sentText } from '../../../accounts/account-fields.ts';
 
 const text = z.string();
 
@@ -20,13 +21,13 @@ const shared = {
   birthdate: text,
 };
 
-/** What a bank account and a wallet both have. An empty text stands for nothing given. */
+/** The fields of both bank accounts and wallets; '' is empty. */
 export const sharedValues = z.object(shared);
 
 const bankValues = z.object({
   ...shared,
   category: z.literal('bank'),
-  /** Not sent: it narrows the banks and says which bank codes are needed. */
+  /** Not sent: it decides which banks are listed and which bank codes are required. */
   country_id: text,
   bank_id: text,
   bank_type: z.enum(['', ...bankTypes]),
@@ -35,16 +36,16 @@ const bankValues = z.object({
   additional_data: text,
 });
 
-// contract 2.3: additional_data is a wallet's address here, so it is not shared with a bank account.
+// contract 2.3: in a wallet, additional_data is the address, so it is not shared with a bank account.
 const walletValues = z.object({
   ...shared,
   category: z.literal('wallet'),
-  /** Not sent: the digital asset, if one was chosen, says what an address looks like. */
+  /** Not sent: the digital asset, if chosen, decides how the address is checked. */
   country_id: text,
   additional_data: text,
 });
 
-/** The form of a recipient, as it stands on the screen. */
+/** The values of the form, as shown on the screen. */
 export const accountValues = z.union([bankValues, walletValues]);
 export type AccountValues = z.infer<typeof accountValues>;
 export type Category = AccountValues['category'];
@@ -63,9 +64,40 @@ const noOwner = {
   birthdate: '',
 } as const satisfies z.infer<typeof sharedValues>;
 
-// All that goes with the country of a bank account.
+// The fields that depend on the country of a bank account.
 const noCountry = { country_id: '', bank_id: '', ...recordOf(bankCodeFields, () => '') };
 const noBank = { ...noCountry, bank_type: '', bank_number: '', additional_data: '' } as const;
+
+/** contract 2.3: the ID type of a company. It has one name, which the form asks for in `first_name`. */
+export const isCompany = ({ dni_type }: Pick<AccountValues, 'dni_type'>) =>
+  dni_type === 'company_dni';
+
+/** A person's two names as a company's one. */
+export function companyName({ first_name, last_name }: Names): string {
+  return `${first_name ?? ''} ${last_name ?? ''}`.trim().replace(/\s+/g, ' ');
+}
+
+/** A company's name as the service's two (contract 2.3): its last word, the legal form, as the surname. */
+export function splitCompanyName(name: string): { first_name: string; last_name: string } {
+  const words = name.trim().split(/\s+/);
+  const last_name = words.length > 1 ? (words.pop() ?? '') : '';
+  return { first_name: words.join(' '), last_name };
+}
+
+type Names = { first_name?: string | null | undefined; last_name?: string | null | undefined };
+
+/**
+ * The owner's ID as it is sent: what was entered, or else the CPF, which in Brazil is the ID number of a
+ * person, and the CNPJ in the same field that of a company.
+ */
+export function ownerId(values: AccountValues): Pick<AccountValues, 'dni' | 'dni_type'> {
+  const { dni, dni_type } = values;
+  const cpf = values.category === 'bank' ? sentText('cpf_number', values.cpf_number) : '';
+  if (dni.trim() !== '' || (dni_type !== '' && !isCompany(values)) || cpf === '') {
+    return { dni, dni_type };
+  }
+  return { dni: cpf, dni_type: dni_type || 'cc' };
+}
 
 /** An empty form. */
 export function blankAccount(category: Category): AccountValues {
@@ -74,18 +106,18 @@ export function blankAccount(category: Category): AccountValues {
     : { category, ...noOwner, country_id: '', additional_data: '' };
 }
 
-/** Whether two forms hold the same. */
+/** Whether two forms have the same values. */
 export function isSame(values: AccountValues, others: AccountValues): boolean {
   const texts: Partial<Record<string, string>> = others;
   return Object.entries(values).every(([field, text]) => text === texts[field]);
 }
 
-/** What the person chose: the category, or the country or digital asset; undefined clears that. */
+/** The category, country or digital asset that the person chose; undefined clears the country. */
 export type Switch = { category: Category } | { country: Country | undefined };
 
 /**
- * The form after a switch. A digital asset is taken to mean a wallet and a country a bank account, on
- * which the contract is silent. The name and the owner stay; of the account stays what fits the new choice as well.
+ * The form after a switch. A digital asset switches to a wallet and a country to a bank account; the
+ * contract says nothing about that. Nickname and owner stay, and account fields that still apply.
  */
 export function switchVariant(values: AccountValues, to: Switch): AccountValues {
   const category = 'category' in to ? to.category : categoryOf(to.country, values.category);
@@ -95,9 +127,11 @@ export function switchVariant(values: AccountValues, to: Switch): AccountValues 
   }
   if ('category' in to || country_id === values.country_id) return values;
   if (values.category === 'bank') {
-    return { ...values, ...noCountry, country_id };
+    // A code typed before any country was chosen stays, as an IBAN by which it was found.
+    const codes = values.country_id ? {} : recordOf(bankCodeFields, (field) => values[field]);
+    return { ...values, ...noCountry, ...codes, country_id };
   }
-  // An address typed before its asset was named is of that asset; of another one it can't be.
+  // An address typed before any asset was chosen stays; one of another asset can't be right.
   const { additional_data } = values;
   return { ...values, country_id, additional_data: values.country_id ? '' : additional_data };
 }

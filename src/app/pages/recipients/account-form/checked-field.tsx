@@ -17,36 +17,39 @@ import type { AccountValues } from './account-values.ts';
 
 const afterClick = 200;
 
-type CheckedFieldProps = Omit<
+export type CheckedFieldProps = Omit<
   TextFieldProps,
   'id' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref' | 'error' | 'label'
 > & {
   control: Control<AccountValues>;
   name: FieldName;
-  /** Where it is not what the field is called everywhere. */
+  /** Overrides the field's usual label. */
   label?: TextFieldProps['label'];
-  /** The country of a bank's code, or the digital asset of a wallet's address. */
+  /** The country of a bank code, or the digital asset of a wallet's address. */
   place?: Country | undefined;
+  /** Called with each new text. */
+  onText?: ((text: string) => void) | undefined;
 };
 
-/** A text with a check of its own: grouped as people write it, with a hint of the likely typo. Never a block. */
+/** A text that is grouped as people write it, with a hint about a likely typo. A hint never blocks saving. */
 export function CheckedField({
   control,
   name,
   place,
   label,
   warning,
+  onText,
   ...words
 }: CheckedFieldProps) {
   const { t } = useLingui();
   const view = fieldViews[name];
   const { value, onChange, onBlur, ...field } = useFormField({ control, name });
-  // What the field was left with: what is still being typed is not judged.
+  // The value at the last blur: text that is still being typed is not checked.
   const [left, setLeft] = useState(value);
-  // Later than the click that took the focus: what is under the pointer must not move before it.
+  // A hint moves the layout, so it waits until the click that took the focus is over.
   const judged = useDebouncedValue(left, afterClick);
   const isToCheck = !useIsKnown(name, value, place) && value !== '';
-  // What the service has taken already is not looked at.
+  // A value that the service has accepted is not checked again.
   const { data: checks } = useQuery({ ...checksQuery, enabled: isToCheck });
   const say = useTypoWords();
   const typo = isToCheck && judged === value ? checks?.checkField(name, value, place?.code) : null;
@@ -56,8 +59,10 @@ export function CheckedField({
     const text = currentTarget.value;
     const isAtEnd = currentTarget.selectionStart === text.length;
     const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
-    // Grouped while it is typed at the end alone: elsewhere the caret would jump.
-    onChange(isAtEnd && !isComposing ? grouped(text) : text);
+    // Groups only while typing at the end: elsewhere the caret would jump.
+    const next = isAtEnd && !isComposing ? grouped(text) : text;
+    onChange(next);
+    onText?.(next);
   }
 
   function leave() {
@@ -86,11 +91,11 @@ export function CheckedField({
   );
 }
 
-/** The form as the service has it, or as it is empty. */
+/** The form's values as the service has them; null for none. */
 export const KnownAccount = createContext<AccountValues | null>(null);
 
-/** Whether a text stands as the service took it, for the same place where it says of which one it is. */
-function useIsKnown(name: string, value: string, place: Country | undefined): boolean {
+/** Whether the service has accepted this value, for the same country or asset. */
+export function useIsKnown(name: string, value: string, place: Country | undefined): boolean {
   return isKnownText(use(KnownAccount), name, value, place);
 }
 

@@ -14,7 +14,7 @@ export type FieldDetailsProps = {
   children: ReactNode;
 };
 
-/** Fields that few people need; they open by themselves when one is filled at first, or at fault. */
+/** Folds fields that few people need. Opens if one is filled at first, or has an error after a submit. */
 export function FieldDetails({ form, names, summary, children }: FieldDetailsProps) {
   const { errors, submitCount } = useFormState({ control: form.control });
   const faults = flattenErrors(errors);
@@ -23,8 +23,8 @@ export function FieldDetails({ form, names, summary, children }: FieldDetailsPro
     const values: Partial<Record<string, string>> = form.getValues();
     return names.some((name) => values[name]);
   });
-  // It never closes by itself, so that correcting a field does not fold it away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each submit opens it anew, though the person has closed it since
+  // Never closes by itself: that would hide the field while it is being corrected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each failed submit opens it again, even once closed
   const unfold = useCallback(
     (details: HTMLDetailsElement | null) => {
       if (details && isAtFault) details.open = true;

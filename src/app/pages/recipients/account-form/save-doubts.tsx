@@ -19,45 +19,45 @@ import { Row } from '../../../ui/stack.tsx';
 import type { AccountValues } from './account-values.ts';
 import { isKnownText } from './checked-field.tsx';
 
-/** What looks wrong in a field, with the text that it is about. */
+/** A field that looks wrong, with the text that it had. */
 export type Doubt = {
   field: FormField;
   text: string;
   label: string;
   words: string;
-  /** Nothing stands there, and without it no money can arrive. */
+  /** A wallet's address is empty. */
   isMissing: boolean;
 };
 
 type Saving = {
   form: UseFormReturn<AccountValues>;
-  /** As the service has it, which has taken it already. */
+  /** The values as the service has them. */
   known: AccountValues;
   country: Country | undefined;
   submit: (values: AccountValues) => Promise<void>;
 };
 
-// What is right or wrong in whichever country.
+// Their checks don't depend on the country.
 const ofNoPlace: readonly FormField[] = ['email', 'phone', 'birthdate'];
 
 const keyOf = ({ field, text }: Doubt) => `${field} ${text}`;
 
-/** Asks once about what looks wrong before it is saved; the service's word is final. */
+/** Asks once about likely typos before saving. The person may save anyway: the service decides. */
 export function useSaveDoubts({ form, known, country, submit }: Saving) {
   const { t } = useLingui();
   const client = useQueryClient();
   const say = useTypoWords();
   const [doubts, setDoubts] = useState<readonly Doubt[]>([]);
-  // Of each the field and the text: only what else looks wrong is asked about again.
+  // Keys of field and text: after a confirmation only new doubts are asked about.
   const [accepted, setAccepted] = useState<readonly string[]>([]);
 
   async function doubtsIn(values: AccountValues): Promise<Doubt[]> {
     if (!isPayable(values)) {
       const label = t(walletAddressLabel);
-      const words = t`Without it the money can't be delivered.`;
+      const words = t`Without an address the money can’t be delivered.`;
       return [{ field: 'additional_data', text: '', label, words, isMissing: true }];
     }
-    // Without the checks there is nothing to ask.
+    // If the checks can't be loaded, there are no doubts.
     const checks = await client.ensureQueryData(checksQuery).catch(() => null);
     const texts: Partial<Record<string, string>> = values;
     return (checks?.typosIn(values, country?.code) ?? [])
@@ -96,10 +96,10 @@ export type SaveDoubtsProps = {
   dismiss: () => void;
 };
 
-// One function for all renders, so that React calls it only when the notice appears.
+// The same function in all renders, so that React calls it only when the notice appears.
 const focus = (notice: HTMLElement | null) => notice?.focus();
 
-/** What looks wrong, and the choice to save it all the same. What is mended since leaves the list. */
+/** Lists the likely typos and offers to save anyway. A field that was edited since leaves the list. */
 export function SaveDoubts({ form, doubts, saveAnyway, dismiss }: SaveDoubtsProps) {
   const formId = useContext(FormId);
   const values: Partial<Record<string, string>> = useWatch({ control: form.control });
@@ -121,7 +121,7 @@ export function SaveDoubts({ form, doubts, saveAnyway, dismiss }: SaveDoubtsProp
           first.isMissing ? (
             <Trans>Save without an address?</Trans>
           ) : (
-            <Plural value={open.length} one="One thing looks wrong" other="# things look wrong" />
+            <Plural value={open.length} one="# thing looks wrong" other="# things look wrong" />
           )
         }
       >

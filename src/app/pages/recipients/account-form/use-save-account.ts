@@ -2,25 +2,26 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import { accountFields } from '../../../../contract/account-fields.ts';
+import { type AccountField, accountFields } from '../../../../contract/account-fields.ts';
 import type { AccountRequest } from '../../../../contract/api/account-request.ts';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
-import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
+import { type FormField, fieldLabel, missingMessage } from '../../../accounts/account-fields.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { ApiError, type FailureName, isFailure } from '../../../api/api-error.ts';
 import { applyServerErrors, type ServerProblem } from '../../../form/field-errors.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { useServiceWords } from '../../../i18n/service-words.ts';
+import { useFieldWords, useServiceWords } from '../../../i18n/service-words.ts';
 import { toAccountRequest } from './account-conversion.ts';
-import type { AccountValues } from './account-values.ts';
+import { type AccountValues, isCompany } from './account-values.ts';
+import { sameAlias } from './nickname.ts';
 
 export type SaveAccount = {
   save: (request: AccountRequest) => Promise<DestinationAccount>;
-  /** Where to go then; the form stays busy until it has gone. */
+  /** Leaves the page; the form stays busy until then. */
   onSaved: (account: DestinationAccount, request: AccountRequest) => unknown;
 };
 
-/** Sends the form, and puts what the service says of it where the person looks. */
+/** Saves the form, and shows a refusal at the fields that it is about. */
 export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSaved }: SaveAccount) {
   const { i18n } = useLingui();
   const client = useQueryClient();
@@ -36,10 +37,10 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     try {
       await mutateAsync(toAccountRequest(values));
     } catch (failure) {
-      // The dialog over the page asks to sign in; then the button is pressed again.
+      // A dialog over the page asks to sign in; then the person presses Save again.
       if (needsNotice(failure) || isFailure(failure, 'not-signed-in')) return;
       if (isAliasTaken(failure)) await client.ensureQueryData(accountsQuery).catch(() => []);
-      setSubmitError(applyServerErrors(form, problemOf(failure), shownFields(values)));
+      setSubmitError(applyServerErrors(form, problemOf(failure), shownAs(values)));
     }
   }
 
@@ -49,54 +50,58 @@ export function useSaveAccount(form: UseFormReturn<AccountValues>, { save, onSav
     const own = (['country_id', ...shown] as const).filter((field) => kindOf(field) === 'custom');
     if (own.length > 0) void form.trigger(own);
     if (!error || needsNotice(error) || isFailure(error, 'not-signed-in')) return;
-    // What was mended since the service refused it stays so.
-    const mended = shown.filter((field) => kindOf(field) !== 'server');
+    // A field that was edited since the refusal has no error any more, and must not get it back.
+    const fields = shownAs(form.getValues());
+    const edited = shown.filter((field) => kindOf(fields[field] ?? field) !== 'server');
     const { message, errors = {} } = problemOf(error);
-    const standing = Object.entries(errors).filter(([key]) => !mended.some((one) => one === key));
+    const standing = Object.entries(errors).filter(([key]) => !edited.some((one) => one === key));
     const problem = { message, errors: Object.fromEntries(standing) };
-    const rest = applyServerErrors(form, problem, shown);
+    const rest = applyServerErrors(form, problem, fields);
     if (submitError.length > 0) setSubmitError(rest);
   });
 
-  // In another language, what stands at the fields was said in the one before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the language is what it waits for
+  // Errors hold texts, not messages: after a change of language they would stay in the one before.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new language only
   useEffect(() => sayAgain(), [i18n.locale]);
 
   return {
     submit,
     submitError,
     loading: isPending || isSuccess,
-    /** When the save that is under way was begun. */
+    /** When the save in progress began, in milliseconds since 1970. */
     submittedAt,
-    /** The last failure, if there is more to do about it than to correct a field. */
+    /** The last failure, if correcting fields is not enough. */
     failure: needsNotice(error) ? error : null,
     dismiss: reset,
   };
 }
 
-/** Answers a function that says a failure to save in words: at the fields that are shown, and of the whole. */
+/** Returns a function that says in words why saving failed: at the fields shown, and about the whole. */
 function useProblemOf(form: UseFormReturn<AccountValues>) {
   const { t } = useLingui();
   const client = useQueryClient();
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
+  const fieldWords = useFieldWords();
 
-  /** The service's words at a field: ours where they are known, else in quotation marks. */
-  function atField(field: string, said: string): string {
+  /** What the service says about a field of the form, in a sentence that names the field. */
+  function atField(field: AccountField, said: string): string {
     if (field === 'alias' && said === aliasTaken) {
       const other = sameAlias(client.getQueryData(accountsQuery.queryKey), form.getValues('alias'));
-      if (other) return t`You already have a recipient called ${other.alias}.`;
+      return other
+        ? t`You already have a recipient called ${other.alias}.`
+        : t`Another recipient already has this nickname. Choose a different one.`;
     }
-    const words = serviceWords(said);
-    return words === said ? t`The payment service says: “${said}”` : words;
+    const category = form.getValues('category');
+    return fieldWords(said, {
+      label: t(fieldLabel(field, category)),
+      missing: t(missingMessage(field, category)),
+    });
   }
 
-  /** A fault in what the form doesn't show, which the person can't mend. */
+  /** What it says about a field that the form doesn't show, and so can't be corrected there. */
   function atForm(key: string, said: string): string {
-    const known = accountFields.find((field) => field === key);
-    const name =
-      known && known !== 'category' ? t(fieldViews[known].label) : key.replaceAll('_', ' ');
-    const quoted = `${name} ${said}`;
+    const quoted = `${key.replaceAll('_', ' ')} ${said}`;
     return t`The payment service did not accept this recipient: “${quoted}”. Contact support.`;
   }
 
@@ -104,17 +109,21 @@ function useProblemOf(form: UseFormReturn<AccountValues>) {
     const message = failureMessage(failure);
     if (!(failure instanceof ApiError)) return { message };
     const { detail, fieldErrors } = failure;
-    const shown: readonly string[] = shownFields(form.getValues());
+    const shown = shownFields(form.getValues());
     const errors = Object.fromEntries(
-      Object.entries(fieldErrors).map(([field, said]) => [
-        field,
-        shown.includes(field)
-          ? [said.map((words) => atField(field, words)).join(' ')]
-          : said.map((words) => atForm(field, words)),
-      ]),
+      Object.entries(fieldErrors).map(([key, said]) => {
+        const field = shown.find((one) => one === key);
+        return [
+          key,
+          field
+            ? [said.map((words) => atField(field, words)).join(' ')]
+            : said.map((words) => atForm(key, words)),
+        ];
+      }),
     );
-    // The service may refuse without naming a field; its own words then say more than ours.
-    const said = failure.failure === 'invalid-fields' ? detail : undefined;
+    // A refusal without fields says more in the service's own message than in ours.
+    const isRefusal = isFailure(failure, 'invalid-fields', 'service-refused');
+    const said = isRefusal ? detail : undefined;
     return { message: said === undefined ? message : serviceWords(said), errors };
   };
 }
@@ -124,17 +133,14 @@ const aliasTaken = 'has already been taken';
 const isAliasTaken = (failure: unknown) =>
   failure instanceof ApiError && (failure.fieldErrors.alias ?? []).includes(aliasTaken);
 
-/** The recipient that has a name already, if it is one of the person's own. */
-export function sameAlias(
-  accounts: readonly DestinationAccount[] | undefined,
-  alias: string,
-): DestinationAccount | undefined {
-  const plain = (text: string) => text.trim().toLowerCase();
-  return accounts?.find((account) => plain(account.alias) === plain(alias));
-}
-
-/** Those of the contract that are in the form. */
+/** The contract's fields that the form has. */
 const shownFields = (values: AccountValues) => accountFields.filter((field) => field in values);
+
+/** The same with the field that shows each: a company's form has neither surname nor ID type. */
+function shownAs(values: AccountValues): Record<string, AccountField> {
+  const same = Object.fromEntries(shownFields(values).map((field) => [field, field]));
+  return isCompany(values) ? { ...same, last_name: 'first_name', dni_type: 'dni' } : same;
+}
 
 function needsNotice(failure: unknown): boolean {
   return (
@@ -144,7 +150,7 @@ function needsNotice(failure: unknown): boolean {
   );
 }
 
-// Of all other failures it is known that nothing was saved.
+// After any other failure, nothing was saved.
 const unknown: FailureName[] = [
   'service-timeout',
   'service-unreachable',
@@ -154,18 +160,18 @@ const unknown: FailureName[] = [
   'unreadable',
 ];
 
-/** True for a failure after which nobody knows whether the recipient was saved. */
+/** True for a failure that leaves it unknown whether the recipient was saved. */
 function isOutcomeUnknown(failure: unknown): boolean {
   return isFailure(failure, ...unknown);
 }
 
-/** An edit that was not made, because the account is not what it was when the form opened. */
+/** An edit that was not sent, because the account changed since the form opened. */
 export class EditConflict extends Error {
   readonly before: DestinationAccount;
   readonly now: DestinationAccount;
 
   constructor(before: DestinationAccount, now: DestinationAccount) {
-    super('the account was changed elsewhere meanwhile');
+    super('the account was changed elsewhere');
     this.name = 'EditConflict';
     this.before = before;
     this.now = now;

@@ -15,17 +15,17 @@ export type VariantFieldsProps = {
   countries: readonly Country[];
 };
 
-/** What kind of recipient it is, from which the rest of the form follows. */
+/** Country and category, which decide the rest of the form. */
 export function VariantFields({ form, countries }: VariantFieldsProps) {
   return (
     <>
-      <CountryField form={form} countries={countries} />
       <CategoryChips form={form} />
+      <CountryField form={form} countries={countries} />
     </>
   );
 }
 
-/** The country or digital asset, which comes first. */
+/** The country or digital asset. */
 const CountryField = memo(function CountryField({ form, countries }: VariantFieldsProps) {
   const { t } = useLingui();
   const names = useNames();
@@ -49,16 +49,16 @@ const CountryField = memo(function CountryField({ form, countries }: VariantFiel
       {...field}
       label={t(fieldViews.country_id.label)}
       items={items}
-      placeholder={t`Type its name`}
+      placeholder={t`Name or code`}
       emptyText={t`No country matches. Try fewer letters.`}
       optional={category === 'wallet'}
-      hint={category === 'wallet' && <Trans>The asset says what an address must look like.</Trans>}
+      hint={category === 'wallet' && <Trans>Choose the asset and we check the address.</Trans>}
       onChange={choose}
     />
   );
 });
 
-/** Bank account or wallet, which the country or asset above says too. */
+/** Bank account or wallet; choosing a country or asset above sets it too. */
 const CategoryChips = memo(function CategoryChips({ form }: Omit<VariantFieldsProps, 'countries'>) {
   const { t } = useLingui();
   const field = useFormField({ control: form.control, name: 'category' });
@@ -72,6 +72,7 @@ const CategoryChips = memo(function CategoryChips({ form }: Omit<VariantFieldsPr
   return (
     <ChoiceChips
       {...field}
+      labelHidden
       label={t`Where the money goes`}
       options={categories.map((value) => ({ value, label: labels[value] }))}
       onChange={choose}

@@ -14,7 +14,7 @@ export type EditConflictNoticeProps = {
   onAcceptRemote: () => void;
 };
 
-/** What was changed elsewhere while this form was open, shown before it is overwritten. */
+/** Shows what was changed elsewhere while this form was open, before it is overwritten. */
 export function EditConflictNotice({
   conflict,
   onKeepLocal,
@@ -23,8 +23,8 @@ export function EditConflictNotice({
   const { t } = useLingui();
   const { before, now } = conflict;
   return (
-    <Notice tone="wait" role="alert" title={<Trans>Changed elsewhere meanwhile</Trans>}>
-      <Trans>Nothing of yours was saved yet. Since you opened this page:</Trans>
+    <Notice tone="wait" role="alert" title={<Trans>This recipient was changed elsewhere</Trans>}>
+      <Trans>Your changes are not saved yet. Since you opened this page, these changed:</Trans>
       <ul>
         {changedFields(before, now).map((field) => (
           <li key={field}>
@@ -44,18 +44,18 @@ export function EditConflictNotice({
       </ul>
       <Row>
         <Button onClick={(event) => choose(event, onAcceptRemote)}>
-          <Trans>Take these changes</Trans>
+          <Trans>Use these changes</Trans>
         </Button>
         <Button onClick={(event) => choose(event, onKeepLocal)}>
-          <Trans>Keep what I have</Trans>
+          <Trans>Keep my version</Trans>
         </Button>
       </Row>
     </Notice>
   );
 }
 
-/** The notice goes, so the keyboard goes on from the button that saves. */
-function choose({ currentTarget }: MouseEvent<HTMLButtonElement>, settle: () => void) {
-  settle();
+/** The notice with the focused button disappears, so focus moves to the button that saves. */
+function choose({ currentTarget }: MouseEvent<HTMLButtonElement>, onChoose: () => void) {
+  onChoose();
   currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.focus();
 }

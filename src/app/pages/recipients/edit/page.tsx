@@ -19,6 +19,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice, type NoticeProps } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 import {
   acceptRemote,
   fromAccount,
@@ -29,18 +30,19 @@ import { AccountForm, type FormFailure } from '../account-form/account-form.tsx'
 import { type AccountValues, isSame } from '../account-form/account-values.ts';
 import { EditConflict } from '../account-form/use-save-account.ts';
 import { editDraft, newRecipientDraft } from '../draft.ts';
+import { PendingTransfer } from '../pending-transfer.tsx';
 import { recipientId } from '../recipient-id.ts';
 import { rememberAccount } from '../remember-account.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 
-// Few recipients are changed twice at once.
+// Loaded on demand: two edits at once are rare.
 const EditConflictNotice = lazy(async () => ({
   default: (await import('./edit-conflict-notice.tsx')).EditConflictNotice,
 }));
 
 export function Page() {
   const id = recipientId(useParams());
-  // Another recipient is another form.
+  // Another recipient needs a new form.
   return <EditRecipient key={id} id={id} />;
 }
 
@@ -49,16 +51,19 @@ function EditRecipient({ id }: { id: string }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  // Where the person came from, within Giro.
-  const back = z.safeParse(nextPage, params.get('next')).data ?? paths.recipient(id);
+  // The page that the person came from, within the app.
+  const next = z.safeParse(nextPage, params.get('next')).data;
+  const back = next ?? paths.recipient(id);
   const { data: current } = useSuspenseQuery(accountQuery(id));
-  // As it was when the page opened: a refresh must not take away what is being typed.
+  // As it was when the page opened: a refresh must not replace what is being typed.
   const [account] = useState(current);
   const { user } = useSuspenseQuery(sessionQuery).data;
   const stored = editDraft(user.id, id);
-  const [draft, setDraft] = useState(stored.read);
-  // As the person last saw it: before the page was left, where something typed is left from then.
-  const [seen, setSeen] = useState(draft?.seen ?? current);
+  const [found, setFound] = useState(stored.read);
+  // The server does not know of it.
+  const draft = useHydrated() ? found : null;
+  // As the person last saw it: a draft keeps the account from when it was typed.
+  const [seen, setSeen] = useState(found?.seen ?? current);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: banks = [] } = useQuery({
     ...banksQuery(account.country?.name ?? ''),
@@ -66,8 +71,8 @@ function EditRecipient({ id }: { id: string }) {
   });
   const { data: settings } = useSuspenseQuery(settingsQuery);
 
-  // The service writes whatever comes last (contract 4.3). Reading first leaves a moment for two to
-  // meet in, instead of all the time that a form stands open.
+  // The last write wins at the service (contract 4.3). Reading first shortens the time for a race from
+  // as long as the form is open to one request.
   async function save(request: AccountRequest) {
     const now = await client.fetchQuery({ ...accountQuery(id), staleTime: 0 });
     if (now.editable && changedFields(seen, now).length > 0) throw new EditConflict(seen, now);
@@ -83,7 +88,7 @@ function EditRecipient({ id }: { id: string }) {
 
   function startAgain() {
     stored.drop();
-    setDraft(null);
+    setFound(null);
     setSeen(account);
   }
 
@@ -91,9 +96,9 @@ function EditRecipient({ id }: { id: string }) {
     stored.drop();
     rememberAccount(client, saved);
     const not_taken = differingFields(saved, request);
-    // The recipient's page says so, and shows what the service has instead.
+    // The recipient's page says which fields were not saved.
     if (not_taken.length > 0) return navigate(paths.recipient(id), { state: { not_taken } });
-    return navigate(back, { replace: params.has('next') });
+    return navigate(back, { replace: next !== undefined, state: { saved: true } });
   }
 
   return (
@@ -101,20 +106,22 @@ function EditRecipient({ id }: { id: string }) {
       <PageTitle>{t`Edit ${account.alias}`}</PageTitle>
       <PageHead
         title={t`Edit ${account.alias}`}
-        back={{ to: back, label: params.has('next') ? t`Back` : account.alias }}
+        back={{ to: back, label: next ? t`Back` : account.alias }}
       />
+      <PendingTransfer next={next} />
       {draft && account.editable && <RestoredNotice onStartAgain={startAgain} />}
       {account.editable ? (
         <AccountForm
           key={draft ? 'draft' : 'stored'}
           initial={draft?.values ?? unchanged}
           known={unchanged}
+          own={id}
           countries={countries}
           countryFieldRules={settings.country_field_rules}
           save={save}
           onSaved={goOn}
           onValues={(values) => keep(values, seen)}
-          submitLabel={<Trans>Save changes</Trans>}
+          submitLabel={next ? <Trans>Save and continue</Trans> : <Trans>Save changes</Trans>}
           notice={(failure) => (
             <EditFailure
               {...failure}
@@ -135,21 +142,21 @@ function EditRecipient({ id }: { id: string }) {
 }
 
 type EditFailureProps = FormFailure & {
-  /** As the form opened with it. */
+  /** As it was when the form opened. */
   account: DestinationAccount;
   countries: readonly Country[];
-  /** The person has seen what the account is now, and the form holds what they made of it. */
+  /** Called once the person has seen the account as it is `now` and chosen the form's values. */
   onSeen: (now: DestinationAccount, values: AccountValues) => void;
 };
 
-/** A refused or lost edit. Unlike a new recipient, the same edit can be saved twice. */
+/** Says what to do after a refused edit or a lost answer. Unlike a creation, an edit is safe to repeat. */
 function EditFailure({ failure, form, dismiss, account, countries, onSeen }: EditFailureProps) {
   const failureMessage = useFailureMessage();
   const { user } = useSuspenseQuery(sessionQuery).data;
 
   if (failure instanceof EditConflict) {
     const { before, now } = failure;
-    function settle() {
+    function goOn() {
       onSeen(now, form.getValues());
       dismiss();
     }
@@ -157,10 +164,10 @@ function EditFailure({ failure, form, dismiss, account, countries, onSeen }: Edi
       <Suspense>
         <EditConflictNotice
           conflict={failure}
-          onKeepLocal={settle}
+          onKeepLocal={goOn}
           onAcceptRemote={() => {
             form.reset(acceptRemote(form.getValues(), before, now, countries));
-            settle();
+            goOn();
           }}
         />
       </Suspense>
@@ -171,7 +178,7 @@ function EditFailure({ failure, form, dismiss, account, countries, onSeen }: Edi
     const { id } = account;
     function copyTyped() {
       const values = form.getValues();
-      // Two recipients can't have one name (contract 2.3).
+      // contract 2.3: an alias is unique.
       const alias = values.alias.trim() === account.alias ? '' : values.alias;
       newRecipientDraft(user.id, { copy: id }).keep({ ...values, alias });
     }
@@ -179,11 +186,9 @@ function EditFailure({ failure, form, dismiss, account, countries, onSeen }: Edi
   }
 
   return (
-    <Notice tone="wait" role="alert" title={failureMessage(failure)}>
-      <Trans>
-        Your changes may have been saved all the same. What you entered stays here, and saving it
-        again does no harm.
-      </Trans>
+    <Notice tone="wait" role="alert" title={<Trans>Your changes may have been saved</Trans>}>
+      <Trans>You can safely save again. What you entered stays here.</Trans>
+      <p>{failureMessage(failure)}</p>
     </Notice>
   );
 }
@@ -191,18 +196,15 @@ function EditFailure({ failure, form, dismiss, account, countries, onSeen }: Edi
 type LockedNoticeProps = {
   id: string;
   role?: NoticeProps['role'];
-  /** Before the copy opens: to hand over what was typed. */
+  /** Called before the copy opens, to hand over what was typed. */
   onCopy?: () => void;
 };
 
-/** contract 3: an account that has a successful transfer cannot be edited. */
+/** contract 3: an account with a successful transfer can't be edited. */
 function LockedNotice({ id, role, onCopy }: LockedNoticeProps) {
   return (
-    <Notice tone="wait" role={role} title={<Trans>This recipient can't be changed any more</Trans>}>
-      <Trans>
-        A transfer to this recipient was executed. To correct something, make a copy with another
-        name.
-      </Trans>
+    <Notice tone="wait" role={role} title={<Trans>You can’t change this recipient any more</Trans>}>
+      <Trans>To correct something, make a copy. A transfer to this recipient was completed.</Trans>
       <ButtonLink to={paths.newRecipient({ copy: id })} onClick={onCopy}>
         <Trans>Copy as new</Trans>
       </ButtonLink>

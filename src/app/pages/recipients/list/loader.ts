@@ -1,11 +1,11 @@
 import { accountsQuery } from '../../../api/accounts.ts';
-import { countriesQuery } from '../../../api/reference.ts';
+import { currenciesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 
 export const loader: PageLoader = (client) => (args) =>
   loadPage(client, args, 'recipients/list', {
     accounts: accountsQuery,
-    countries: countriesQuery,
+    currencies: currenciesQuery,
     session: sessionQuery,
   });

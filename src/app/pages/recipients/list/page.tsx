@@ -1,85 +1,164 @@
 import { plural } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
-import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { normalizeForSearch } from '../../../../contract/normalize-for-search.ts';
+import { sameAccounts } from '../../../../contract/same-account.ts';
 import { accountsQuery } from '../../../api/accounts.ts';
 import { banksQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { type Names, useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SearchField } from '../../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { RecipientGroups } from './recipient-groups.tsx';
+import { RecipientRows, type RecipientRowsProps } from './recipient-rows.tsx';
 
 const typingState = z.catch(z.object({ box: z.string() }), { box: '' });
 
 export function Page() {
   const { t } = useLingui();
   const { key, state } = useLocation();
-  const { data: accounts } = useSuspenseQuery(accountsQuery);
+  const { data: all } = useSuspenseQuery(accountsQuery);
+  const [params] = useSearchParams();
+  const isArchive = params.has('archived');
+  const { compare } = useNames();
+  const accounts = useMemo(
+    () =>
+      all
+        .filter(({ archived }) => archived === isArchive)
+        .sort((a, b) => Number(b.pinned) - Number(a.pinned) || compare(a.alias, b.alias)),
+    [all, isArchive, compare],
+  );
+  const sameAs = useMemo(() => sameAccounts(all), [all]);
+  const [broughtBack, setBroughtBack] = useState<string | null>(null);
   const { user } = useSuspenseQuery(sessionQuery).data;
-  // Typing keeps the box that is typed in; any other way to this page starts a new one.
+  // Typing keeps the search box; any other navigation to this page starts a new one.
   const box = z.parse(typingState, state).box || key;
-  const add = user.role === 'sender' && (
-    <ButtonLink to={paths.newRecipient()}>
+  const title = isArchive ? t`Archived recipients` : t`Recipients`;
+  const add = user.role === 'sender' && !isArchive && (
+    <ButtonLink to={paths.newRecipient()} variant="main">
       <Trans>Add recipient</Trans>
     </ButtonLink>
   );
 
+  const noteBroughtBack = useCallback((alias: string) => {
+    setBroughtBack(alias);
+    // The pressed button goes with its row.
+    document.querySelector('h1')?.focus();
+  }, []);
+
   return (
     <Stack>
-      <PageTitle>{t`Recipients`}</PageTitle>
-      <PageHead title={t`Recipients`} side={accounts.length > 0 && add} />
+      <PageTitle>{title}</PageTitle>
+      <PageHead
+        title={title}
+        back={isArchive ? { to: paths.recipients(), label: t`Recipients` } : undefined}
+        side={accounts.length > 0 && add}
+      />
       {accounts.length > 0 ? (
-        <RecipientSearch key={box} box={box} accounts={accounts} />
+        <RecipientSearch
+          key={box}
+          box={box}
+          accounts={accounts}
+          sameAs={sameAs}
+          isSender={user.role === 'sender'}
+          onBack={noteBroughtBack}
+        />
       ) : (
-        <EmptyState title={t`No recipients yet`} action={add}>
-          {user.role === 'sender' ? (
-            <Trans>Add the person or company that gets the money.</Trans>
-          ) : (
-            <Trans>Nobody has added a recipient.</Trans>
-          )}
-        </EmptyState>
+        <NoRecipients isArchive={isArchive} hasOthers={all.length > 0} action={add} />
       )}
+      {isArchive && (
+        // Below the rows, so that it moves none.
+        <p role="status">
+          {broughtBack !== null && <Trans>{broughtBack} is in your lists again.</Trans>}
+        </p>
+      )}
+      {!isArchive && <ToArchive count={all.length - accounts.length} />}
     </Stack>
   );
 }
 
-type RecipientSearchProps = {
-  /** Which box this is, kept in the address's state while it is typed in. */
+type NoRecipientsProps = { isArchive: boolean; hasOthers: boolean; action: ReactNode };
+
+function NoRecipients({ isArchive, hasOthers, action }: NoRecipientsProps) {
+  if (isArchive) {
+    return (
+      <EmptyState title={<Trans>Nothing is archived</Trans>}>
+        <Trans>You can archive a recipient on its page.</Trans>
+      </EmptyState>
+    );
+  }
+  if (hasOthers) {
+    return <EmptyState title={<Trans>Every recipient is archived</Trans>} action={action} />;
+  }
+  return (
+    <EmptyState title={<Trans>No recipients yet</Trans>} action={action}>
+      {action ? (
+        <Trans>Add the person or company you want to pay.</Trans>
+      ) : (
+        <Trans>Nobody has added a recipient.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** The link to the archived recipients, which the list and its search leave out. */
+function ToArchive({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p>
+      <Link to={paths.recipients({ archived: '1' })}>
+        <Plural value={count} one="# archived" other="# archived" />
+      </Link>
+    </p>
+  );
+}
+
+type RecipientSearchProps = Omit<RecipientRowsProps, 'bankName'> & {
+  /** Identifies the search box; kept in the location's state while the person types. */
   box: string;
-  accounts: readonly DestinationAccount[];
 };
 
-/** The recipients that fit what is typed; the address follows the box, so that Back returns to it. */
-function RecipientSearch({ box, accounts }: RecipientSearchProps) {
+/** Searches the recipients. The query is also in the address, so that Back restores it. */
+function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
   const { t } = useLingui();
+  const names = useNames();
   const [params, setParams] = useSearchParams();
   const [query, setQuery] = useState(params.get('q') ?? '');
   const bankName = useBankNames(accounts);
   const wanted = useDeferredValue(query);
-  const searchable = useMemo(() => searchableAccounts(accounts, bankName), [accounts, bankName]);
+  const searchable = useMemo(
+    () => searchableAccounts(accounts, bankName, names),
+    [accounts, bankName, names],
+  );
   const found = useMemo(() => searchAccounts(searchable, wanted), [searchable, wanted]);
   const count = found.length;
 
   function search(q: string) {
     setQuery(q);
-    setParams(q.trim() ? { q } : {}, { replace: true, preventScrollReset: true, state: { box } });
+    const archive: Record<string, string> = params.has('archived') ? { archived: '1' } : {};
+    setParams(q.trim() ? { ...archive, q } : archive, {
+      replace: true,
+      preventScrollReset: true,
+      state: { box },
+    });
   }
 
   return (
     <>
       <SearchField
         label={t`Search recipients`}
-        placeholder={t`Search name, number or bank`}
+        placeholder={t`Search name, country or account`}
         value={query}
         onChange={({ currentTarget }) => search(currentTarget.value)}
       />
@@ -87,10 +166,12 @@ function RecipientSearch({ box, accounts }: RecipientSearchProps) {
         {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}
       </VisuallyHidden>
       {count > 0 ? (
-        <RecipientGroups key={wanted} accounts={found} bankName={bankName} />
+        <HydratedApart>
+          <RecipientRows key={wanted} accounts={found} bankName={bankName} {...rest} />
+        </HydratedApart>
       ) : (
         <EmptyState
-          title={t`No recipient fits`}
+          title={t`No recipient matches`}
           action={
             <Button onClick={() => search('')}>
               <Trans>Show all</Trans>
@@ -104,7 +185,7 @@ function RecipientSearch({ box, accounts }: RecipientSearchProps) {
   );
 }
 
-/** Answers a function from an account to its bank's name, undefined until its country's banks are read. */
+/** Returns a function from an account to its bank's name, undefined until the country's banks are loaded. */
 function useBankNames(accounts: readonly DestinationAccount[]) {
   const countryNames = useMemo(() => bankCountries(accounts), [accounts]);
   const names = useQueries({
@@ -132,20 +213,23 @@ function namesById(lists: readonly BankList[]): Map<string, string> {
 
 type SearchableAccount = { account: DestinationAccount; text: string };
 
-/** What each account is found by: its name, owner, number and bank. */
+/** Each account with the text to search: nickname, owner, number, bank and country. */
 function searchableAccounts(
   accounts: readonly DestinationAccount[],
   bankName: (account: DestinationAccount) => string | undefined,
+  names: Names,
 ): SearchableAccount[] {
   return accounts.map((account) => {
     const { alias, first_name, last_name, bank_number, additional_data, category } = account;
+    const { country } = account;
     const number = category === 'wallet' ? additional_data : bank_number;
-    const words = [alias, first_name, last_name, number, bankName(account)];
+    const place = country && `${names.country(country)} ${country.code}`;
+    const words = [alias, first_name, last_name, number, bankName(account), place];
     return { account, text: normalizeForSearch(words.join(' ')) };
   });
 }
 
-/** The accounts that hold every word of the query. */
+/** The accounts whose text has every word of the query. */
 function searchAccounts(
   accounts: readonly SearchableAccount[],
   query: string,

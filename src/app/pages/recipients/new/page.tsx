@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { fromAccount } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
 import {
@@ -22,6 +23,7 @@ import {
   switchVariant,
 } from '../account-form/account-values.ts';
 import { newRecipientDraft } from '../draft.ts';
+import { PendingTransfer } from '../pending-transfer.tsx';
 import { rememberAccount } from '../remember-account.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 import { type NewRecipientSearch, readSearch, withRecipient } from './search.ts';
@@ -36,10 +38,12 @@ export function Page() {
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: settings } = useSuspenseQuery(settingsQuery);
   const { user } = useSuspenseQuery(sessionQuery).data;
-  // Taken once: what is typed must not change when the copied recipient does.
+  // Read once: a refresh of the copied recipient must not change what is being typed.
   const [blank] = useState(() => initialValues(client, search));
   const stored = newRecipientDraft(user.id, search);
-  const [draft, setDraft] = useState(stored.read);
+  const [found, setFound] = useState(stored.read);
+  // The server does not know of it.
+  const draft = useHydrated() ? found : null;
 
   function keep(values: AccountValues) {
     if (isSame(values, blank)) stored.drop();
@@ -48,15 +52,15 @@ export function Page() {
 
   function startAgain() {
     stored.drop();
-    setDraft(null);
+    setFound(null);
   }
 
   function goOn(account: DestinationAccount) {
     stored.drop();
     rememberAccount(client, account);
-    // In place of the form, which Back would show empty.
+    // Replaces the form, which would be empty on Back.
     const to = next ? withRecipient(next, account.id) : paths.recipient(account.id);
-    return navigate(to, { replace: true });
+    return navigate(to, { replace: true, state: { saved: true } });
   }
 
   return (
@@ -66,16 +70,13 @@ export function Page() {
         title={t`New recipient`}
         back={{ to: next ?? paths.recipients(), label: next ? t`Back` : t`Recipients` }}
       />
-      {next && (
-        <p>
-          <Trans>Save the recipient to continue your transfer.</Trans>
-        </p>
-      )}
+      <PendingTransfer next={next} />
       {draft && <RestoredNotice onStartAgain={startAgain} />}
       <AccountForm
         key={draft ? 'draft' : 'blank'}
         initial={draft ?? blank}
         known={blank}
+        own={search.copy}
         countries={countries}
         countryFieldRules={settings.country_field_rules}
         save={createAccount}
@@ -91,8 +92,8 @@ export function Page() {
 }
 
 /**
- * What the form starts with: all of the copied recipient but its name, which must differ; else the
- * wanted country, or a wallet where that is a digital asset. Reads what the loader has fetched.
+ * What the form starts with: the copied recipient without its nickname, which must differ, or a form for
+ * the wanted country or asset. Reads what the loader has fetched.
  */
 function initialValues(
   client: QueryClient,
@@ -110,17 +111,15 @@ function initialValues(
 
 type UnknownOutcomeProps = { failure: Error; alias: string };
 
-/** After a lost answer the recipient may exist: the list tells, in a tab of its own, so that the form stays. */
+/** After a lost answer the recipient may exist. The list opens in another tab, so that the form stays. */
 function UnknownOutcome({ failure, alias }: UnknownOutcomeProps) {
   const failureMessage = useFailureMessage();
   return (
-    <Notice tone="wait" role="alert" title={failureMessage(failure)}>
-      <Trans>
-        This recipient may have been saved all the same. Look in the list before you save it again;
-        what you entered stays here.
-      </Trans>
+    <Notice tone="wait" role="alert" title={<Trans>This recipient may have been saved</Trans>}>
+      <Trans>Check your recipients before you save again. What you entered stays here.</Trans>
+      <p>{failureMessage(failure)}</p>
       <ButtonLink to={paths.recipients({ q: alias.trim() })} target="_blank">
-        <Trans>Look in the list (new tab)</Trans>
+        <Trans>Show recipients (new tab)</Trans>
       </ButtonLink>
     </Notice>
   );

@@ -4,16 +4,16 @@ import { idPattern } from '../../../../contract/paths.ts';
 import { ApiError } from '../../../api/api-error.ts';
 
 const newRecipientSearch = z.object({
-  /** The recipient whose answers are copied. */
+  /** The recipient to copy. */
   copy: z.optional(z.string().check(z.regex(idPattern))),
-  /** The country or digital asset that the money goes to. */
+  /** The country or digital asset to start with. */
   country_id: z.catch(z.optional(z.string().check(z.regex(idPattern))), undefined),
-  /** Where to go on to, with the new recipient. */
+  /** The page to go to with the new recipient. */
   next: z.catch(z.optional(nextPage), undefined),
 });
 export type NewRecipientSearch = z.infer<typeof newRecipientSearch>;
 
-/** Reads the search of the page. Throws 'not-found' when `copy` can't be a recipient's. */
+/** Reads the page's search params. @throws ApiError not-found if `copy` can't be an id */
 export function readSearch(params: URLSearchParams): NewRecipientSearch {
   const parsed = z.safeParse(newRecipientSearch, {
     copy: params.get('copy') ?? undefined,
@@ -24,7 +24,7 @@ export function readSearch(params: URLSearchParams): NewRecipientSearch {
   return parsed.data;
 }
 
-/** The address `next`, which is within Giro, with the new recipient in it. */
+/** Adds the new recipient to `next`, an address within the app. */
 export function withRecipient(next: string, destination_account_id: string): string {
   const url = new URL(next, window.location.origin);
   url.searchParams.set('destination_account_id', destination_account_id);

@@ -7,7 +7,7 @@ import { bankTypeNames, fieldViews, walletAddressLabel } from '../../../accounts
 import type { Numbers } from '../../../accounts/masked-row.tsx';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import { banksQuery } from '../../../api/reference.ts';
-import { countryName, dateFormat } from '../../../i18n/intl.ts';
+import { countryName, formatDate } from '../../../i18n/intl.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -15,14 +15,14 @@ import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 
 export type AccountCardsProps = { numbers: Numbers };
 
-/** Where the money goes. */
+/** The bank account or wallet. */
 export function AccountCard({ numbers }: AccountCardsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { account } = numbers;
   const { category, country, bank_type, additional_data } = account;
   const bankType = bankTypes.find((type) => type === bank_type);
-  // contract 2.4; what is not marked is a country, but for a wallet, whose mark may have been left out.
+  // contract 2.4: without is_asset it is a country; in an account (2.3) it may be missing from an asset too.
   const isAsset = country?.is_asset ?? category === 'wallet';
   return (
     <Card as="section">
@@ -63,13 +63,13 @@ export function AccountCard({ numbers }: AccountCardsProps) {
   );
 }
 
-/** The bank's name, or its number as long as no list tells its name. */
+/** The bank's name, or its id while the name is not known. */
 function BankRow({ bank_id, countryName }: { bank_id: string; countryName: string }) {
   const { t } = useLingui();
   const { data: banks, isPending } = useQuery(banksQuery(countryName));
   const bank = banks?.find(({ id }) => id === bank_id);
   const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
-  // Its line is kept for the code, so that nothing moves when it comes.
+  // Reserves the line of the code, so that nothing moves when it is loaded.
   const code = isPending ? '\u00a0' : bank?.code;
   return (
     <SummaryRow term={t(fieldViews.bank_id.label)} note={code}>
@@ -80,7 +80,7 @@ function BankRow({ bank_id, countryName }: { bank_id: string; countryName: strin
 
 const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
 
-/** Who the money is for; nothing at all for a wallet without an owner. */
+/** The account's owner. Renders nothing for a wallet without one. */
 export function OwnerCard({ numbers }: AccountCardsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
@@ -99,7 +99,7 @@ export function OwnerCard({ numbers }: AccountCardsProps) {
       <SummaryList>
         {name && <SummaryRow term={<Trans>Name</Trans>}>{name}</SummaryRow>}
         <MaskedRow
-          term={t(fieldViews.dni_type.label)}
+          term={t(fieldViews.dni.label)}
           kind={documentType(account)}
           field="dni"
           numbers={numbers}
@@ -124,8 +124,8 @@ export function OwnerCard({ numbers }: AccountCardsProps) {
   );
 }
 
-/** A calendar day, which no time zone may move. */
+/** Formats a calendar day in UTC, so that no time zone shifts it. */
 function writeDay(day: string, locale: string): string {
   if (!isCalendarDay(day)) return day;
-  return dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
+  return formatDate(new Date(day), locale, { dateStyle: 'long', timeZone: 'UTC' });
 }

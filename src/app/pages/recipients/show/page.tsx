@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountFields } from '../../../../contract/account-fields.ts';
-import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import type {
+  DestinationAccount,
+  MarkRequest,
+} from '../../../../contract/api/destination-account.ts';
 import { latestTransfers } from '../../../../contract/api/reads.ts';
 import { fieldLabel } from '../../../accounts/account-fields.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
+import { useMarkAccount } from '../../../accounts/mark-account.tsx';
 import { useNumbers } from '../../../accounts/masked-row.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
@@ -20,6 +25,7 @@ import { paths } from '../../../router/paths.ts';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Icon } from '../../../ui/icon.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -28,10 +34,11 @@ import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { recipientId } from '../recipient-id.ts';
 import { AccountCard, OwnerCard } from './account-cards.tsx';
+import styles from './page.module.css';
 
 export function Page() {
   const id = recipientId(useParams());
-  // Another recipient starts with its numbers masked.
+  // Another recipient starts with masked numbers.
   return <Recipient key={id} id={id} />;
 }
 
@@ -44,8 +51,20 @@ function Recipient({ id }: { id: string }) {
   return (
     <Stack gap="s5">
       <PageTitle>{account.alias}</PageTitle>
-      <PageHead title={account.alias} back={{ to: paths.recipients(), label: t`Recipients` }} />
-      {user.role === 'sender' && <Actions account={account} />}
+      <PageHead
+        title={
+          <span className={styles.name}>
+            <Avatar id={id} alias={account.alias} code={account.country?.code} size="large" />
+            {account.alias}
+          </span>
+        }
+        back={{ to: paths.recipients(), label: t`Recipients` }}
+      />
+      {user.role === 'sender' ? (
+        <Actions account={account} />
+      ) : (
+        <ArchivedNotice account={account} />
+      )}
       <Split>
         <Stack>
           {numbers.error && (
@@ -61,9 +80,28 @@ function Recipient({ id }: { id: string }) {
   );
 }
 
+/** For support, who see who archived it. */
+function ArchivedNotice({ account }: Pick<MarkWordsProps, 'account'>) {
+  const { archived, archived_by } = account;
+  if (!archived) return null;
+  return (
+    <Notice
+      title={
+        archived_by === undefined ? (
+          <Trans>Archived</Trans>
+        ) : (
+          <Trans>Archived by {archived_by}</Trans>
+        )
+      }
+    >
+      <Trans>Nobody can send to this recipient until a sender brings it back.</Trans>
+    </Notice>
+  );
+}
+
 const afterEdit = z.object({ not_taken: z.array(z.enum(accountFields)) });
 
-/** What an edit asked for and the service answered otherwise; said by the page that the edit leads to. */
+/** Names the fields that the service answered with other values than the edit sent. */
 function NotTakenNotice({ account }: { account: DestinationAccount }) {
   const { t } = useLingui();
   const { not_taken = [] } = z.safeParse(afterEdit, useLocation().state).data ?? {};
@@ -76,45 +114,148 @@ function NotTakenNotice({ account }: { account: DestinationAccount }) {
       role="alert"
       title={<Trans>The payment service did not save everything</Trans>}
     >
-      <Trans>It has other values for: {labels}. Check them below.</Trans>
+      <Trans>The service has other values for: {labels}. Check them below.</Trans>
     </Notice>
   );
 }
 
 type ActionsProps = { account: DestinationAccount };
 
-/** What a sender can do with a recipient. */
-function Actions({ account: { id, editable } }: ActionsProps) {
+/** A sender's actions. */
+function Actions({ account }: ActionsProps) {
+  const { id, editable, archived } = account;
   const reasonId = useId();
   return (
-    <Stack gap="s2">
-      <Row>
-        <ButtonLink to={paths.send({ destination_account_id: id })} variant="main">
-          <Trans>Send money</Trans>
-        </ButtonLink>
+    <Stack gap="s3">
+      <div className={styles.send}>
+        {archived ? (
+          <Button variant="main" wide disabled>
+            <Trans>Send money</Trans>
+          </Button>
+        ) : (
+          <ButtonLink to={paths.send({ destination_account_id: id })} variant="main" wide>
+            <Trans>Send money</Trans>
+          </ButtonLink>
+        )}
+      </div>
+      <MarkActions account={account}>
         {editable ? (
-          <ButtonLink to={paths.editRecipient(id)}>
+          <ButtonLink to={paths.editRecipient(id)} className={styles.tile}>
+            <Icon name="edit" size={20} />
             <Trans>Edit</Trans>
           </ButtonLink>
         ) : (
           <>
-            <Button disabled aria-describedby={reasonId}>
+            <Button disabled aria-describedby={reasonId} className={styles.tile}>
+              <Icon name="edit" size={20} />
               <Trans>Edit</Trans>
             </Button>
-            <ButtonLink to={paths.newRecipient({ copy: id })} variant="quiet">
+            <ButtonLink to={paths.newRecipient({ copy: id })} className={styles.tile}>
+              <Icon name="copy" size={20} />
               <Trans>Copy as new</Trans>
             </ButtonLink>
           </>
         )}
-      </Row>
+      </MarkActions>
       {!editable && (
         <p id={reasonId}>
           <small>
-            <Trans>A transfer to this recipient was executed, so it can't be edited.</Trans>
+            <Trans>You can’t edit this recipient, because a transfer was completed.</Trans>
           </small>
         </p>
       )}
     </Stack>
+  );
+}
+
+type MarkActionsProps = {
+  account: DestinationAccount;
+  /** The actions before them. */
+  children: ReactNode;
+};
+
+/** Pins and archives, and says what that did under the buttons, where there is always room for it. */
+function MarkActions({ account, children }: MarkActionsProps) {
+  const failureMessage = useFailureMessage();
+  const { mutate, isPending, variables, data, error } = useMarkAccount(account.id);
+  const archiveRef = useRef<HTMLButtonElement>(null);
+  const { pinned, archived } = account;
+  const archives = isPending && variables.archived !== undefined;
+  function undo() {
+    // The pressed button goes with its words.
+    archiveRef.current?.focus();
+    mutate({ archived: false });
+  }
+  return (
+    <div>
+      <div className={styles.tiles}>
+        {children}
+        <Button
+          className={styles.tile}
+          aria-pressed={pinned}
+          pending={isPending && !archives}
+          onClick={() => mutate({ pinned: !pinned })}
+        >
+          <Icon name="pin" size={20} />
+          <Trans>Pin</Trans>
+        </Button>
+        <Button
+          ref={archiveRef}
+          className={styles.tile}
+          pending={archives}
+          onClick={() => mutate({ archived: !archived })}
+        >
+          <Icon name="archive" size={20} />
+          {archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+        </Button>
+      </div>
+      <div className={styles.said}>
+        <p role="status">
+          {error ? failureMessage(error) : <MarkWords account={account} done={data && variables} />}
+        </p>
+        {data && variables?.archived && archived && (
+          <Button variant="quiet" onClick={undo}>
+            <Trans>Undo</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type MarkWordsProps = {
+  account: DestinationAccount;
+  /** The change that was just made. */
+  done: MarkRequest | undefined;
+};
+
+function MarkWords({ account, done }: MarkWordsProps) {
+  const { archived, archived_by } = account;
+  if (archived) {
+    if (done?.archived) return <Trans>Archived. It no longer appears in your lists.</Trans>;
+    if (archived_by !== undefined) {
+      return <Trans>Archived by {archived_by}. Bring it back to send money.</Trans>;
+    }
+    return <Trans>Archived. Bring it back to send money.</Trans>;
+  }
+  if (done?.archived === false) return <Trans>Brought back. It is in your lists again.</Trans>;
+  if (done?.pinned) return <Trans>Pinned. It comes first in your lists.</Trans>;
+  if (done?.pinned === false) return <Trans>No longer pinned.</Trans>;
+  return <SameAccount account={account} />;
+}
+
+/** Names another recipient that is paid into the same account. */
+function SameAccount({ account: { same_as } }: Pick<MarkWordsProps, 'account'>) {
+  if (!same_as) return null;
+  return (
+    <span className={styles.same}>
+      <Icon name="warning" />
+      <span>
+        <Trans>
+          Same account as <Link to={paths.recipient(same_as.id)}>{same_as.alias}</Link>
+        </Trans>
+      </span>
+    </span>
   );
 }
 
@@ -142,7 +283,7 @@ function TransfersCard({ id }: TransfersCardProps) {
       </Row>
       <Card flush={items.length > 0}>
         {items.length === 0 ? (
-          <Trans>Nothing sent to this recipient yet.</Trans>
+          <Trans>This recipient has no transfers yet.</Trans>
         ) : (
           <RecordList>
             {items.map((row) => (

@@ -1,66 +1,76 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { FromSender } from '../../../transfers/from-sender.tsx';
-import { MoneyText } from '../../../transfers/money-text.tsx';
+import { PersonHead } from '../../../transfers/person-head.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from './outcome.module.css';
 
-export type AttemptCardProps = { send: Send; children?: ReactNode };
+export type AttemptCardProps = {
+  send: Send;
+  /** False for support. */
+  bySender: boolean;
+  /** Rows above the reference: what is known by now. */
+  children?: ReactNode;
+};
 
-/** What was tried: how much, to whom, when. */
-export function AttemptCard({ send, children }: AttemptCardProps) {
+/** What was tried: amount, recipient, time, estimate, reference. */
+export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
+  const { t } = useLingui();
   const { money } = useMoney();
   const { dateTime } = useFormat();
-  const alias = useQuery(accountQuery(send.destination_account_id)).data?.alias;
+  const account = useQuery(accountQuery(send.destination_account_id)).data;
   const at = dateTime(send.created_at);
   const reference = referenceOf(send.key);
+  const sends = money(send.source_amount_cents, send.source_amount_currency);
+  const alias = account?.alias ?? t`Recipient ${send.destination_account_id}`;
   return (
     <Card>
-      <p className={styles.quiet}>
-        {alias ? (
-          <Trans>To {alias}</Trans>
-        ) : (
-          <Trans>To recipient {send.destination_account_id}</Trans>
-        )}
-      </p>
-      <MoneyText text={money(send.source_amount_cents, send.source_amount_currency)} />
-      <p className={styles.quiet}>
-        {send.quote ? (
+      <PersonHead
+        avatar={<RecipientAvatar id={send.destination_account_id} account={account} />}
+        name={
           <Trans>
-            {at}, for an estimated{' '}
-            {money(send.quote.destination_amount_cents, send.destination_amount_currency)}
+            {sends} to {alias}
           </Trans>
-        ) : (
-          at
+        }
+      >
+        <p>
+          {bySender && send.colleague === undefined ? <Trans>You pressed Send {at}</Trans> : at}
+        </p>
+        {send.sender && (
+          <p>
+            <FromSender sender={send.sender} />
+          </p>
         )}
-      </p>
-      {send.sender && (
-        <p className={styles.quiet}>
-          <FromSender sender={send.sender} />
-        </p>
-      )}
-      {send.colleague && (
-        <p className={styles.quiet}>
-          <Trans>Started by {send.colleague}</Trans>
-        </p>
-      )}
+        {send.colleague && (
+          <p>
+            <Trans>Started by {send.colleague}</Trans>
+          </p>
+        )}
+      </PersonHead>
       <RelatedSends send={send} />
-      <SummaryList className={styles.list}>
+      <SummaryList ends className={styles.list}>
+        {send.quote && (
+          <SummaryRow term={<Trans>Estimated</Trans>}>
+            {money(send.quote.destination_amount_cents, send.destination_amount_currency)}
+          </SummaryRow>
+        )}
+        {children}
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
           {reference}
         </SummaryRow>
       </SummaryList>
-      {children && <div className={styles.under}>{children}</div>}
       {saysMore(send) && (
         <p className={styles.word}>
           <Trans>
@@ -72,27 +82,40 @@ export function AttemptCard({ send, children }: AttemptCardProps) {
   );
 }
 
-/** Where the reason in our words stands for the service's own, those are not said beside it. */
+export type RecipientAvatarProps = {
+  id: string;
+  /** Undefined while it could not be read. */
+  account: DestinationAccount | undefined;
+  size?: 'large' | undefined;
+};
+
+export function RecipientAvatar({ id, account, size }: RecipientAvatarProps) {
+  return (
+    <Avatar id={id} alias={account?.alias ?? null} code={account?.country?.code} size={size} />
+  );
+}
+
+/** Whether to quote the service: not if our reason says the same. */
 function saysMore({ reason, service_message }: Send): boolean {
   const isSaid = reason === 'rate-not-available' || reason === 'account-not-found';
   return service_message !== null && !isSaid;
 }
 
-/** Leads to the earlier sendings of the same that the person knew of, and chose to send again after. */
+/** Links to the earlier send that the person knew of when they sent again. */
 export function RelatedSends({ send: { after_unresolved, after_sent } }: { send: Send }) {
   return (
     <>
       {after_unresolved !== null && (
         <p>
-          <Link to={paths.sending(after_unresolved)}>
-            <Trans>Sent again after an earlier one without a known outcome</Trans>
+          <Link to={paths.sendOutcome(after_unresolved)}>
+            <Trans>Sent again: the earlier transfer was not confirmed</Trans>
           </Link>
         </p>
       )}
       {after_sent !== null && (
         <p>
-          <Link to={paths.sending(after_sent)}>
-            <Trans>Sent again after the same was just sent</Trans>
+          <Link to={paths.sendOutcome(after_sent)}>
+            <Trans>Sent again: the same transfer was sent shortly before</Trans>
           </Link>
         </p>
       )}
@@ -100,7 +123,7 @@ export function RelatedSends({ send: { after_unresolved, after_sent } }: { send:
   );
 }
 
-/** Why support resolved it as it is, in their own words; nothing where they did not. */
+/** Support's reason for the resolution; nothing if support did not resolve it. */
 export function SupportNote({ send }: { send: Send }) {
   if (send.settled_reason === null) return null;
   return (
@@ -112,7 +135,7 @@ export function SupportNote({ send }: { send: Send }) {
   );
 }
 
-/** The check page's parameters for the same figures, without a key: it gets another one there. */
+/** The check page's parameters for the same figures, without a key: the check generates a new one. */
 export function useResendParams(send: Send) {
   const account = useQuery(accountQuery(send.destination_account_id)).data;
   const country_id = account?.country?.id;

@@ -23,10 +23,10 @@ import type { Verdict } from './resolve-dialog.tsx';
 
 export type CandidatesProps = { send: Send; onChoose: (verdict: Verdict) => void };
 
-/** The transfers of the service that can be this sending, side by side, to choose from. */
+/** For support: the service's transfers that match this send, to choose from. */
 export function Candidates({ send, onChoose }: CandidatesProps) {
   const [headingId, untilId] = [useId(), useId()];
-  // What the service said resolves it as well as the time does.
+  // An answer of the service allows a resolution before the 10 minutes are over.
   const byWords = send.service_message !== null && nextSendState(send.state, 'resolved-by-words');
   const looking = !byWords && nextSendState(send.state, 'resolved-not-sent') === null;
   const failureMessage = useFailureMessage();
@@ -42,9 +42,9 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
         {candidates ? (
           <Plural
             value={candidates.length}
-            _0="The service’s list shows no transfer that can be this one. That is no proof that it was not sent."
-            one="One transfer in the service’s list can be this one."
-            other="# transfers in the service’s list can be this one."
+            _0="The payment service shows no matching transfer. It may still have been sent."
+            one="# transfer at the payment service may be this one."
+            other="# transfers at the payment service may be this one."
           />
         ) : (
           error && failureMessage(error)
@@ -82,12 +82,12 @@ export function Candidates({ send, onChoose }: CandidatesProps) {
   );
 }
 
-/** The rows of the list that nobody can rule out. */
+/** Rows of the service's answer that can't be parsed, so any of them may be this transfer. */
 function Unread({ ids }: { ids: readonly (string | null)[] }) {
   const numbers = ids.filter((id) => id !== null);
   const unnumbered = ids.length - numbers.length;
   return (
-    <Notice tone="wait" title={<Trans>A part of the service’s list can’t be read</Trans>}>
+    <Notice tone="wait" title={<Trans>Some transfers can’t be read</Trans>}>
       <ul>
         {numbers.map((id) => (
           <li key={id}>
@@ -98,14 +98,14 @@ function Unread({ ids }: { ids: readonly (string | null)[] }) {
           <li>
             <Plural
               value={unnumbered}
-              one="# row without a number may be this one."
-              other="# rows without a number may be this one."
+              one="# transfer without a number may be this one."
+              other="# transfers without a number may be this one."
             />
           </li>
         )}
       </ul>
       <p>
-        <Trans>Ask the service’s operator before you resolve it.</Trans>
+        <Trans>Ask the payment service before you resolve it.</Trans>
       </p>
     </Notice>
   );
@@ -113,7 +113,7 @@ function Unread({ ids }: { ids: readonly (string | null)[] }) {
 
 export type LookAlikesProps = { ids: readonly string[]; onChoose: (verdict: Verdict) => void };
 
-/** The transfers that turned up after the sending had ended, and that nobody owns. */
+/** Matching transfers without an owner that appeared after the send was closed. */
 export function LookAlikes({ ids, onChoose }: LookAlikesProps) {
   const headingId = useId();
   return (
@@ -126,7 +126,7 @@ export function LookAlikes({ ids, onChoose }: LookAlikesProps) {
         />
       </h2>
       <p className={styles.quiet}>
-        <Trans>It may be this one, or another system made it. Ask the service’s operator.</Trans>
+        <Trans>It may be this one, or come from another system. Ask the payment service.</Trans>
       </p>
       <ul className={styles.candidates}>
         {ids.map((id) => (
@@ -155,7 +155,7 @@ function LookAlike({ id, onChoose }: { id: string } & Pick<LookAlikesProps, 'onC
 
 type CandidateProps = { transfer: Transfer; onChoose: () => void; children?: ReactNode };
 
-/** One transfer that the sending can be, by what tells it from the others. */
+/** A matching transfer, with what distinguishes it from the others. */
 function Candidate({ transfer, onChoose, children }: CandidateProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
@@ -175,7 +175,7 @@ function Candidate({ transfer, onChoose, children }: CandidateProps) {
         </Row>
         <div>
           <p className={styles.quiet}>
-            <Trans>They get</Trans>
+            <Trans>Recipient gets</Trans>
           </p>
           <p className={styles.gets}>
             {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
@@ -202,11 +202,11 @@ function Candidate({ transfer, onChoose, children }: CandidateProps) {
 
 type StillLookingProps = {
   id: string;
-  /** When the sending began, ISO 8601. */
+  /** When the send began, ISO 8601. */
   since: string;
 };
 
-/** Why nobody can say yet that it was not sent. */
+/** Says until when "It was not sent" is disabled. */
 function StillLooking({ id, since }: StillLookingProps) {
   const { time } = useFormat();
   const until = Date.parse(since) + looksFor;
@@ -214,9 +214,9 @@ function StillLooking({ id, since }: StillLookingProps) {
   return (
     <p id={id} className={styles.quiet}>
       {until > clockNow() ? (
-        <Trans>We’re checking until {at}. Only then can you say that it was not sent.</Trans>
+        <Trans>We’re checking until {at}. After that, you can resolve it as not sent.</Trans>
       ) : (
-        <Trans>We’ll check once more when the service answers. Then it is yours to resolve.</Trans>
+        <Trans>We’ll check once more when the service answers. Then you can resolve it.</Trans>
       )}
     </p>
   );

@@ -10,12 +10,12 @@ import { dropPending, markTold, pendingWith } from '../../../open-sends/pending-
 import { endPost, isOnItsWay } from '../../../open-sends/posts.ts';
 import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 
-/** The key in the address. What is known of it, or that nothing is, the page tells. */
+/** Returns the key in the address. The page shows what is known of it. */
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<string> => {
     const { key } = askedBy(args);
-    // Where it does not come, the page tries again.
+    // If this import fails, the page retries it.
     const resolving =
       userOf(client)?.role === 'support' && import('./resolving.tsx').catch(() => null);
     const outcome = outcomeQuery(key);
@@ -24,7 +24,7 @@ export const loader: PageLoader =
       loadPage(client, args, 'send/outcome', { currencies: currenciesQuery }),
     ]);
     const send = client.getQueryData(outcome.queryKey);
-    // The check may have put it into the cache.
+    // sendQuery may have been filled by the check page's loader.
     if (send) dropPending(key);
     const unsent = pendingWith(key);
     await Promise.all([
@@ -34,16 +34,16 @@ export const loader: PageLoader =
       resolving,
     ]);
     const failed = client.getQueryState(outcome.queryKey)?.error;
-    // Whoever has gone elsewhere meanwhile does not read it.
+    // If the person has navigated away, they have not read it.
     if (isFailure(failed, 'not-found') && !args.request.signal.aborted) noteUnsent(client, key);
     return key;
   };
 
-const lookAgainEvery = 3_000;
-// People resolve it, in their own time.
-const askForSupportEvery = 15_000;
+const pollMs = 3_000;
+// Support resolves by hand, so poll more slowly.
+const supportPollMs = 15_000;
 
-/** The sending, looked for until its outcome is known: also while Giro itself can't be reached. */
+/** Polls the send until its outcome is known, also while our server can't be reached. */
 export function outcomeQuery(key: string) {
   return queryOptions({
     queryKey: sendQuery(key).queryKey,
@@ -58,18 +58,18 @@ export function outcomeQuery(key: string) {
     // The loader has just tried.
     retryOnMount: false,
     refetchInterval: (it) => {
-      // Without a record it is not sent, unless its request comes in late: then the page says so.
+      // No record: nothing was sent, unless the request still arrives; then the page shows that.
       if (isFailure(it.state.error, 'not-found')) {
-        return pendingWith(key) ? askForSupportEvery : false;
+        return pendingWith(key) ? supportPollMs : false;
       }
       const state = it.state.data?.state;
-      if (state === 'unresolved') return askForSupportEvery;
-      return state === undefined || isUnderWay(state) ? lookAgainEvery : false;
+      if (state === 'unresolved') return supportPollMs;
+      return state === undefined || isUnderWay(state) ? pollMs : false;
     },
   });
 }
 
-/** While its request can still be on its way, no answer of the BFF is proof that it was never recorded. */
+/** While the POST can still arrive, a 404 does not prove that nothing was recorded. */
 async function readOnceSettled(key: string, signal: AbortSignal) {
   const wasOnItsWay = await isOnItsWay(key);
   const send = await readSend(key, signal).catch(async (error: unknown) => {
@@ -82,7 +82,7 @@ async function readOnceSettled(key: string, signal: AbortSignal) {
   return send;
 }
 
-/** The person reads that nothing was sent: no other page has to lead back to it. */
+/** The person has read that nothing was sent, so no notice has to lead back to it. */
 function noteUnsent(client: QueryClient, key: string) {
   if (pendingWith(key)?.user_id === userOf(client)?.id) markTold(key);
 }

@@ -8,66 +8,56 @@ import { usePendingSends } from '../../../open-sends/pending-sends.ts';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Row } from '../../../ui/stack.tsx';
+import { Stack } from '../../../ui/stack.tsx';
 
 export type NoRecordProps = {
-  /** Going on from there uses the same key, so that nothing is sent twice. */
+  /** Path of the check with the same key, so that a retry sends nothing twice. */
   check: string | undefined;
 };
 
-/** Giro never began it, or it is not this person's to see. */
+/** What to do where the BFF has no record of the key, or the send belongs to someone else. */
 export function NoRecord({ check }: NoRecordProps) {
   return check ? <NotReceived check={check} /> : <Unknown />;
 }
 
 function NotReceived({ check }: { check: string }) {
   return (
-    <>
-      <p>
-        <Trans>It did not reach us, so no money moved. You can send it now.</Trans>
-      </p>
-      <Row>
-        <ButtonLink variant="main" to={check}>
-          <Trans>Send it now</Trans>
-        </ButtonLink>
-        <ButtonLink to={paths.transfers()}>
-          <Trans>Transfers</Trans>
-        </ButtonLink>
-      </Row>
-    </>
+    <Stack gap="s3">
+      <ButtonLink variant="main" wide to={check}>
+        <Trans>Send it now</Trans>
+      </ButtonLink>
+      <ButtonLink wide to={paths.transfers()}>
+        <Trans>Show transfers</Trans>
+      </ButtonLink>
+    </Stack>
   );
 }
 
 function Unknown() {
   const { revalidate, state } = useRevalidator();
   return (
-    <>
-      <p>
-        <Trans>The address may be incomplete, or the transfer isn’t yours to see.</Trans>
-      </p>
-      <Row>
-        <ButtonLink to={paths.transfers()}>
-          <Trans>Transfers</Trans>
-        </ButtonLink>
-        <Button pending={state === 'loading'} onClick={() => revalidate()}>
-          <Trans>Look again</Trans>
-        </Button>
-      </Row>
-    </>
+    <Stack gap="s3">
+      <ButtonLink wide to={paths.transfers()}>
+        <Trans>Show transfers</Trans>
+      </ButtonLink>
+      <Button wide pending={state === 'loading'} onClick={() => revalidate()}>
+        <Trans>Look again</Trans>
+      </Button>
+    </Stack>
   );
 }
 
 const fromCheck = z.object({ check: z.string().check(z.regex(/^\/send\?/)) });
 
-/** What this person pressed Send for, as this browser remembers it. */
+/** What the person pressed Send for, as this browser stored it. */
 export type Unsent = {
-  /** The check with the same key; undefined when they came another way. */
+  /** Path of the check with the same key; undefined if it is unknown. */
   check: string | undefined;
   amount?: string | undefined;
   recipient?: string | undefined;
 };
 
-/** By the history where they came from the check, else by what was kept as Send was pressed. */
+/** Reads it from the history state after the check page, else from localStorage. */
 export function useUnsent(user_id: string, key: string): Unsent {
   const { state } = useLocation();
   const words = useBeingSent();

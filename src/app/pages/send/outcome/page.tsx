@@ -18,26 +18,26 @@ import { isFromLookUp } from '../../../router/from-look-up.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
+import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { BackLink } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { AttemptCard, SupportNote, useResendParams } from './attempt-card.tsx';
 import { outcomeQuery } from './loader.ts';
 import { NoRecord, useUnsent } from './no-record.tsx';
-import { OpenSending } from './open-sending.tsx';
+import { OpenSend } from './open-send.tsx';
 import styles from './outcome.module.css';
 import { Sent } from './sent.tsx';
 
-// With a form, whose weight a sender is spared.
+// Lazy, because senders don't need the form.
 const Resolving = lazy(async () => ({ default: (await import('./resolving.tsx')).Resolving }));
 
-/** What became of a sending, in place of whatever was known of it before. */
+/** The outcome of one send, whatever it is; updates while the page is open. */
 export function Page() {
+  const { t } = useLingui();
   const key = useLoaderData<string>();
   const { data: send, error, dataUpdatedAt } = useQuery(outcomeQuery(key));
   const unknown = isFailure(error, 'not-found');
@@ -48,33 +48,33 @@ export function Page() {
   const goBack = useGoBack();
   const unseen = unsent.check ? 'no-record' : 'no-such-key';
   const known = useKnown(send, bySender);
-  const title = useOutcomeTitle(
-    known?.name ?? (unknown ? unseen : 'status-unavailable'),
-    known ?? unsent,
-  );
+  const name = known?.name ?? (unknown ? unseen : 'status-unavailable');
+  const title = useOutcomeTitle(name, known ?? unsent);
 
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
-      <PageHead
-        title={title}
-        back={
-          bySender
-            ? undefined
-            : {
-                to: paths.support(),
-                label: <Trans>Look up</Trans>,
-                onClick: isFromLookUp(cameBy) ? goBack : undefined,
-              }
-        }
-      />
-      <VisuallyHidden role="status">{title}</VisuallyHidden>
+      {!bySender && (
+        <BackLink
+          to={paths.support()}
+          label={<Trans>Look up</Trans>}
+          onClick={isFromLookUp(cameBy) ? goBack : undefined}
+        />
+      )}
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>
+          <StateCard
+            key={key}
+            mark={marks[name]}
+            label={t`State`}
+            title={title}
+            figure={unsent.amount}
+          >
+            <Explanation name={name} send={send} bySender={bySender} error={error} />
+          </StateCard>
           {send && <Outcome send={send} lookedAt={dataUpdatedAt} bySender={bySender} />}
           {send && !bySender && <CopyForCase send={send} lookedAt={dataUpdatedAt} />}
-          {!send &&
-            (unknown ? <NoRecord check={unsent.check} /> : <StatusUnavailable error={error} />)}
+          {!send && (unknown ? <NoRecord check={unsent.check} /> : <BeingSentCard />)}
         </Stack>
       </Suspense>
       <Suspense fallback={<Skeleton lines={4} />}>
@@ -84,7 +84,7 @@ export function Page() {
   );
 }
 
-/** What the title says of a sending: once there is a transfer, how that has ended. */
+/** What the title needs: the send's state, or its transfer's state once there is one. */
 function useKnown(send: Send | undefined, bySender: boolean) {
   const to = send?.destination_account_id;
   const number = send?.transfer_id ?? undefined;
@@ -101,6 +101,7 @@ function nameOf(
 ): OutcomeName {
   if (look_alikes.length > 0) return 'look-alike';
   if (state === 'unresolved' && !bySender) return 'to-resolve';
+  if (state === 'unconfirmed' && !bySender) return 'not-confirmed';
   if (state === 'sent' && (end === 'executed' || end === 'rejected')) return end;
   return state;
 }
@@ -110,26 +111,50 @@ type OutcomeProps = { send: Send; lookedAt: number; bySender: boolean };
 function Outcome({ send, lookedAt, bySender }: OutcomeProps) {
   if (send.state === 'sent') return <Sent send={send} bySender={bySender} />;
   if (isOpen(send.state)) {
-    return <OpenSending send={send} lookedAt={lookedAt} bySender={bySender} />;
+    return <OpenSend send={send} lookedAt={lookedAt} bySender={bySender} />;
   }
-  return <NotSent send={send} bySender={bySender} />;
+  return (
+    <>
+      <AttemptCard send={send} bySender={bySender} />
+      {bySender && <NextActions send={send} />}
+      {bySender && <SupportContact about={referenceOf(send.key)} />}
+    </>
+  );
 }
 
-/** A sending's state, how its transfer ended, or what this page knows in place of one. */
+/** A send's state, its transfer's final state, or why there is none. */
 type OutcomeName =
   | SendState
   | 'executed'
   | 'rejected'
+  | 'not-confirmed'
   | 'to-resolve'
   | 'look-alike'
   | 'no-record'
   | 'no-such-key'
   | 'status-unavailable';
 
-/** What the title names, where it is known. */
+const marks: Record<OutcomeName, StateMark> = {
+  sent: 'accepted',
+  executed: 'completed',
+  rejected: 'rejected',
+  intended: 'doubt',
+  unconfirmed: 'doubt',
+  unresolved: 'doubt',
+  'not-confirmed': 'doubt',
+  'to-resolve': 'doubt',
+  'look-alike': 'doubt',
+  'status-unavailable': 'doubt',
+  refused: 'rejected',
+  not_sent: 'unsent',
+  'no-record': 'unsent',
+  'no-such-key': 'unknown',
+};
+
+/** What the title names, if known. */
 type OutcomeWords = { recipient?: string | undefined; amount?: string | undefined };
 
-/** The outcome in one sentence. None of them says more than is known. */
+/** The outcome in one sentence. It never claims more than is known. */
 function useOutcomeTitle(name: OutcomeName, { recipient, amount }: OutcomeWords): string {
   const { t } = useLingui();
   switch (name) {
@@ -142,11 +167,12 @@ function useOutcomeTitle(name: OutcomeName, { recipient, amount }: OutcomeWords)
         ? t`Rejected: ${recipient} was not paid`
         : t`Rejected: the recipient was not paid`;
     case 'intended':
-      return t`Sending: the service has not answered yet`;
+    case 'not-confirmed':
+      return t`This transfer is not confirmed yet`;
     case 'unconfirmed':
-      return t`We’re checking this transfer`;
+      return t`We’re checking your transfer`;
     case 'unresolved':
-      return t`Our support team is checking this transfer`;
+      return t`Our support team is checking your transfer`;
     case 'to-resolve':
       return t`This transfer needs your review`;
     case 'look-alike':
@@ -164,85 +190,186 @@ function useOutcomeTitle(name: OutcomeName, { recipient, amount }: OutcomeWords)
   }
 }
 
-type NotSentProps = {
-  send: Send;
-  /** Support reads it; the way on is the sender's. */
+type ExplanationProps = {
+  name: OutcomeName;
+  send: Send | undefined;
   bySender: boolean;
+  /** Why the outcome could not be read. */
+  error: Error | null;
 };
 
-/** It is certain that nothing was sent. */
-function NotSent({ send, bySender }: NotSentProps) {
-  const reason = useReason(send.reason);
+/** Under the title: what happened to the money, what to do, and why. */
+function Explanation({ name, send, bySender, error }: ExplanationProps) {
+  const failureMessage = useFailureMessage();
+  switch (name) {
+    case 'sent':
+      return (
+        <p>
+          <Trans>A payment partner pays it out next. You can follow it on the transfer page.</Trans>
+        </p>
+      );
+    case 'rejected':
+      return <RejectedAdvice number={send?.transfer_id ?? ''} bySender={bySender} />;
+    case 'intended':
+    case 'unconfirmed':
+    case 'unresolved':
+      // Support resolves it below instead.
+      return (
+        bySender && (
+          <>
+            <DontSendAgain />
+            <p>
+              {name === 'unresolved' ? (
+                <Trans>
+                  It may have gone through. Support is checking with the payment service.
+                </Trans>
+              ) : (
+                <Trans>
+                  It may have gone through. You can close this page; we’ll keep checking.
+                </Trans>
+              )}
+            </p>
+          </>
+        )
+      );
+    case 'status-unavailable':
+      return (
+        <>
+          <DontSendAgain />
+          <p>
+            <Trans>We check every few seconds. The result appears here.</Trans>
+          </p>
+          {error && <p>{failureMessage(error)}</p>}
+        </>
+      );
+    case 'refused':
+    case 'not_sent':
+      return send && <NoMoneyMoved send={send} />;
+    case 'no-record':
+      return (
+        <p>
+          <Trans>No money moved, because it did not reach us. You can send it now.</Trans>
+        </p>
+      );
+    case 'no-such-key':
+      return (
+        <p>
+          <Trans>
+            Check the link. It may be incomplete, or the transfer belongs to someone else.
+          </Trans>
+        </p>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The first words about a transfer without a known outcome. */
+function DontSendAgain() {
+  return (
+    <p>
+      <b>
+        <Trans>Please don’t send it again</Trans>
+      </b>
+    </p>
+  );
+}
+
+type RejectedAdviceProps = { number: string; bySender: boolean };
+
+/** The title says that the recipient was not paid; this says what to do. */
+function RejectedAdvice({ number, bySender }: RejectedAdviceProps) {
+  const { t } = useLingui();
+  if (!bySender) {
+    return (
+      <>
+        <p>
+          <b>
+            <Trans>Ask the payment service about the money</Trans>
+          </b>
+        </p>
+        <p>
+          <Trans>It gave no reason for the rejection.</Trans>
+        </p>
+      </>
+    );
+  }
   return (
     <>
-      <AttemptCard send={send}>
-        {send.settled_reason === null ? (
-          <p>
-            <Trans>{reason} No money moved.</Trans>
-          </p>
-        ) : (
-          <>
-            <p>
-              <Trans>Support made sure that no money moved.</Trans>
-            </p>
-            <SupportNote send={send} />
-          </>
-        )}
-      </AttemptCard>
-      {bySender && <NextActions send={send} />}
-      {bySender && <SupportContact about={referenceOf(send.key)} />}
+      <p>
+        <b>
+          <Trans>Ask support about your money</Trans>
+        </b>
+      </p>
+      <SupportContact about={t`Transfer ${number}`} />
+      <p>
+        <Trans>
+          Check the recipient’s details before you send again. The payment service rejected transfer{' '}
+          {number} without a reason.
+        </Trans>
+      </p>
     </>
   );
 }
 
-/** For a sender, after nothing was sent: check the same again, under a new key, or start anew. */
+/** Nothing was sent, and that is certain. */
+function NoMoneyMoved({ send }: { send: Send }) {
+  const reason = useReason(send.reason);
+  if (send.settled_reason === null) {
+    return (
+      <p>
+        <Trans>No money moved. {reason}</Trans>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        <Trans>Support confirmed that no money moved.</Trans>
+      </p>
+      <SupportNote send={send} />
+    </>
+  );
+}
+
+/** For the sender after nothing was sent: check the same figures under a new key, or change them. */
 function NextActions({ send }: { send: Send }) {
   const again = useResendParams(send);
   return (
-    <Row>
+    <Stack gap="s3">
       {again && (
-        <ButtonLink variant="main" to={paths.send(again)}>
-          <Trans>Check again</Trans>
+        <ButtonLink variant="main" wide to={paths.send(again)}>
+          <Trans>Try again</Trans>
         </ButtonLink>
       )}
-      <ButtonLink to={paths.quote(again)}>
+      <ButtonLink wide to={paths.quote(again)}>
         <Trans>Change the amount</Trans>
       </ButtonLink>
-    </Row>
+    </Stack>
   );
 }
 
-/** Giro itself can't be asked what became of it. */
-function StatusUnavailable({ error }: { error: Error | null }) {
-  const failureMessage = useFailureMessage();
+/** What Send was pressed for, while our server can't be reached. */
+function BeingSentCard() {
   const { amount, recipient: alias } = useBeingSent() ?? {};
+  if (!amount) return null;
   return (
-    <>
-      {amount && (
-        <Card>
-          <p className={styles.quiet}>
-            <Trans>To {alias}</Trans>
-          </p>
-          <MoneyText text={amount} />
-        </Card>
-      )}
-      <Notice tone="wait" title={<Trans>Please don’t send it again</Trans>}>
-        {error && <p>{failureMessage(error)}</p>}
-        <p>
-          <Trans>We look again every few seconds. The result appears here.</Trans>
-        </p>
-      </Notice>
-    </>
+    <Card>
+      <p className={styles.quiet}>
+        <Trans>To {alias}</Trans>
+      </p>
+      <MoneyText text={amount} />
+    </Card>
   );
 }
 
 type CopyForCaseProps = {
   send: Send;
-  /** When this page last asked, in milliseconds since 1970. */
+  /** When the page last polled, in milliseconds since 1970. */
   lookedAt: number;
 };
 
-/** For support: the sending with why its outcome is not known. */
+/** For support: copies the send with the reason why its outcome is not known. */
 function CopyForCase({ send, lookedAt }: CopyForCaseProps) {
   const lost = useReason(send.no_answer);
   const found = useReason(send.reason);

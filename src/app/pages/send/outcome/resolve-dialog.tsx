@@ -20,7 +20,7 @@ import { Row, Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** What support is about to say. */
+/** The resolution that support is about to save. */
 const verdict = z.union([
   z.object({ outcome: z.literal('sent'), transfer_id: id }),
   z.object({ outcome: z.literal('not_sent') }),
@@ -29,20 +29,20 @@ const verdict = z.union([
 export type Verdict = z.infer<typeof verdict>;
 
 const resolveDraft = z.object({
-  /** Null once the dialog is closed: the reason alone is kept. */
+  /** Null after the dialog was closed: only the reason is kept. */
   verdict: z.nullable(verdict),
   reason: z.string(),
 });
 export type ResolveDraft = z.infer<typeof resolveDraft>;
 
-/** A word on a sending that is not said yet, as this tab keeps it. */
+/** The unsaved resolution of a send, kept in this tab's session storage. */
 export function storedDraft(user_id: string, key: string): SessionDraft<ResolveDraft> {
   return sessionDraft(resolveDraft, 'settle', user_id, [key]);
 }
 
 export type ResolveForm = UseFormReturn<ResolveDraft, unknown, ResolveRequest>;
 
-/** The draft, which is parsed to what is sent as it is submitted. */
+/** The form; submitting parses the draft to the request. */
 export function useResolveForm(defaultValues: ResolveDraft): ResolveForm {
   const { t } = useLingui();
   return useForm<ResolveDraft, unknown, ResolveRequest>({
@@ -61,11 +61,11 @@ export type ResolveDialogProps = {
   send: Send;
   form: ResolveForm;
   verdict: Verdict;
-  /** How many transfers can be it. */
+  /** How many transfers match. */
   candidates: number;
-  /** The reason was typed before the page was left. */
+  /** Whether the reason was restored after the page was left. */
   restored: boolean;
-  /** After the form has taken what was typed. */
+  /** Called after each edit. */
   onEdit: () => void;
   error: Error | null;
   pending: boolean;
@@ -73,7 +73,7 @@ export type ResolveDialogProps = {
   onClose: () => void;
 };
 
-/** The last step before what can't be undone, with the reason. */
+/** The last step before a resolution that can't be undone. */
 export function ResolveDialog(props: ResolveDialogProps) {
   const { send, form, verdict, candidates, restored, onEdit, onResolve, onClose } = props;
   const { error, pending } = props;
@@ -99,7 +99,7 @@ export function ResolveDialog(props: ResolveDialogProps) {
             )}
             <ReasonField
               form={form}
-              // Of a transfer beside the one it already is, the reason is kept on record alone.
+              // The sender never sees the reason for a transfer that is dismissed or added.
               isRead={verdict.outcome !== 'other' && send.state !== 'sent'}
               refused={atReason}
               onEdit={onEdit}
@@ -111,7 +111,7 @@ export function ResolveDialog(props: ResolveDialogProps) {
               </Button>
               <Button
                 variant="quiet"
-                // Closed by its own method, it gives the focus back to the button that opened it.
+                // dialog.close() returns the focus to the button that opened it.
                 onClick={(event) => event.currentTarget.closest('dialog')?.close()}
               >
                 <Trans>Cancel</Trans>
@@ -126,7 +126,7 @@ export function ResolveDialog(props: ResolveDialogProps) {
 
 type ReasonFieldProps = Pick<ResolveDialogProps, 'form' | 'onEdit'> & {
   isRead: boolean;
-  /** What the server says of it. */
+  /** The server's field errors. */
   refused: readonly string[] | undefined;
 };
 
@@ -140,8 +140,8 @@ function ReasonField({ form, isRead, refused, onEdit }: ReasonFieldProps) {
       label={t`Reason`}
       hint={
         isRead
-          ? t`What you saw in the service’s own records. The sender reads it.`
-          : t`What you saw in the service’s own records. The sender does not read it.`
+          ? t`Say what you saw at the payment service. The sender reads this.`
+          : t`Say what you saw at the payment service. The sender doesn’t see this.`
       }
       error={field.error || refused?.map(serviceWords).join(', ')}
       autoComplete="off"
@@ -173,7 +173,7 @@ function Resolve({ outcome }: Pick<Verdict, 'outcome'>) {
     case 'not_sent':
       return <Trans>Resolve as not sent</Trans>;
     case 'other':
-      return <Trans>Set it aside</Trans>;
+      return <Trans>Dismiss transfer</Trans>;
   }
 }
 
@@ -181,24 +181,26 @@ type ConsequenceProps = Pick<ResolveDialogProps, 'send' | 'verdict' | 'candidate
 
 function Consequence({ send, verdict: { outcome }, candidates }: ConsequenceProps) {
   if (outcome === 'other') {
-    return <Trans>Support is not told of this transfer again. This can’t be undone.</Trans>;
+    return <Trans>Support won’t see this transfer here again. This can’t be undone.</Trans>;
   }
   if (outcome === 'sent' && send.state === 'sent') {
     return (
-      <Trans>The sender sees it beside transfer {send.transfer_id}. This can’t be undone.</Trans>
+      <Trans>
+        The sender will see it next to transfer {send.transfer_id}. This can’t be undone.
+      </Trans>
     );
   }
   if (outcome === 'sent') {
-    return <Trans>The sender sees this transfer as the result. This can’t be undone.</Trans>;
+    return <Trans>The sender will see this transfer as the result. This can’t be undone.</Trans>;
   }
   return (
     <>
-      <Trans>The sender can then send the same again. This can’t be undone.</Trans>{' '}
+      <Trans>The sender can then send it again. This can’t be undone.</Trans>{' '}
       {candidates > 0 && (
         <Plural
           value={candidates}
-          one="One transfer can be this sending: make sure that it is not."
-          other="# transfers can be this sending: make sure that none of them is."
+          one="# transfer may be this one. Make sure that it is not."
+          other="# transfers may be this one. Make sure that none of them is."
         />
       )}
     </>
@@ -208,7 +210,7 @@ function Consequence({ send, verdict: { outcome }, candidates }: ConsequenceProp
 function Problem({ error }: { error: Error }) {
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
-  // The dialog over the page says it; then the button is pressed again.
+  // The sign-in dialog handles it.
   if (isFailure(error, 'not-signed-in')) return null;
   const faults = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
   return (
@@ -218,7 +220,7 @@ function Problem({ error }: { error: Error }) {
   );
 }
 
-/** Which sending it is, said once more where it is resolved. */
+/** Repeats which transfer is being resolved. */
 function Figures({ send }: { send: Send }) {
   const { money } = useMoney();
   const { dateTime } = useFormat();

@@ -26,16 +26,16 @@ export type ResolvingProps = { send: Send };
 const noneListed: CandidatesAnswer = { transfers: [], unread: [] };
 const nothing: ResolveDraft = { verdict: null, reason: '' };
 
-/** For support: says what became of a sending that nothing else can resolve. */
+/** For support: resolves a send that only a person can decide. */
 export function Resolving({ send }: ResolvingProps) {
   const client = useQueryClient();
   const { user } = useSuspenseQuery(sessionQuery).data;
   const stored = storedDraft(user.id, send.key);
   const [restored] = useState(stored.read);
-  // The reason is kept while one looks again at the candidates.
+  // Created here, so that the reason survives closing the dialog.
   const form = useResolveForm(restored ?? nothing);
   const verdict = useWatch({ control: form.control, name: 'verdict' });
-  // Asked for by those that are shown to choose from.
+  // Not enabled: Candidates fetches it.
   const { data: listed = noneListed } = useQuery({ ...candidatesQuery(send.key), enabled: false });
   const resolve = useMutation({
     mutationFn: (body: ResolveRequest) => resolveSend(send.key, withSeen(body)),
@@ -46,7 +46,7 @@ export function Resolving({ send }: ResolvingProps) {
       void client.invalidateQueries({ queryKey: ['sends'] });
       void client.invalidateQueries({ queryKey: ['transfers'] });
     },
-    // The sending was resolved by someone else, or the transfer became another's: both are read again.
+    // Someone else resolved it, or the transfer now belongs to another send: refetch.
     onError: (error) =>
       isFailure(error, 'send-settled')
         ? client.invalidateQueries({ queryKey: sendQuery(send.key).queryKey })
@@ -78,11 +78,11 @@ export function Resolving({ send }: ResolvingProps) {
   if (said && late.length === 0) return said;
   if (late.length === 0 && nextSendState(send.state, 'resolved-sent') === null) {
     return isFailure(resolve.error, 'send-settled') ? (
-      <Notice
-        tone="wait"
-        role="alert"
-        title={<Trans>Someone already resolved this. Your decision was not saved.</Trans>}
-      />
+      <Notice tone="wait" role="alert" title={<Trans>Someone already resolved this</Trans>}>
+        <p>
+          <Trans>Your decision was not saved.</Trans>
+        </p>
+      </Notice>
     ) : null;
   }
   return (
@@ -115,18 +115,18 @@ export function Resolving({ send }: ResolvingProps) {
   );
 }
 
-/** What was recorded, and who reads it. */
+/** What was saved, and who reads it. */
 function Said({ send, request }: { send: Send; request: ResolveRequest }) {
   if (request.outcome === 'other') {
-    return <Trans>Transfer {request.transfer_id} was set aside</Trans>;
+    return <Trans>Transfer {request.transfer_id} was dismissed</Trans>;
   }
   if (request.outcome === 'sent' && request.transfer_id !== send.transfer_id) {
     return <Trans>The sender now sees transfer {request.transfer_id} too</Trans>;
   }
-  return <Trans>Resolved. The sender can read your reason.</Trans>;
+  return <Trans>Resolved: the sender can read your reason</Trans>;
 }
 
-/** The dialog is gone, and the focus with it. */
+/** The dialog held the focus and is gone. */
 function takeFocus(element: HTMLElement | null) {
   element?.focus({ preventScroll: true });
 }

@@ -8,6 +8,12 @@ import { idPattern } from '../../../../contract/paths.ts';
 import { paths } from '../../../router/paths.ts';
 import { forgetWindows } from './transfer-windows.ts';
 
+/** YYYY-MM-DD. */
+const calendarDay = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/),
+  z.refine((day) => !Number.isNaN(Date.parse(day))),
+);
+
 const searchText = z.string().check(z.maxLength(maxSearchLength));
 
 const listSearch = z.object({
@@ -15,41 +21,49 @@ const listSearch = z.object({
   state: z.optional(z.string().check(z.maxLength(50))),
   currency: z.optional(z.string().check(z.maxLength(20))),
   destination_account_id: z.optional(z.string().check(z.regex(idPattern))),
+  /** The first and the last day on which Giro first saw a transfer, in the person's time zone. */
+  from: z.optional(calendarDay),
+  to: z.optional(calendarDay),
   sort: z.optional(z.enum(transferSorts)),
 });
 
-/** What the list is narrowed to, and its order. */
+/** Filters and order of the list. */
 export type ListSearch = z.infer<typeof listSearch>;
 
-/** Undefined when something in the address can't be what it is meant to be. */
+/** The filters that the URL holds: all but the search text. */
+export type Filters = Omit<ListSearch, 'q'>;
+
+/** Reads the filters of a URL; undefined if one of them is malformed. */
 export function parseSearch(url: string): ListSearch | undefined {
   const given = [...new URL(url).searchParams].filter(([, value]) => value !== '');
   const { data } = z.safeParse(listSearch, Object.fromEntries(given));
   return data && comparable(data);
 }
 
-/** Amounts are compared within one currency, so that without one there is no order by amount. */
+/** Drops the order by amount where no currency is chosen: amounts of two currencies don't compare. */
 function comparable(search: ListSearch): ListSearch {
   return search.sort === 'amount' && !search.currency ? { ...search, sort: undefined } : search;
 }
 
-/** Whether the filters can hide a transfer; an order alone hides none. */
+/** Whether days are chosen, which hide transfers that Giro never saw. */
+export const hasDays = ({ from, to }: ListSearch) => Boolean(from ?? to);
+
+/** Whether a filter can hide a transfer; the order hides none. */
 export function isNarrowed({ sort: _sort, ...filters }: ListSearch): boolean {
   return Object.values(filters).some(Boolean);
 }
 
 const entryState = z.object({ q: searchText });
 
-/** The text that an entry of the history holds; undefined where it holds none. */
+/** The search text in a history entry's state; undefined if there is none. */
 function textOf(state: unknown): string | undefined {
   return z.safeParse(entryState, state).data?.q;
 }
 
 /**
- * What the list is narrowed to, and how that is changed. The address holds all but the text: that may
- * be a name, and digits may be a document or an account, none of which belong into an address that is
- * kept, shared and logged. The entry of the history holds it, so that it outlives reload and Back. A
- * text in an address that somebody wrote is heeded, and leaves it with the next change.
+ * The filters of the list, and how to change them. The URL holds all but the search text: URLs are kept,
+ * shared and logged, and the text may be a name or an account number. The history entry's state holds it,
+ * so that reload and Back keep it. A `q` in a URL is read, and removed by the next change.
  */
 export function useListSearch() {
   const inAddress = useLoaderData<ListSearch>();
@@ -61,7 +75,7 @@ export function useListSearch() {
 
   function go(next: ListSearch, nextText: string, replace: boolean) {
     const { q: _, ...filters } = comparable(next);
-    // Only Back finds the rows as they were left; whoever asks anew is answered anew.
+    // A new search reads again; only Back reuses the cached rows.
     forgetWindows(client, { ...filters, q: nextText.trim() || undefined });
     const options = { state: { q: nextText }, replace, preventScrollReset: replace };
     return navigate(paths.transfers(filters), options);
@@ -71,9 +85,9 @@ export function useListSearch() {
     search,
     /** As it was typed. */
     text,
-    /** In place of the entry that is shown. */
+    /** Replaces the history entry. */
     refine: (part: ListSearch) => go({ ...search, ...part }, text, true),
-    /** Back returns to what is shown now. */
+    /** Pushes a history entry: Back returns to the filters of before. */
     show: (part: ListSearch) => go({ ...search, ...part }, text, false),
     find: (typed: string) => go(search, typed, true),
   };

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState, useSyncExternalStore } from 'react';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
-import { accountQuery } from '../../../api/accounts.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { Freshness } from '../../../live/freshness.tsx';
@@ -11,63 +11,80 @@ import { paths } from '../../../router/paths.ts';
 import { ShortcutsButton } from '../../../shortcuts/shortcuts-help.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { clockNow, subscribeToClock } from '../../../ui/clock.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Row, Stack } from '../../../ui/stack.tsx';
-import { isNarrowed, type ListSearch } from './list-search.ts';
+import { Stack } from '../../../ui/stack.tsx';
+import { hasDays, isNarrowed, type ListSearch } from './list-search.ts';
 import styles from './list-status.module.css';
-import type { TransferListState } from './use-transfer-list.ts';
+import type { TransferListState } from './transfer-windows.ts';
+
+/** After this time a wait says what it is for. */
+const patienceMs = 3_000;
+
+/** Whether the part of the page that asks has been there for longer than that. */
+function useIsLong(): boolean {
+  const now = useSyncExternalStore(subscribeToClock, clockNow, clockNow);
+  const [appeared] = useState(clockNow);
+  return now - appeared >= patienceMs;
+}
 
 export type ListStatusProps = {
   latest: TransferList;
-  /** Why it could not be read again. */
+  /** Why the last refetch failed. */
   error: Error | null;
+  /** The rows are still those of the previous search. */
+  isBusy: boolean;
   onShowKeys: () => void;
 };
 
-/** How many there are and how fresh that is: above the rows, for the end of a long list is far. */
-export function ListStatus({ latest, error, onShowKeys }: ListStatusProps) {
+/** How many transfers match, and how fresh they are. */
+export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProps) {
   const { stopped } = useFreshness(latest);
   return (
     <>
       {error && !stopped && (
-        <OutdatedNotice
-          title={<Trans>This list could not be brought up to date</Trans>}
-          error={error}
-        />
+        <OutdatedNotice title={<Trans>We couldn’t update this list</Trans>} error={error} />
       )}
-      <Row between>
-        <Row className={styles.facts}>
-          <p className={styles.count} role="status">
-            <Plural value={latest.total} one="# transfer" other="# transfers" />
-          </p>
-          <Freshness of={latest} />
-        </Row>
-        <ShortcutsButton onClick={onShowKeys} />
-      </Row>
+      <div className={styles.facts}>
+        <p className={styles.count} role="status">
+          {isBusy ? <Searching total={latest.total} /> : <Total of={latest.total} />}
+        </p>
+        <Freshness of={latest} />
+        <div className={styles.keys}>
+          <ShortcutsButton onClick={onShowKeys} />
+        </div>
+      </div>
     </>
   );
 }
 
-export type OneRecipientProps = { id: string; onShowAll: () => void };
+function Total({ of: transfers }: { of: number }) {
+  return <Plural value={transfers} one="# transfer" other="# transfers" />;
+}
 
-/** Says that only the transfers to one recipient are shown. */
-export function OneRecipient({ id, onShowAll }: OneRecipientProps) {
-  const alias = useQuery(accountQuery(id)).data?.alias ?? id;
+/** The total of the search before, until the wait for the next one is long. */
+function Searching({ total }: { total: number }) {
+  return useIsLong() ? <Trans>Still searching…</Trans> : <Total of={total} />;
+}
+
+/** In place of the rows while the first ones are read. */
+export function ListLoading() {
+  const isLong = useIsLong();
   return (
-    <p>
-      <Trans>Only those to {alias}.</Trans>{' '}
-      <Button variant="quiet" onClick={onShowAll}>
-        <Trans>Show all recipients</Trans>
-      </Button>
-    </p>
+    <Card>
+      <Skeleton lines={8} />
+      <p role="status" className={styles.waiting}>
+        {isLong && <Trans>Still waiting for the payment service…</Trans>}
+      </p>
+    </Card>
   );
 }
 
 export type NothingFoundProps = {
   search: ListSearch;
-  /** All there is was looked through. */
+  /** Nothing was left out of the search. */
   isSure: boolean;
 };
 
@@ -87,9 +104,11 @@ export function NothingFound({ search, isSure }: NothingFoundProps) {
             </ButtonLink>
           }
         >
-          <Trans>
-            Search by the whole number, a part of the recipient’s name, or the exact amount.
-          </Trans>
+          {hasDays(search) ? (
+            <Trans>Transfers that we first saw on other days, or never, are left out.</Trans>
+          ) : (
+            <Trans>Search by full number, part of the recipient’s name, or exact amount.</Trans>
+          )}
         </EmptyState>
       ) : (
         <EmptyState
@@ -111,13 +130,13 @@ export function NothingFound({ search, isSure }: NothingFoundProps) {
 
 export type ListFailedProps = { error: Error; pending: boolean; onTryAgain: () => void };
 
-/** Stands where the rows would, when not one could be read. */
+/** In place of the rows, when none could be read. */
 export function ListFailed({ error, pending, onTryAgain }: ListFailedProps) {
   const failureMessage = useFailureMessage();
   return (
     <Card role="alert">
       <EmptyState
-        title={<Trans>The transfers could not be read</Trans>}
+        title={<Trans>We couldn’t load the transfers</Trans>}
         action={
           <Button variant="main" pending={pending} onClick={onTryAgain}>
             <Trans>Try again</Trans>
@@ -132,14 +151,14 @@ export function ListFailed({ error, pending, onTryAgain }: ListFailedProps) {
 
 export type ListEndProps = { windows: TransferListState['windows'] };
 
-/** Under the rows: more is on its way, or could not be had and can be asked for again. */
+/** Under the rows: the next ones are loading, or failed and can be asked for again. */
 export function ListEnd({ windows }: ListEndProps) {
   const failureMessage = useFailureMessage();
   if (windows.isFetchingNextPage) return <Skeleton lines={2} />;
   if (!windows.isFetchNextPageError) return null;
   return (
     <Stack>
-      <Notice tone="wait" role="status" title={<Trans>The next transfers could not be read</Trans>}>
+      <Notice tone="wait" role="status" title={<Trans>We couldn’t load more transfers</Trans>}>
         <p>{failureMessage(windows.error)}</p>
       </Notice>
       <Button wide onClick={() => void windows.fetchNextPage()}>

@@ -8,7 +8,7 @@ import { type ListSearch, parseSearch } from './list-search.ts';
 import { positionIn } from './scroll-restoration.ts';
 import { transferWindows } from './transfer-windows.ts';
 
-/** After a reload no more are read at once to get back to where the person was: 2,000 rows. */
+/** Pages prefetched to restore the scroll position after a reload: 2,000 rows at most. */
 const maxWindows = 10;
 
 export const loader: PageLoader =
@@ -20,14 +20,18 @@ export const loader: PageLoader =
     const session = client.getQueryData(sessionQuery.queryKey);
     const position = positionIn(pathname + query);
     const pages = Math.min(position?.windows ?? 1, maxWindows);
-    const rows = client.prefetchInfiniteQuery({ ...transferWindows(search), pages });
+    const windows = transferWindows(search);
+    // The first rows came with the page, but more are needed to scroll to the position.
+    const known = client.getQueryData(windows.queryKey)?.pages.length;
+    if (known === 1 && pages > 1) client.removeQueries({ queryKey: windows.queryKey, exact: true });
+    const rows = client.prefetchInfiniteQuery({ ...windows, pages });
     await Promise.all([
       loadPage(client, args, 'transfers/list', {
         currencies: currenciesQuery,
         account: accountQuery,
       }),
       session?.user.role === 'sender' && prepareOpenSends(client),
-      // The page stands before its rows, but for one that is to be scrolled to where it was.
+      // The page does not wait for its rows, unless it has a scroll position to restore.
       position && rows,
     ]);
     return search;

@@ -1,35 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { sessionQuery } from '../../../api/session.ts';
-import { readTransfersFile } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
-import { useFailureMessage } from '../../../i18n/failure-message.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { type ListSearch, useListSearch } from './list-search.ts';
-import { ListEnd, ListFailed, ListStatus, NothingFound, OneRecipient } from './list-status.tsx';
-import { StateChips, TransferFilters } from './transfer-filters.tsx';
+import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
+import { useListSearch } from './list-search.ts';
+import { ListEnd, ListFailed, ListLoading, ListStatus, NothingFound } from './list-status.tsx';
+import styles from './transfer-filters.module.css';
+import { TransferFilters } from './transfer-filters.tsx';
 import { TransferRows } from './transfer-rows.tsx';
-import { useTransferList } from './use-transfer-list.ts';
+import { useTransferList } from './transfer-windows.ts';
 
 export function Page() {
   const { t } = useLingui();
   const { money } = useMoney();
-  const failureMessage = useFailureMessage();
   const { user } = useSuspenseQuery(sessionQuery).data;
-  const { search, text, find, refine, show } = useListSearch();
+  const filters = useListSearch();
+  const { search } = filters;
   const list = useTransferList(search);
-  const file = useTransfersFile(search);
+  const download = useDownload(search);
   const box = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { windows, rows, latest } = list;
@@ -48,6 +44,7 @@ export function Page() {
           list={list}
           total={total}
           money={money}
+          bySupport={user.role === 'support'}
           onSearchKey={focusBox}
           onHelpKey={() => setIsHelpOpen(true)}
         />
@@ -62,13 +59,7 @@ export function Page() {
         />
       );
     }
-    if (windows.isPending) {
-      return (
-        <Card>
-          <Skeleton lines={8} />
-        </Card>
-      );
-    }
+    if (windows.isPending) return <ListLoading />;
     return <NothingFound search={search} isSure={(latest?.missing.length ?? 0) === 0} />;
   }
 
@@ -77,85 +68,42 @@ export function Page() {
       <PageTitle>{t`Transfers`}</PageTitle>
       <PageHead
         title={<Trans>Transfers</Trans>}
+        // Keeps the place, so that nothing moves when the transfers come.
         side={
-          total > 0 && (
-            <ExportButton total={total} pending={file.isPending} onPress={() => file.mutate()} />
-          )
+          <div className={styles.side}>{total > 0 && <DownloadButton download={download} />}</div>
         }
       />
-      {file.error && (
-        <Notice tone="stop" role="alert" title={<Trans>The file could not be made</Trans>}>
-          <p>{failureMessage(file.error)}</p>
-        </Notice>
-      )}
-      {user.role === 'sender' && <OwnOpenSends />}
-      <TransferFilters {...{ search, text, find, refine, box }} isBusy={list.isBusy} />
-      <StateChips
-        state={search.state}
+      {user.role === 'sender' && <OwnOpenSends isBrief />}
+      <TransferFilters
+        list={filters}
+        isBusy={list.isBusy}
+        box={box}
         counts={latest?.counts}
-        onChange={(state) => show({ state })}
+        total={total}
       />
-      {search.destination_account_id && (
-        <OneRecipient
-          id={search.destination_account_id}
-          onShowAll={() => show({ destination_account_id: undefined })}
-        />
-      )}
-      {latest && (
-        <ListStatus
-          latest={latest}
-          error={list.staleBecause}
-          onShowKeys={() => setIsHelpOpen(true)}
-        />
-      )}
-      {latest && (
-        <MissingNotice
-          missing={latest.missing}
-          pending={list.isLookingAgain}
-          onTryAgain={list.lookAgain}
-        />
-      )}
-      {rowsOrWhyNot()}
+      <Stack gap="s1">
+        <DownloadStatus download={download} total={total} />
+        {latest && (
+          <HydratedApart>
+            <ListStatus
+              latest={latest}
+              error={list.staleBecause}
+              isBusy={list.isBusy}
+              onShowKeys={() => setIsHelpOpen(true)}
+            />
+          </HydratedApart>
+        )}
+        {latest && (
+          <MissingNotice
+            missing={latest.missing}
+            pending={list.isLookingAgain}
+            onTryAgain={list.lookAgain}
+          />
+        )}
+        <HydratedApart>{rowsOrWhyNot()}</HydratedApart>
+      </Stack>
       <ListEnd windows={windows} />
       <ShortcutsHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
     </Stack>
   );
-}
-
-type ExportButtonProps = {
-  /** How many transfers the file will hold. */
-  total: number;
-  pending: boolean;
-  onPress: () => void;
-};
-
-/** Saves the file of what the list finds. */
-function ExportButton({ total, pending, onPress }: ExportButtonProps) {
-  const { t } = useLingui();
-  const { locale } = useFormat();
-  const count = total.toLocaleString(locale);
-  return (
-    <Button aria-label={t`Export ${count} transfers as CSV`} pending={pending} onClick={onPress}>
-      <Trans>Export {count}</Trans>
-    </Button>
-  );
-}
-
-type TransfersFile = Awaited<ReturnType<typeof readTransfersFile>>;
-
-/**
- * Saves what the list finds. Not by a link: its address, with the text that was searched for, would stay
- * among the browser's downloads, and a refusal would be saved as well.
- */
-function useTransfersFile(search: ListSearch) {
-  return useMutation({ mutationFn: () => readTransfersFile(search), onSuccess: save });
-}
-
-function save({ name, content }: TransfersFile): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // Some browsers ask where to put it before they read it.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

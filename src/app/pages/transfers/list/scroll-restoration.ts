@@ -7,37 +7,82 @@ import { tabStorage } from '../../../api/storage.ts';
 const storageKey = 'giro-transfers-place';
 
 const listPosition = z.object({
-  /** Path and filters of the list that was left. */
+  /** Path and query of the list. */
   address: z.string(),
   windows: z.int(),
   scroll: z.number(),
-  /** Of each row: all are as tall as one another. */
+  /** The rows above the viewport, with a fraction for the one that it cuts; headings come and go. */
+  rowsAbove: z.number(),
+  /** In pixels; all rows have the same height, and all headings. */
   rowHeight: z.number(),
-  /** The row that had the focus. */
+  headingHeight: z.number(),
+  /** From the top of the page to the list, in pixels. */
+  listTop: z.number(),
+  /** The focused row. */
   id: z.nullable(z.string().check(z.regex(idPattern))),
 });
 
-/** Where a person was in the list, kept in this tab until they sign out. It holds ids alone. */
+/** Scroll position of the list, kept in this tab until sign-out. It holds ids and no personal data. */
 export type ListPosition = z.infer<typeof listPosition>;
 
+/** Of every row and of every heading above one, in pixels. */
+export type Heights = Pick<ListPosition, 'rowHeight' | 'headingHeight'>;
+
+const lastPosition = tabStorage.read(storageKey, listPosition);
+
 /**
- * How the list was laid out when it was last seen, and so how it is laid out at first the next time. Until
- * a row was measured, taller than any: what is too tall can still be scrolled to its place.
+ * Layout of the list when it was last measured, used for the first render of the next one. Before any
+ * measurement the heights are overestimates, so that the page is tall enough to scroll to the position.
  */
-export const lastLayout = {
-  rowHeight: tabStorage.read(storageKey, listPosition)?.rowHeight ?? 120,
-  listTop: 0,
+export const lastLayout: Heights & { listTop: number; starts: readonly number[] } = {
+  rowHeight: lastPosition?.rowHeight ?? 120,
+  headingHeight: lastPosition?.headingHeight ?? 48,
+  listTop: lastPosition?.listTop ?? 0,
+  /** The indexes of the rows with a heading above them, lowest first. */
+  starts: [],
 };
 
-/** Undefined when the list that was left last is another one. */
+/** How many rows are above an offset in the list, with a fraction for the one that it cuts. */
+export function rowsBefore(
+  offset: number,
+  starts: readonly number[],
+  { rowHeight, headingHeight }: Heights,
+): number {
+  let headings = 0;
+  for (const start of starts) {
+    const top = start * rowHeight + headings * headingHeight;
+    if (offset <= top) break;
+    // Within the heading the row below it is the next.
+    if (offset < top + headingHeight) return start;
+    headings += 1;
+  }
+  return (offset - headings * headingHeight) / rowHeight;
+}
+
+/** The offset below so many rows: the opposite of `rowsBefore`. */
+export function offsetOf(
+  rows: number,
+  starts: readonly number[],
+  { rowHeight, headingHeight }: Heights,
+): number {
+  return rows * rowHeight + starts.filter((start) => start <= rows).length * headingHeight;
+}
+
+/** Where to scroll to, to see the same rows again. */
+export function scrollOf(position: ListPosition, starts: readonly number[]): number {
+  const { scroll, rowsAbove } = position;
+  return rowsAbove > 0 ? position.listTop + offsetOf(rowsAbove, starts, position) : scroll;
+}
+
+/** The stored position, if it belongs to this list. */
 export function positionIn(address: string): ListPosition | undefined {
   const kept = tabStorage.read(storageKey, listPosition);
   return kept?.address === address ? kept : undefined;
 }
 
 /**
- * The row that the keyboard is at, and where the list was left, for who comes back to it.
- * @param windows how many are read
+ * The active row of keyboard navigation, and the position to restore after Back or a reload.
+ * @param windows number of pages loaded
  */
 export function useScrollRestoration(windows: number) {
   const { pathname, search } = useLocation();
@@ -50,12 +95,14 @@ export function useScrollRestoration(windows: number) {
     linkOf(left?.id ?? null)?.focus({ preventScroll: true });
   });
   const keep = useEffectEvent(() => {
-    const { rowHeight } = lastLayout;
+    const { rowHeight, headingHeight, listTop, starts } = lastLayout;
     const scroll = window.scrollY;
-    tabStorage.write(storageKey, { address, windows, id: active, scroll, rowHeight });
+    const rowsAbove = rowsBefore(scroll - listTop, starts, lastLayout);
+    const at = { scroll, rowsAbove, listTop, rowHeight, headingHeight };
+    tabStorage.write(storageKey, { address, windows, id: active, ...at });
   });
 
-  // As the page goes, by a link or by a reload, it still stands where the person was.
+  // Stores the position before the page unloads or unmounts, while the window is still scrolled.
   useLayoutEffect(() => {
     restoreFocus();
     window.addEventListener('pagehide', keep);
@@ -68,7 +115,7 @@ export function useScrollRestoration(windows: number) {
   return { left, active, setActive };
 }
 
-/** The link of a row that is in the document. */
+/** The link of a row, if the row is rendered. */
 export function linkOf(id: string | null): HTMLElement | null {
   return id === null ? null : document.querySelector(`a[data-transfer="${id}"]`);
 }

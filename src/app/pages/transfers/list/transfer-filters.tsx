@@ -1,88 +1,160 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
-import { transferStates } from '../../../../contract/transfer-state.ts';
-import { currenciesQuery } from '../../../api/reference.ts';
+import { openTransfers } from '../../../../contract/transfer-state.ts';
+import { accountQuery } from '../../../api/accounts.ts';
+import { formatDate } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useDestination } from '../../../router/use-destination.ts';
 import { StateName } from '../../../transfers/state-name.tsx';
-import { FilterChips } from '../../../ui/chips.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { optionalPart } from '../../../ui/optional-part.ts';
 import { SearchField } from '../../../ui/text-field.tsx';
-import type { ListSearch } from './list-search.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import type { FilterDialogProps } from './filter-dialog.tsx';
+import type { Filters, useListSearch } from './list-search.ts';
 import styles from './transfer-filters.module.css';
 
-export type TransferFiltersProps = {
-  search: ListSearch;
-  text: string;
-  find: (text: string) => void | Promise<void>;
-  refine: (part: { currency?: string; sort?: ListSearch['sort'] }) => void;
-  /** What was asked for last is not there yet. */
+// Lazy: most people search, or look at the latest.
+const FilterDialog = optionalPart<FilterDialogProps>(
+  async () => (await import('./filter-dialog.tsx')).FilterDialog,
+);
+
+export type TransferFiltersProps = Pick<FilterDialogProps, 'counts' | 'total'> & {
+  list: ReturnType<typeof useListSearch>;
+  /** The latest search is still loading. */
   isBusy: boolean;
   box: RefObject<HTMLInputElement | null>;
 };
 
-/** Search, currency and order. */
-export function TransferFilters({
-  search,
-  text: searched,
-  find,
-  refine,
-  isBusy,
-  box,
-}: TransferFiltersProps) {
+/** Search, the button that opens the filters, and the chosen ones. */
+export function TransferFilters({ list, isBusy, box, ...found }: TransferFiltersProps) {
   const { t } = useLingui();
-  const { data: currencies } = useSuspenseQuery(currenciesQuery);
-  const [text, type] = useTypedSearch(box, searched, find);
-  const { currency, sort } = search;
+  const { search, refine, show } = list;
+  const [text, type] = useTypedSearch(box, list.text, list.find);
+  const [isOpen, setIsOpen] = useState(false);
+  const chosen = chosenFilters.filter((name) => search[name]);
 
   return (
-    <search className={styles.filters}>
-      <div className={styles.box} data-busy={isBusy || undefined}>
-        <SearchField
-          ref={box}
-          label={t`Search`}
-          maxLength={maxSearchLength}
-          placeholder={t`Number, recipient or amount`}
-          value={text}
-          onChange={(event) => type(event.currentTarget.value)}
-        />
+    <search className={styles.search}>
+      <div className={styles.filters}>
+        <div className={styles.box} data-busy={isBusy || undefined}>
+          <SearchField
+            ref={box}
+            label={t`Search`}
+            maxLength={maxSearchLength}
+            placeholder={t`Number, recipient or amount`}
+            value={text}
+            onChange={(event) => type(event.currentTarget.value)}
+          />
+        </div>
+        <Button
+          aria-haspopup="dialog"
+          className={classNames(styles.open, chosen.length > 0 && styles.active)}
+          onClick={() => setIsOpen(true)}
+        >
+          <Icon name="filter" size={20} />
+          <span className={styles.word}>
+            <Trans>Filters</Trans>
+          </span>{' '}
+          {chosen.length > 0 && (
+            <span>
+              {chosen.length}{' '}
+              <VisuallyHidden>
+                <Plural value={chosen.length} one="chosen" other="chosen" />
+              </VisuallyHidden>
+            </span>
+          )}
+        </Button>
       </div>
-      <SelectField
-        label={t`Currency`}
-        labelHidden
-        placeholder={t`All currencies`}
-        options={currencies.map(({ iso_code }) => ({ value: iso_code, label: iso_code }))}
-        value={currency ?? ''}
-        onChange={(event) => refine({ currency: event.currentTarget.value })}
-      />
-      <SelectField
-        label={t`Order`}
-        labelHidden
-        options={[
-          { value: 'newest', label: t`Newest first` },
-          { value: 'oldest', label: t`Oldest first` },
-          ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
-        ]}
-        value={sort ?? 'newest'}
-        onChange={({ currentTarget: { value } }) => refine({ sort: sortOf(value) })}
-      />
+      {chosen.length > 0 && (
+        <ul aria-label={t`Chosen filters`} className={styles.chosen}>
+          {chosen.map((name) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={styles.target}
+                onClick={() => show({ [name]: undefined })}
+              >
+                <span className={styles.chip}>
+                  <VisuallyHidden>
+                    <Trans>Remove filter:</Trans>
+                  </VisuallyHidden>{' '}
+                  <ChosenFilter name={name} search={search} />
+                  <Icon name="cross" size={12} />
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {isOpen && (
+          <FilterDialog
+            {...found}
+            search={search}
+            onChange={(next, how) => (how === 'push' ? show(next) : refine(next))}
+            onClose={() => setIsOpen(false)}
+          />
+        )}
+      </Suspense>
     </search>
   );
 }
 
-/** The newest first is how the list begins, and no order of its own. */
-function sortOf(value: string): ListSearch['sort'] {
-  return value === 'oldest' || value === 'amount' ? value : undefined;
+const chosenFilters = [
+  'state',
+  'destination_account_id',
+  'currency',
+  'from',
+  'to',
+  'sort',
+] as const satisfies (keyof Filters)[];
+
+type ChosenFilterProps = { name: (typeof chosenFilters)[number]; search: Filters };
+
+/** A chosen filter in words. */
+function ChosenFilter({ name, search }: ChosenFilterProps) {
+  const { locale } = useFormat();
+  const { state = '', destination_account_id: recipient, currency = '', from, to, sort } = search;
+  // At noon in UTC, written in UTC: a day, wherever it is read.
+  const day = (text = '') =>
+    formatDate(new Date(`${text}T12:00:00Z`), locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const [first, last] = [from && day(from), to && day(to)];
+  switch (name) {
+    case 'state':
+      return state === openTransfers ? <Trans>On the way</Trans> : <StateName state={state} />;
+    case 'destination_account_id':
+      return recipient && <RecipientName id={recipient} />;
+    case 'currency':
+      return currency;
+    case 'from':
+      return <Trans>From {first}</Trans>;
+    case 'to':
+      return <Trans>Until {last}</Trans>;
+    case 'sort':
+      return sort === 'amount' ? (
+        <Trans>Largest in {currency} first</Trans>
+      ) : (
+        <Trans>Oldest first</Trans>
+      );
+  }
 }
 
-const pause = 150;
+function RecipientName({ id }: { id: string }) {
+  const alias = useQuery(accountQuery(id)).data?.alias ?? id;
+  return <Trans>To {alias}</Trans>;
+}
+
+const debounceMs = 150;
 
 /**
- * The text of the search box, whose search is kept elsewhere: what is being typed, else what was searched.
- * `search` is called after a pause in the typing, and may answer when it is done.
+ * Debounces the search box. Answers the text being typed, else the text that was searched.
+ * @param search may return a promise that resolves when its search is shown
  */
 function useTypedSearch(
   box: RefObject<HTMLInputElement | null>,
@@ -99,46 +171,12 @@ function useTypedSearch(
     setTyped(text);
     clearTimeout(timer.current);
     timer.current = setTimeout(async () => {
-      // A search that was not begun when the page is left must not bring the person back.
+      // A debounced search after navigation away would navigate back to the list.
       if (!box.current || destination().pathname !== pathname) return;
       await search(text);
       setTyped((now) => (now === text ? undefined : now));
-    }, pause);
+    }, debounceMs);
   }
 
   return [typed ?? searched, type];
-}
-
-export type StateChipsProps = {
-  state: string | undefined;
-  /** How many match in each state; undefined while that is not known. */
-  counts: Record<string, number> | undefined;
-  onChange: (state: string) => void;
-};
-
-/** All, the contract's states, and any other that the service has answered. */
-export function StateChips({ state: chosen, counts, onChange }: StateChipsProps) {
-  const { t } = useLingui();
-  const { locale } = useFormat();
-  const states = new Set<string>([...transferStates, ...Object.keys(counts ?? {})]);
-  if (chosen) states.add(chosen);
-
-  const all = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const written = (count: number) => (counts ? count.toLocaleString(locale) : undefined);
-  return (
-    <FilterChips
-      label={t`State`}
-      value={chosen ?? ''}
-      onChange={onChange}
-      chips={[
-        { value: '', label: <Trans>All</Trans>, count: written(all) },
-        ...[...states].map((state) => ({
-          value: state,
-          label: <StateName state={state} />,
-          // A state may have the name of a member of every object.
-          count: written(counts && Object.hasOwn(counts, state) ? (counts[state] ?? 0) : 0),
-        })),
-      ]}
-    />
-  );
 }

@@ -1,43 +1,59 @@
-import { Plural, useLingui } from '@lingui/react/macro';
-import { type FocusEvent, useCallback, useEffect, useRef } from 'react';
-import { useMoment } from '../../../i18n/use-format.ts';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import {
+  type CSSProperties,
+  type FocusEvent,
+  memo,
+  type Ref,
+  useCallback,
+  useEffect,
+  useRef,
+} from 'react';
+import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
+import { paths } from '../../../router/paths.ts';
 import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
-import { Card } from '../../../ui/card.tsx';
+import { fromList } from '../../../transfers/from-list.ts';
+import { StatusBadge } from '../../../transfers/status-badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { RowLink } from '../../../ui/record-list.tsx';
+import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
+import { useDayGroups } from './day-groups.ts';
 import type { ListSearch } from './list-search.ts';
-import { linkOf, useScrollRestoration } from './scroll-restoration.ts';
-import { TransferRow } from './transfer-row.tsx';
+import { linkOf, scrollOf, useScrollRestoration } from './scroll-restoration.ts';
 import styles from './transfer-rows.module.css';
-import { type TransferListState, useWindowsInView } from './use-transfer-list.ts';
+import { type TransferListState, useWindowsInView } from './transfer-windows.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
-/** The next window is read when no more rows than these are left under the last one in view. */
+/** Rows left below the viewport when the next page is prefetched. */
 const readAhead = 30;
 
 export type TransferRowsProps = {
   search: ListSearch;
   list: TransferListState;
-  /** How many there are in all, read or not. */
+  /** Transfers that match, loaded or not. */
   total: number;
   money: MoneyFormat['money'];
+  bySupport: boolean;
   onSearchKey: () => void;
   onHelpKey: () => void;
 };
 
-/** The transfers, of which only those near to what is in view are in the document. */
+/** The virtualized list of transfers, under a heading for each day or month where it is in order of time. */
 export function TransferRows(props: TransferRowsProps) {
-  const { search, list, total, money, onSearchKey, onHelpKey } = props;
+  const { search, list, total, money, bySupport, onSearchKey, onHelpKey } = props;
   const { t } = useLingui();
-  const { brief } = useMoment();
   const { rows, windows } = list;
+  const { starts, headingAt, seenAt } = useDayGroups(rows, search.sort);
   const element = useRef<HTMLUListElement>(null);
   const { left, active, setActive } = useScrollRestoration(windows.data?.pages.length ?? 0);
-  const { virtualizer, activeIndex, firstInView } = useVirtualRows({
+  const { virtualizer, visible, height, activeIndex, firstInView } = useVirtualRows({
     list: element,
     rows,
+    starts,
     active,
-    initialScroll: left?.scroll,
+    initialScroll: left && scrollOf(left, starts),
   });
   const { range } = virtualizer;
 
@@ -46,7 +62,7 @@ export function TransferRows(props: TransferRowsProps) {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = windows;
   const isNearEnd = range !== null && range.endIndex > rows.length - readAhead;
   const readsOn = isNearEnd && hasNextPage && !isFetching && !isFetchNextPageError;
-  // Scrolling asks for more, which is outside of React.
+  // Scrolling near the end is no React event: fetches the next page.
   useEffect(() => {
     if (readsOn) void fetchNextPage();
   }, [readsOn, fetchNextPage]);
@@ -58,7 +74,7 @@ export function TransferRows(props: TransferRowsProps) {
     wanted.current = null;
     link.focus({ preventScroll: true });
   }, []);
-  // A row is measured, and takes the focus that is meant for it, once it stands in the document.
+  // A virtual row can be measured and focused only once it is in the document.
   const placeRow = useCallback(
     (row: HTMLLIElement | null) => {
       virtualizer.measureElement(row);
@@ -69,7 +85,7 @@ export function TransferRows(props: TransferRowsProps) {
   function focusRow(id: string) {
     wanted.current = id;
     setActive(id);
-    // It may stand there already.
+    // The row may already be in the document.
     focusWanted();
   }
 
@@ -91,43 +107,132 @@ export function TransferRows(props: TransferRowsProps) {
     setActive(target.dataset.transfer ?? null);
   }
 
+  // Where the person looks for a sent amount, each row shows it, also on a phone.
+  const showsSent = Boolean(search.currency) || /\d/.test(search.q ?? '');
+
   return (
     <div>
       <NewPill count={list.news} onPress={showNew} />
-      <Card flush>
-        <ul
-          ref={element}
-          aria-label={t`Transfers`}
-          className={styles.rows}
-          style={{ height: virtualizer.getTotalSize() }}
-          onFocus={noteFocus}
-        >
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = rows[index];
-            return (
-              row && (
-                <TransferRow
-                  key={row.id}
-                  ref={placeRow}
-                  row={row}
-                  index={index}
-                  top={start - virtualizer.options.scrollMargin}
-                  total={Math.max(total, rows.length)}
-                  money={money}
-                  seen={row.first_seen_at === null ? undefined : brief(row.first_seen_at)}
-                />
-              )
-            );
-          })}
-        </ul>
-      </Card>
+      <ul
+        ref={element}
+        aria-label={t`Transfers`}
+        className={classNames(
+          styles.rows,
+          bySupport && styles.wideStates,
+          showsSent && styles.withSent,
+        )}
+        style={{ height }}
+        onFocus={noteFocus}
+      >
+        {visible.map(({ index, top }) => {
+          const row = rows[index];
+          return (
+            row && (
+              <TransferRow
+                key={row.id}
+                ref={placeRow}
+                row={row}
+                index={index}
+                top={top}
+                total={Math.max(total, rows.length)}
+                money={money}
+                heading={headingAt(index)}
+                isLast={index === rows.length - 1 || headingAt(index + 1) !== undefined}
+                seen={seenAt(index)}
+              />
+            )
+          );
+        })}
+      </ul>
     </div>
   );
 }
 
+type TransferRowProps = {
+  row: Transfer;
+  index: number;
+  /** Offset from the start of the list, in pixels; undefined while the row follows the one before it. */
+  top: number | undefined;
+  total: number;
+  money: MoneyFormat['money'];
+  /** Above the first row of a group. */
+  heading: string | undefined;
+  /** The last row of its group. */
+  isLast: boolean;
+  /** When we first saw it, as text; undefined if we did not. */
+  seen: string | undefined;
+  /** Measures the row; the virtualizer finds it by `data-index`. */
+  ref: Ref<HTMLLIElement>;
+};
+
+/** One transfer of the list; memoized, because every scroll renders the list. */
+const TransferRow = memo(function TransferRow(props: TransferRowProps) {
+  const { row, index, top, total, money, heading, isLast, seen, ref } = props;
+  const { id } = row;
+  const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
+  const source = money(row.source_amount_cents, row.source_amount_currency);
+  const isFirst = index === 0 || heading !== undefined;
+  return (
+    <li
+      ref={ref}
+      data-index={index}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      className={classNames(top !== undefined && styles.placed)}
+      style={{ top }}
+    >
+      {heading !== undefined && <h2 className={styles.heading}>{heading}</h2>}
+      <div className={classNames(styles.row, isFirst && styles.first, isLast && styles.last)}>
+        <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
+        <div className={styles.lines}>
+          <div className={styles.line}>
+            <p className={styles.title}>
+              <RowLink
+                to={paths.transfer(id)}
+                state={fromList}
+                data-transfer={id}
+                aria-describedby={`gets-${id} about-${id} sent-${id} state-${id}`}
+              >
+                {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+              </RowLink>
+            </p>
+            <p id={`gets-${id}`} className={styles.figure} style={fitting(arrives)}>
+              {arrives}
+            </p>
+          </div>
+          <div className={styles.line}>
+            <p id={`about-${id}`} className={styles.about}>
+              <span>{id}</span>{' '}
+              {seen && (
+                <span className={styles.seen}>
+                  <VisuallyHidden>
+                    <Trans>First seen here</Trans>
+                  </VisuallyHidden>{' '}
+                  {seen}
+                </span>
+              )}
+            </p>
+            <p id={`sent-${id}`} className={styles.sent} style={fitting(source)}>
+              <Trans>from {source}</Trans>
+            </p>
+            <div id={`state-${id}`} className={styles.mark}>
+              <StatusBadge state={row.state} plain />
+            </div>
+          </div>
+        </div>
+      </div>
+    </li>
+  );
+});
+
+/** Shrinks a long amount instead of cutting it off. */
+function fitting(text: string): CSSProperties & { '--ems': number } {
+  return { '--ems': textEms(text) };
+}
+
 type NewPillProps = { count: number; onPress: () => void };
 
-/** What came in above what the person looks at; nothing moves until they want to see it. */
+/** Announces new transfers above the viewport; they are inserted only on request, so no row moves. */
 function NewPill({ count, onPress }: NewPillProps) {
   return (
     <>

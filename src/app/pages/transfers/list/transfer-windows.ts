@@ -1,31 +1,69 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
+  keepPreviousData,
   type QueryClient,
   queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { TransferList } from '../../../../contract/api/transfer.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
+import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
+import { dayOf } from '../../../i18n/intl.ts';
 import type { ListSearch } from './list-search.ts';
 
-/** The first is soon there and painted; those after it are read ahead of who scrolls. */
+/** Rows per page: a small first page paints sooner, the next ones are prefetched. */
 const [firstLength, nextLength] = ['50', '200'];
-const keptFor = 30 * 60 * 1000;
+const gcTimeMs = 30 * 60 * 1000;
 
-/** A person so near to the top sees what is new come in. */
-const nearTop = 8;
+/** Scrolled by less than this (pixels), new rows are inserted at once. */
+const nearTopPx = 8;
 
-/** What a window is asked for by; '' is the first. */
-export function windowAt(search: ListSearch, cursor: string): TransferFilters {
+/** What the BFF is asked for: the days, both included, become moments in the person's time zone. */
+export function filtersOf({ from, to, ...filters }: ListSearch): TransferFilters {
+  return {
+    ...filters,
+    first_seen_from: from && startOfDay(from, 0),
+    first_seen_before: to && startOfDay(to, 1),
+  };
+}
+
+const quarterMs = 15 * 60_000;
+const quartersOfDay = 96;
+
+/**
+ * When a calendar day, or the one so many days later, starts in the person's time zone; ISO 8601. Searched for,
+ * because a day may start at 1 o'clock where the clocks change. Offsets of time zones are whole quarters of an hour.
+ */
+function startOfDay(day: string, daysLater: number): string {
+  const midnight = Date.parse(day) + daysLater * quartersOfDay * quarterMs;
+  const wanted = new Date(midnight).toISOString().slice(0, 10);
+  const at = (quarters: number) => new Date(midnight + quarters * quarterMs);
+  let [low, high] = [-quartersOfDay, quartersOfDay];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (dayOf(at(middle)) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return at(low).toISOString();
+}
+
+/** Query of the page at a cursor; '' is the first page. */
+function windowAt(search: ListSearch, cursor: string): TransferFilters {
+  const filters = filtersOf(search);
   return cursor === ''
-    ? { ...search, limit: firstLength }
-    : { ...search, cursor, limit: nextLength };
+    ? { ...filters, limit: firstLength }
+    : { ...filters, cursor, limit: nextLength };
 }
 
 /**
- * The transfers that match, window by window. They are never read again as a whole, which would be
- * hundreds of calls far down: each follows what is told and read of it, see `updateWindows`.
+ * Infinite query of the matching transfers. It is never refetched as a whole, which deep in the list would
+ * take hundreds of calls: events and refetches of single pages update its rows, see `updateWindows`.
  */
 export function transferWindows(search: ListSearch) {
   return infiniteQueryOptions({
@@ -35,19 +73,19 @@ export function transferWindows(search: ListSearch) {
     initialPageParam: '',
     getNextPageParam: (last) => last.next_cursor,
     staleTime: 'static',
-    gcTime: keptFor,
+    gcTime: gcTimeMs,
   });
 }
 
-/** The first window as it is now, kept up to date: totals, age, and what is new. */
-export function firstWindow(search: ListSearch) {
+/** The first page, refetched to keep totals and age up to date and to find new rows. */
+function firstWindow(search: ListSearch) {
   const filters = windowAt(search, '');
   return queryOptions({
     ...transfersQuery(filters),
     queryFn: async ({ client, signal }) => {
       const first = await readWindow({ client, signal }, filters);
       const shown = client.getQueryData(transferWindows(search).queryKey);
-      const isNear = window.scrollY < nearTop && !signal.aborted;
+      const isNear = window.scrollY < nearTopPx && !signal.aborted;
       if (shown && isNear && countNew(shown, first) > 0) showFirst(client, search, first);
       return first;
     },
@@ -59,21 +97,105 @@ export function forgetWindows(client: QueryClient, search: ListSearch): void {
   client.removeQueries({ queryKey: firstWindow(search).queryKey, exact: true });
 }
 
-/** Shows nothing but this first window, from which on the next ones are read again. */
-export function showFirst(client: QueryClient, search: ListSearch, first: TransferList): void {
+/** Resets the list to this first page; the pages after it load again. */
+function showFirst(client: QueryClient, search: ListSearch, first: TransferList): void {
   client.setQueryData(transferWindows(search).queryKey, { pages: [first], pageParams: [''] });
 }
 
 /**
- * How many rows of a first window are new above the rows that are shown. What stands beneath them all
- * belongs to the next window, unless there is none.
+ * Number of rows in a first page that are new above the shown rows. Rows below all shown ones belong to the
+ * next page, unless the list is fully loaded.
  */
-export function countNew({ pages }: InfiniteData<TransferList>, { items }: TransferList): number {
+function countNew({ pages }: InfiniteData<TransferList>, { items }: TransferList): number {
   const isWhole = pages.at(-1)?.next_cursor === null;
-  // Whatever of it is shown stands near the top, however long the list is.
+  // Rows of the first page are near the top, so a long list need not be searched whole.
   const shown = pages.flatMap((list) => list.items).slice(0, 10 * items.length);
   const ids = new Set(shown.map(({ id }) => id));
   const lastShown = items.findLastIndex(({ id }) => ids.has(id));
   const above = isWhole || lastShown < 0 ? items : items.slice(0, lastShown);
   return above.filter(({ id }) => !ids.has(id)).length;
+}
+
+export type TransferListState = ReturnType<typeof useTransferList>;
+
+/** Rows to show, with the rows of the previous search until the new ones load, and the new rows above. */
+export function useTransferList(search: ListSearch) {
+  const client = useQueryClient();
+  const windows = useInfiniteQuery({
+    ...transferWindows(search),
+    placeholderData: keepPreviousData,
+  });
+  const { data, isPlaceholderData } = windows;
+  const own = isPlaceholderData ? undefined : data;
+  const first = useQuery({
+    ...firstWindow(search),
+    enabled: own !== undefined,
+    initialData: () => own?.pages[0],
+    initialDataUpdatedAt: windows.dataUpdatedAt,
+  });
+  const fresh = own && first.data;
+
+  const rows = useMemo(
+    // A page requested before an event may arrive after it with an older state of the row.
+    () => data?.pages.flatMap(({ items }) => items.map((row) => inNewestState(client, row))) ?? [],
+    [client, data],
+  );
+  const news = useMemo(() => (own && fresh ? countNew(own, fresh) : 0), [own, fresh]);
+
+  /** Returns the id of the row that is now first. */
+  function showNew(): string | undefined {
+    if (fresh) showFirst(client, search, fresh);
+    return fresh?.items[0]?.id;
+  }
+
+  return {
+    windows,
+    rows,
+    /** Latest totals and age. */
+    latest: fresh ?? data?.pages[0],
+    /** Error of the last refetch. */
+    staleBecause: first.error,
+    /** The rows are still those of the previous search. */
+    isBusy: isPlaceholderData && windows.isFetching,
+    news,
+    showNew,
+    /** Repeats a search that left something out. */
+    lookAgain: () => void first.refetch(),
+    isLookingAgain: first.isFetching,
+  };
+}
+
+type Range = { startIndex: number; endIndex: number } | null;
+
+/**
+ * Refetches the pages in the viewport, besides the first one; others follow when they scroll into view.
+ * Each refetch updates the rows of `transferWindows` in place.
+ */
+export function useWindowsInView(search: ListSearch, { windows }: TransferListState, range: Range) {
+  const { data, dataUpdatedAt, isPlaceholderData } = windows;
+  const inView = data && range && !isPlaceholderData ? windowsBetween(data, range) : [];
+  useQueries({
+    queries: inView.map(({ cursor, list }) => ({
+      ...transfersQuery(windowAt(search, cursor)),
+      initialData: list,
+      initialDataUpdatedAt: dataUpdatedAt,
+      // No render here: rows render from `transferWindows`.
+      notifyOnChangeProps: [],
+    })),
+  });
+}
+
+/** Pages with rows in this range, except the first, which `firstWindow` refetches. */
+function windowsBetween(
+  { pages, pageParams }: InfiniteData<TransferList>,
+  { startIndex, endIndex }: NonNullable<Range>,
+) {
+  let start = 0;
+  return pages.flatMap((list, index) => {
+    const [first, last] = [start, start + list.items.length - 1];
+    start = last + 1;
+    const cursor = String(pageParams[index] ?? '');
+    const isInView = cursor !== '' && first <= endIndex && last >= startIndex;
+    return isInView ? [{ cursor, list }] : [];
+  });
 }

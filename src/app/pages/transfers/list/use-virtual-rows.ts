@@ -9,81 +9,136 @@ import {
   useState,
 } from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
-import { lastLayout } from './scroll-restoration.ts';
+import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { type Heights, lastLayout, offsetOf, rowsBefore } from './scroll-restoration.ts';
 
-/** Rows beyond the edges of the window, so that a quick flick of the finger finds them drawn. */
+/** Rows rendered beyond the viewport, so that a fast scroll shows no gap. */
 const overscan = 8;
-/** Of the window, for what stands over its edges: the tabs of a phone. */
+/** Rows before hydration, more than a screen shows: the server does not know its height. */
+const unplacedRows = 20;
+/** Pixels of the viewport that may be covered, such as by the bottom navigation on a phone. */
 const edge = 64;
 
 type Options = {
   list: RefObject<HTMLElement | null>;
   rows: readonly TransferRow[];
-  /** The id of the row that keeps the focus, which stays in the document wherever it is. */
+  /** The indexes of the rows with a heading above them, lowest first. */
+  starts: readonly number[];
+  /** Id of the focused row, which stays rendered wherever the list is scrolled. */
   active: string | null;
   initialScroll: number | undefined;
 };
 
-/** Which rows are to be in the document, and where. The window scrolls, not the list. */
-export function useVirtualRows({ list, rows, active, initialScroll }: Options) {
+/**
+ * Virtualizes the rows, each with the heading above it; the window scrolls, not the list. On the server and until
+ * the browser has hydrated, the first rows are not placed: they stand one below the other, where they will be placed.
+ */
+export function useVirtualRows({ list, rows, starts, active, initialScroll }: Options) {
+  const isPlaced = useHydrated();
   const [scrollMargin, setScrollMargin] = useState(lastLayout.listTop);
-  const laidOutFor = useRef(lastLayout.rowHeight);
-  // At another height the same rows stay above the window, not as many pixels.
+  const laidOutFor = useRef({ ...heights(), starts });
+  // When heights or headings change, the scroll position keeps the number of rows above, not the pixels.
   const rowsAbove = useRef(0);
   const activeIndex = useMemo(() => rows.findIndex(({ id }) => id === active), [rows, active]);
+  const withHeading = useMemo(() => new Set(starts), [starts]);
 
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: rows.length,
-    estimateSize: () => lastLayout.rowHeight,
-    measureElement: measureRow,
+    estimateSize: (index) => heightOf(withHeading.has(index)),
+    measureElement: measureItem,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    // What is in view is seen first.
+    // The first render leaves out the overscan, to paint the viewport sooner.
     overscan: useDeferredValue(overscan, 0),
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    initialRect: screenSize(),
     scrollMargin,
     scrollPaddingStart: edge,
     scrollPaddingEnd: edge,
-    initialOffset: () => initialScroll ?? window.scrollY,
+    initialOffset: () => initialScroll ?? scrollTop(),
     rangeExtractor: useCallback((range: Range) => withActive(range, activeIndex), [activeIndex]),
   });
-  // All rows grow or shrink at once, which is made up for below.
+  // All rows change height at once; the layout effect below corrects the scroll position.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = never;
 
-  // Only the document tells where the list begins, and how tall a row is at this width and text size.
+  // The list's top and the heights depend on width and text size, so they are measured in the document.
   useLayoutEffect(() => {
     const top = list.current?.getBoundingClientRect().top ?? 0;
     lastLayout.listTop = Math.round(top + window.scrollY);
     if (lastLayout.listTop !== scrollMargin) setScrollMargin(lastLayout.listTop);
-    if (lastLayout.rowHeight !== laidOutFor.current) {
-      rowsAbove.current = (window.scrollY - scrollMargin) / laidOutFor.current;
-      laidOutFor.current = lastLayout.rowHeight;
-      // Draws the list anew, as long as it is then.
+    const before = laidOutFor.current;
+    lastLayout.starts = starts;
+    if (!isSameLayout(before, { ...heights(), starts })) {
+      rowsAbove.current = rowsBefore(window.scrollY - scrollMargin, before.starts, before);
+      laidOutFor.current = { ...heights(), starts };
+      // Renders again with the new height of the list; a row out of sight may have got or lost its heading.
       virtualizer.measure();
       return;
     }
     if (rowsAbove.current > 0)
-      window.scrollTo(0, lastLayout.listTop + rowsAbove.current * lastLayout.rowHeight);
+      window.scrollTo(0, lastLayout.listTop + offsetOf(rowsAbove.current, starts, lastLayout));
     rowsAbove.current = 0;
   });
 
+  const wasPlaced = useRef(isPlaced);
+  // Rows that are not placed yet can make the page too short for its scroll position.
+  useLayoutEffect(() => {
+    if (isPlaced && !wasPlaced.current && initialScroll !== undefined)
+      window.scrollTo(0, initialScroll);
+    wasPlaced.current = isPlaced;
+  }, [isPlaced, initialScroll]);
+
   return {
     virtualizer,
+    /** The rows to render: index and offset from the start of the list; without an offset until placed. */
+    visible: isPlaced
+      ? virtualizer
+          .getVirtualItems()
+          .map(({ index, start }) => ({ index, top: start - scrollMargin }))
+      : rows.slice(0, unplacedRows).map((_, index) => ({ index, top: undefined })),
+    /** Height of the list; undefined until the rows are placed. */
+    height: isPlaced ? virtualizer.getTotalSize() : undefined,
     activeIndex,
-    /** The first that can be seen whole. */
-    firstInView: () => Math.ceil((window.scrollY - scrollMargin) / lastLayout.rowHeight),
+    /** Index of the first fully visible row. */
+    firstInView: () => Math.ceil(rowsBefore(window.scrollY - scrollMargin, starts, lastLayout)),
   };
 }
 
 const never = () => false;
 
-/** As tall as this row are all; a browser may tell a height in fractions that differ by nothing seen. */
-function measureRow(row: HTMLElement): number {
-  const { height } = row.getBoundingClientRect();
-  if (height > 0 && Math.abs(height - lastLayout.rowHeight) >= 0.5) lastLayout.rowHeight = height;
-  return lastLayout.rowHeight;
+// The server has no window.
+const screenSize = () =>
+  typeof window === 'undefined'
+    ? { width: 0, height: 0 }
+    : { width: window.innerWidth, height: window.innerHeight };
+const scrollTop = () => (typeof window === 'undefined' ? 0 : window.scrollY);
+
+const heights = (): Heights => {
+  const { rowHeight, headingHeight } = lastLayout;
+  return { rowHeight, headingHeight };
+};
+
+type Layout = Heights & { starts: readonly number[] };
+
+const isSameLayout = (one: Layout, other: Layout) =>
+  one.rowHeight === other.rowHeight &&
+  one.headingHeight === other.headingHeight &&
+  one.starts.join() === other.starts.join();
+
+const heightOf = (hasHeading: boolean) =>
+  lastLayout.rowHeight + (hasHeading ? lastLayout.headingHeight : 0);
+
+/** Measures one row, and one heading, for all. Differences below half a pixel are rounding by the browser. */
+function measureItem(item: HTMLElement): number {
+  const row = item.lastElementChild?.getBoundingClientRect().height ?? 0;
+  if (row > 0 && Math.abs(row - lastLayout.rowHeight) >= 0.5) lastLayout.rowHeight = row;
+  const hasHeading = item.childElementCount > 1;
+  if (hasHeading && row > 0) {
+    const heading = item.getBoundingClientRect().height - row;
+    if (Math.abs(heading - lastLayout.headingHeight) >= 0.5) lastLayout.headingHeight = heading;
+  }
+  return heightOf(hasHeading);
 }
 
-/** The rows in view, and the active one with its neighbours, which Tab goes to. */
+/** Rows in view, and the active one with its neighbors, so that Tab can reach them. */
 function withActive(range: Range, active: number): number[] {
   const inView = defaultRangeExtractor(range);
   if (active < 0) return inView;

@@ -3,8 +3,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useLoaderData, useLocation } from 'react-router-dom';
+import type { User } from '../../../../contract/api/session.ts';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { isFinal } from '../../../../contract/transfer-state.ts';
 import { isFailure } from '../../../api/api-error.ts';
+import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -15,18 +18,24 @@ import { isFromLookUp } from '../../../router/from-look-up.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { isFromList } from '../../../transfers/from-list.ts';
-import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
+import { WatchButton } from '../../../transfers/watch-button.tsx';
+import { Ago } from '../../../ui/ago.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { Split, Stack } from '../../../ui/stack.tsx';
+import { BackLink } from '../../../ui/page-head.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TileButton, Tiles } from '../../../ui/tiles.tsx';
 import { Receipt } from './receipt.tsx';
+import { useReceiptName } from './receipt-rows.ts';
+import { ShareTile } from './share-tile.tsx';
 import styles from './transfer.module.css';
+import { TransferCard } from './transfer-card.tsx';
+import { TransferHelp } from './transfer-help.tsx';
+import { TransferState } from './transfer-state.tsx';
 import { stateBefore } from './transfer-steps.ts';
-import { TransferSummary } from './transfer-summary.tsx';
-import { TransferTimeline } from './transfer-timeline.tsx';
-import { WhatNext } from './what-next.tsx';
 
 export function Page() {
   const { t } = useLingui();
@@ -38,56 +47,94 @@ export function Page() {
   const { as_of, stopped } = freshness;
   const { user } = useSuspenseQuery(sessionQuery).data;
   const isPrinting = usePrinting();
+  const receiptName = useReceiptName();
   const { state } = useLocation();
-  // Who came from a list returns to where they were in it.
+  // Back to a list restores its scroll position.
   const goBack = useGoBack();
+
+  const back = isFromLookUp(state)
+    ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
+    : {
+        to: paths.transfers(),
+        label: <Trans>Transfers</Trans>,
+        onClick: isFromList(state) ? goBack : undefined,
+      };
 
   return (
     <Stack>
-      <PageTitle>{t`Transfer ${id}`}</PageTitle>
-      <PageHead
-        title={<Trans>Transfer {id}</Trans>}
-        back={
-          isFromLookUp(state)
-            ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
-            : {
-                to: paths.transfers(),
-                label: <Trans>Transfers</Trans>,
-                onClick: isFromList(state) ? goBack : undefined,
-              }
-        }
-        side={
-          <div role="status" aria-label={t`State`}>
-            <StatusBadge state={detail.transfer.state} />
-          </div>
-        }
-      />
-      <FreshnessNotice of={age} />
-      {error && !stopped && (
-        <OutdatedNotice
-          title={<Trans>This page could not be brought up to date</Trans>}
-          error={error}
-        />
-      )}
-      <AfterFinal detail={detail} />
-      <Split>
+      {isPrinting ? <title>{receiptName(id)}</title> : <PageTitle>{t`Transfer ${id}`}</PageTitle>}
+      <BackLink {...back} />
+      <div className={styles.notices}>
+        <FreshnessNotice of={age} />
+        {error && !stopped && (
+          <OutdatedNotice title={<Trans>We couldn’t update this page</Trans>} error={error} />
+        )}
+        <AfterFinal detail={detail} />
+      </div>
+      <div className={styles.layout}>
+        <TransferState detail={detail} />
         <Stack>
-          <WhatNext detail={detail} />
-          <TransferTimeline detail={detail} checkedAt={as_of} />
-          {user.role === 'support' && <CopyTransferReport detail={detail} freshness={freshness} />}
+          <Tiles>
+            <TileButton icon="receipt" onClick={() => window.print()}>
+              <Trans>Receipt</Trans>
+            </TileButton>
+            <ShareTile detail={detail} checkedAt={as_of} />
+            <TransferHelp detail={detail} />
+          </Tiles>
+          <HydratedApart>
+            <NextAction detail={detail} role={user.role} />
+            {user.role === 'support' && (
+              <CopyTransferReport detail={detail} freshness={freshness} />
+            )}
+          </HydratedApart>
         </Stack>
-        <div className={styles.summary}>
-          <TransferSummary detail={detail} />
+        <div className={styles.facts}>
+          <HydratedApart>
+            <TransferCard detail={detail} />
+          </HydratedApart>
         </div>
-      </Split>
+        <p className={styles.checked}>
+          <Trans>
+            Checked <Ago at={as_of} />.
+          </Trans>{' '}
+          {!isFinal(detail.transfer.state) && <Trans>This page updates itself.</Trans>}{' '}
+          <Trans>Times show when we first noticed each step.</Trans>
+        </p>
+      </div>
       {isPrinting && <Receipt detail={detail} checkedAt={as_of} />}
     </Stack>
   );
 }
 
+type NextActionProps = { detail: TransferDetail; role: User['role'] };
+
+/** Before the end: a notification of it. After it, for senders: the same transfer once more. */
+function NextAction({ detail: { transfer, timeline, recipient }, role }: NextActionProps) {
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const { id, state } = transfer;
+  if (!isFinal(state)) return <WatchButton id={id} />;
+  // After another end the notice asks not to send again yet.
+  if (role !== 'sender' || stateBefore(state, timeline)) return null;
+  return (
+    <ButtonLink
+      variant="main"
+      wide
+      to={paths.quote({
+        source_amount_cents: transfer.source_amount_cents.toString(),
+        source_amount_currency: transfer.source_amount_currency,
+        destination_amount_currency: transfer.destination_amount_currency,
+        country_id: countries.find(({ name }) => name === recipient?.country_name)?.id,
+        destination_account_id: transfer.destination_account_id,
+      })}
+    >
+      <Trans>Send again</Trans>
+    </ButtonLink>
+  );
+}
+
 type AfterFinalProps = { detail: TransferDetail };
 
-/** Says that the service changed its word on a transfer that had ended; read out when it happens. */
+/** Warns that the service changed a final state (contract 3 shows no transitions); announced live. */
 function AfterFinal({ detail: { transfer, timeline } }: AfterFinalProps) {
   const stateName = useStateName();
   const ended = stateBefore(transfer.state, timeline);
@@ -99,7 +146,7 @@ function AfterFinal({ detail: { transfer, timeline } }: AfterFinalProps) {
         <Notice tone="wait" title={<Trans>The service changed this transfer</Trans>}>
           <p>
             <Trans>
-              It was {before} and is now {now}. Please don’t send it again yet.
+              It went from {before} to {now}. Please don’t send it again yet.
             </Trans>
           </p>
         </Notice>
@@ -113,7 +160,7 @@ let isPrinting = false;
 function subscribe(listener: () => void): () => void {
   function begin() {
     isPrinting = true;
-    // The browser takes the page as it stands when this event is over.
+    // The browser prints the document as it is after this event, so the receipt renders synchronously.
     flushSync(listener);
   }
   function end() {
@@ -129,7 +176,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the page is being printed, by a button of ours or by the browser's own. */
+/** Whether the page is being printed, by our button or by the browser's own. */
 function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isPrinting);
+  return useSyncExternalStore(
+    subscribe,
+    () => isPrinting,
+    () => false,
+  );
 }

@@ -1,0 +1,67 @@
+import type { BankCodeField } from '../../contract/account-fields.ts';
+import type { Country } from '../../contract/country.ts';
+import { alpha2Of } from './account-fields.ts';
+
+/** What the form asks about a bank account, one or two fields each: 'id' is ID type and ID number. */
+export type AccountDetail = 'id' | 'bank_id' | 'bank_type' | 'bank_number' | BankCodeField;
+
+/** How people in a country write down a bank account. */
+type CountryFields = {
+  /** In the order of their cards and papers. A bank code in it is one that accounts there have. */
+  order: readonly AccountDetail[];
+  /** What has only digits there: on a phone it gets the keyboard with digits. */
+  digits: readonly AccountDetail[];
+  /** The bank code that is the owner's ID number too, so that nobody types both. */
+  idCode: BankCodeField | null;
+};
+
+const elsewhere: CountryFields = {
+  order: ['id', 'bank_id', 'bank_type', 'bank_number'],
+  digits: [],
+  idCode: null,
+};
+const inDigits: CountryFields = { ...elsewhere, digits: ['bank_number'] };
+const withIban: CountryFields = {
+  ...elsewhere,
+  order: ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id'],
+};
+// An IBAN names its country, so it can be entered before one is chosen.
+const unknown: CountryFields = { ...elsewhere, order: ['iban_number'] };
+
+// Countries whose own papers show the IBAN. Others have one that people don't use, as in Brazil.
+const ibanCountries =
+  'AD AE AL AT AX AZ BA BE BG BH BY CH CR CY CZ DE DK EE EG ES FI FO FR GB GE GI GL GR HR HU IE IL IQ IS IT ' +
+  'JO KW KZ LB LC LI LT LU LV LY MC MD ME MK MT MU NL NO PK PL PS PT QA RO RS SA SC SE SI SK SM ST TL TN TR ' +
+  'UA VA VG XK';
+
+/** By alpha-2 code. The contract decides what is required (2.3), this table only where it is shown. */
+const byCountry: Readonly<Record<string, CountryFields>> = {
+  ...inEach(ibanCountries, withIban),
+  ...inEach('AR BO CL CO DO EC GT HN MX PA PE PY SV UY VE', inDigits),
+  US: {
+    order: ['aba_number', 'bank_id', 'bank_number', 'bank_type', 'id'],
+    digits: ['aba_number', 'bank_number'],
+    idCode: null,
+  },
+  BR: {
+    order: ['cpf_number', 'bank_id', 'bank_type', 'bank_number'],
+    digits: [],
+    idCode: 'cpf_number',
+  },
+};
+
+function inEach(codes: string, fields: CountryFields): Record<string, CountryFields> {
+  return Object.fromEntries(codes.split(' ').map((code) => [code, fields]));
+}
+
+/** The fields of a bank account in a country; without one, those that make it known. */
+export function fieldsIn(country: Pick<Country, 'code'> | undefined): CountryFields {
+  if (!country) return unknown;
+  const code = alpha2Of(country.code);
+  return (Object.hasOwn(byCountry, code) && byCountry[code]) || elsewhere;
+}
+
+/** Whether accounts in a country have this bank code, whatever the contract asks for there. */
+export function hasCode(country: Pick<Country, 'code'> | undefined, field: BankCodeField): boolean {
+  return fieldsIn(country).order.includes(field);
+}

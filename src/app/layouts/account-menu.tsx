@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import type { User } from '../../contract/api/session.ts';
+import { initialsOf } from '../accounts/avatar.tsx';
+import { useSignOut } from '../auth/use-sign-out.ts';
+import { useFailureMessage } from '../i18n/failure-message.ts';
+import { paths } from '../router/paths.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import styles from './account-menu.module.css';
+import { LanguageSwitch } from './language-switch.tsx';
+
+/**
+ * Who is signed in, the language and Sign out, behind one button. It is a popover without the role of a
+ * menu, because it holds a select: the browser opens and closes it, also before hydration.
+ */
+export function AccountMenu({ user }: { user: User }) {
+  const { t } = useLingui();
+  const id = useId();
+  const { leave, isPending, error } = useSignOut();
+  const failureMessage = useFailureMessage();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={[t`Account`, user.name, user.email].filter(Boolean).join(' ')}
+        className={styles.button}
+      >
+        {/* Drawn by the style: letters in the text would belong to the button's name. */}
+        <span className={styles.initials} data-initials={initialsOf(user.name || user.email)} />
+        <Person user={user} />
+        <Icon name="chevron" />
+      </button>
+      <div id={id} popover="auto" className={styles.menu}>
+        <Person user={user} />
+        <LanguageSwitch />
+        <ButtonLink
+          variant="quiet"
+          wide
+          to={paths.settings()}
+          className={styles.signOut}
+          onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+        >
+          <Icon name="settings" />
+          <Trans>Settings</Trans>
+        </ButtonLink>
+        <Button variant="quiet" wide className={styles.signOut} pending={isPending} onClick={leave}>
+          <Icon name="leave" />
+          <Trans>Sign out</Trans>
+        </Button>
+        {error !== null && (
+          <p ref={reveal} role="alert" className={styles.error}>
+            <Trans>You’re still signed in. {failureMessage(error)}</Trans>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Person({ user: { name, email } }: { user: User }) {
+  const [box, domain] = email.split(/(?=@[^@]*$)/);
+  return (
+    <span className={styles.person}>
+      {name && <b>{name}</b>}
+      <span>
+        {box}
+        <wbr />
+        {domain}
+      </span>
+    </span>
+  );
+}
+
+/** Opens the menu again if it was closed while the answer was awaited. */
+function reveal(message: HTMLElement | null) {
+  message?.closest<HTMLElement>('[popover]')?.showPopover();
+}

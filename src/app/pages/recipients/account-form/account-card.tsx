@@ -1,0 +1,314 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
+import { bankTypes } from '../../../../contract/account-choices.ts';
+import { type BankCodeField, bankCodeFields } from '../../../../contract/account-fields.ts';
+import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
+import type { Country } from '../../../../contract/country.ts';
+import { bankCodesFor } from '../../../../contract/field-rules.ts';
+import { type NumberKey, numberKeys } from '../../../../contract/same-account.ts';
+import { bankTypeNames, fieldViews, sentText } from '../../../accounts/account-fields.ts';
+import { type AccountDetail, fieldsIn, hasCode } from '../../../accounts/country-fields.ts';
+import { accountsQuery } from '../../../api/accounts.ts';
+import { FormChoiceChips } from '../../../form/form-fields.tsx';
+import { countryName } from '../../../i18n/intl.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { paths } from '../../../router/paths.ts';
+import { Card } from '../../../ui/card.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { type AccountValues, type Category, isCompany } from './account-values.ts';
+import { BankSelect } from './bank-select.tsx';
+import { CheckedField, type CheckedFieldProps, useIsKnown } from './checked-field.tsx';
+import { FieldDetails } from './field-details.tsx';
+import type { FollowedNumber, TellingField } from './follow-number.ts';
+import { IdFields } from './person-card.tsx';
+import { VariantFields } from './variant-fields.tsx';
+
+export type AccountCardProps = {
+  form: UseFormReturn<AccountValues>;
+  category: Category;
+  /** Undefined until it is chosen. */
+  country: Country | undefined;
+  countries: readonly Country[];
+  countryFieldRules: CountryFieldRules;
+  /** The id of the recipient that is edited or copied. */
+  own: string | undefined;
+};
+
+/** The account that gets the money. */
+export function AccountCard(props: AccountCardProps) {
+  const { form, category, country, countries } = props;
+  return (
+    <Card>
+      <Stack>
+        <h2>
+          <Trans>Where the money goes</Trans>
+        </h2>
+        <VariantFields form={form} countries={countries} />
+        {category === 'wallet' ? (
+          <WalletFields key={country?.id} control={form.control} asset={country} own={props.own} />
+        ) : (
+          <BankFields {...props} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+/**
+ * The fields of a bank account, in the order of its country. Each keeps its place in React's tree when the
+ * country changes, so that a typed IBAN that chooses the country keeps the focus.
+ */
+function BankFields({ form, country, countries, countryFieldRules, own }: AccountCardProps) {
+  const { t } = useLingui();
+  const { control } = form;
+  const client = useQueryClient();
+  const [followed, setFollowed] = useState<FollowedNumber | null>(null);
+  const { order, digits, idCode } = fieldsIn(country);
+  const needed = country ? bankCodesFor(country.code, countryFieldRules) : [];
+  // contract 2.3 asks for codes that accounts there don't have, such as an IBAN in the USA.
+  const unusual = needed.filter((field) => !order.includes(field));
+  const others = bankCodeFields.filter(
+    (field) => !order.includes(field) && !needed.includes(field),
+  );
+
+  // Loaded on demand: most forms have neither an IBAN nor a routing number.
+  async function follow(field: TellingField, shown: string) {
+    if (sentText(field, shown).length < minTellingLength) return;
+    const loaded = await import('./follow-number.ts').catch(() => null);
+    const found = await loaded?.followNumber({ client, form, countries, field, shown, followed });
+    if (found) setFollowed(found);
+  }
+
+  function ask(detail: AccountDetail): ReactNode {
+    const typing = digits.includes(detail) ? ({ inputMode: 'numeric' } as const) : {};
+    switch (detail) {
+      case 'id':
+        return <IdFields key={detail} control={control} optional={false} />;
+      case 'bank_id':
+        return (
+          country && (
+            <BankSelect key={`bank_id ${country.id}`} control={control} country={country} />
+          )
+        );
+      case 'bank_type':
+        return (
+          <FormChoiceChips
+            key={detail}
+            control={control}
+            name="bank_type"
+            label={t(fieldViews.bank_type.label)}
+            options={bankTypes.map((value) => ({ value, label: t(bankTypeNames[value]) }))}
+          />
+        );
+      case 'bank_number':
+        return (
+          <NumberField
+            key={detail}
+            control={control}
+            name={detail}
+            place={country}
+            own={own}
+            {...typing}
+          />
+        );
+      case 'cpf_number':
+        return (
+          <CpfField
+            key={detail}
+            control={control}
+            place={country}
+            optional={!needed.includes(detail)}
+            isId={idCode === detail}
+          />
+        );
+      case 'iban_number':
+      case 'aba_number':
+        return (
+          <NumberField
+            key={detail}
+            control={control}
+            name={detail}
+            place={country}
+            own={own}
+            {...typing}
+            {...(detail === 'aba_number' &&
+              order.includes(detail) && { label: t`Routing number (ABA)` })}
+            optional={!needed.includes(detail)}
+            hint={
+              <CodeHint field={detail} country={country} followed={followed} control={control} />
+            }
+            onText={order.includes(detail) ? (text) => void follow(detail, text) : undefined}
+          />
+        );
+    }
+  }
+
+  return (
+    <>
+      {order.map(ask)}
+      {unusual.map(ask)}
+      {country && (
+        // The key closes what was open for the country before: another one has other codes.
+        <FieldDetails
+          key={`others ${country.id}`}
+          form={form}
+          names={idCode ? [...others, 'dni_type', 'dni'] : others}
+          summary={idCode ? <Trans>Other ID or bank code</Trans> : <Trans>Other bank code</Trans>}
+        >
+          {idCode && <IdFields control={control} optional />}
+          {others.map((field) => (
+            <CheckedField key={field} control={control} name={field} place={country} optional />
+          ))}
+        </FieldDetails>
+      )}
+    </>
+  );
+}
+
+// A routing number; the shortest IBAN is longer.
+const minTellingLength = 9;
+
+type CpfFieldProps = Pick<CheckedFieldProps, 'control' | 'place' | 'optional'> & {
+  /** Whether it is sent as the ID number too. */
+  isId: boolean;
+};
+
+/** A person's CPF, or a company's CNPJ. */
+function CpfField({ isId, ...field }: CpfFieldProps) {
+  const dni_type = useWatch({ control: field.control, name: 'dni_type' });
+  const ofCompany = isCompany({ dni_type });
+  return (
+    <CheckedField
+      {...field}
+      name="cpf_number"
+      {...(ofCompany && { label: <Trans>CNPJ</Trans>, inputMode: 'text' })}
+      hint={isId && <Trans>It’s the ID number too.</Trans>}
+    />
+  );
+}
+
+type CodeHintProps = {
+  field: TellingField;
+  country: Country | undefined;
+  followed: FollowedNumber | null;
+  control: Control<AccountValues>;
+};
+
+/** What a code is for, what to enter where people have none, and what followed from it. */
+function CodeHint({ field, country, followed, control }: CodeHintProps) {
+  const { locale } = useFormat();
+  const text = sentText(field, useWatch({ control, name: field }) ?? '');
+  if (!country) return <Trans>If there is one, we fill in country and bank.</Trans>;
+  if (!hasCode(country, field)) return <UnusualHint field={field} country={country} />;
+
+  const isFollowed = followed?.field === field && followed.text === text;
+  if (!isFollowed || followed.country !== country) {
+    return field === 'iban_number' ? (
+      <Trans>We fill in the bank and the account number.</Trans>
+    ) : (
+      <Trans>It has 9 digits. We fill in the bank.</Trans>
+    );
+  }
+  const bank = followed.bank?.name;
+  const place = countryName(country, locale);
+  return (
+    <span role="status">
+      {bank ? (
+        <Trans>
+          Bank: {bank}, {place}. You can change it.
+        </Trans>
+      ) : (
+        <Trans>We don’t know this bank. Choose it below.</Trans>
+      )}
+    </span>
+  );
+}
+
+/** contract 2.3: what to enter in a required code that accounts in the country don't have. */
+function UnusualHint({ field, country }: { field: TellingField; country: Country }) {
+  const instead = field === 'iban_number' ? 'aba_number' : 'iban_number';
+  if (!hasCode(country, instead)) {
+    return (
+      <Trans>The payment service requires this. Ask your recipient or their bank for it.</Trans>
+    );
+  }
+  return field === 'iban_number' ? (
+    <Trans>
+      The payment service requires this. Ask your recipient for it, or enter the routing number here
+      too.
+    </Trans>
+  ) : (
+    <Trans>
+      The payment service requires this. Ask your recipient for it, or enter the IBAN here too.
+    </Trans>
+  );
+}
+
+type NumberFieldProps = Omit<CheckedFieldProps, 'name' | 'warning'> & {
+  name: NumberKey['field'] | BankCodeField;
+  own: string | undefined;
+};
+
+/** A number of the account. Says which recipient already has it. */
+function NumberField({ own, ...field }: NumberFieldProps) {
+  const { control, name } = field;
+  const values = useWatch({ control });
+  const keys = numberKeys({
+    ...values,
+    ...(values.category === 'bank' && {
+      bank_number: sentText('bank_number', values.bank_number ?? ''),
+    }),
+  }).filter((key) => key.field === name);
+  const texts: Partial<Record<string, string>> = values;
+  const isKnown = useIsKnown(name, texts[name] ?? '', undefined);
+  // Loaded once there is another number to compare.
+  const { data: accounts = [] } = useQuery({
+    ...accountsQuery,
+    enabled: keys.length > 0 && !isKnown,
+  });
+  const same = accounts.find(
+    (account) =>
+      account.id !== own &&
+      numberKeys(account).some((known) => keys.some(({ key }) => key === known.key)),
+  );
+  return (
+    <CheckedField
+      {...field}
+      warning={
+        same && (
+          <Trans>
+            You already have this account: {/* In another tab, so that the form stays. */}
+            <Link to={paths.recipient(same.id)} target="_blank">
+              {same.alias}
+            </Link>
+          </Trans>
+        )
+      }
+    />
+  );
+}
+
+type WalletFieldsProps = {
+  control: Control<AccountValues>;
+  /** The digital asset, if chosen. */
+  asset: Country | undefined;
+  own: string | undefined;
+};
+
+/** The account fields of a wallet. */
+function WalletFields({ control, asset, own }: WalletFieldsProps) {
+  return (
+    <NumberField
+      control={control}
+      name="additional_data"
+      label={<Trans>Wallet address</Trans>}
+      place={asset}
+      own={own}
+      // contract 2.3 requires no wallet address, so saving without one only needs a confirmation.
+      hint={<Trans>Without an address the money can’t be delivered.</Trans>}
+    />
+  );
+}

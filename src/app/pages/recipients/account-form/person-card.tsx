@@ -1,0 +1,266 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
+import { dniTypes } from '../../../../contract/account-choices.ts';
+import { localDay } from '../../../../contract/birthdate.ts';
+import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
+import { FormSelectField, FormTextField } from '../../../form/form-fields.tsx';
+import { useFormField } from '../../../form/use-form-field.ts';
+import { Card } from '../../../ui/card.tsx';
+import { ChoiceChips } from '../../../ui/chips.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import {
+  type AccountValues,
+  type Category,
+  companyName,
+  isCompany,
+  splitCompanyName,
+} from './account-values.ts';
+import { CheckedField } from './checked-field.tsx';
+import { FieldDetails } from './field-details.tsx';
+import { followName } from './nickname.ts';
+import styles from './person-card.module.css';
+
+export type PersonCardProps = {
+  form: UseFormReturn<AccountValues>;
+  category: Category;
+  /** Whether the nickname follows the name. */
+  proposesAlias: boolean;
+};
+
+/** Who is paid: a person or a company, by name. */
+export function PersonCard({ form, category, proposesAlias }: PersonCardProps) {
+  const { t } = useLingui();
+  const dni_type = useWatch({ control: form.control, name: 'dni_type' });
+  const ofCompany = isCompany({ dni_type });
+  // contract 2.3: a wallet's owner is optional.
+  const common = { form, proposesAlias, optional: category === 'wallet' };
+
+  function choose(kind: string) {
+    if ((kind === 'company') === ofCompany) return;
+    const { first_name, last_name } = form.getValues();
+    const names = ofCompany
+      ? splitCompanyName(first_name)
+      : { first_name: companyName({ first_name, last_name }), last_name: '' };
+    form.setValue('first_name', names.first_name);
+    form.setValue('last_name', names.last_name);
+    form.setValue('dni_type', ofCompany ? '' : 'company_dni', { shouldDirty: true });
+    form.clearErrors(['first_name', 'last_name', 'dni_type']);
+  }
+
+  return (
+    <Card>
+      <Stack>
+        <h2>
+          <Trans>Who gets the money</Trans>
+        </h2>
+        <ChoiceChips
+          labelHidden
+          label={<Trans>Who gets the money</Trans>}
+          options={[
+            { value: 'person', label: t`Person` },
+            { value: 'company', label: t`Company` },
+          ]}
+          value={ofCompany ? 'company' : 'person'}
+          onChange={choose}
+        />
+        <FieldPair>
+          {ofCompany ? (
+            <NameField
+              {...common}
+              name="first_name"
+              label={<Trans>Company name</Trans>}
+              hint={<Trans>Write it in full, with its legal form.</Trans>}
+            />
+          ) : (
+            <>
+              <NameField {...common} name="first_name" />
+              <NameField {...common} name="last_name" />
+            </>
+          )}
+        </FieldPair>
+      </Stack>
+    </Card>
+  );
+}
+
+type NameFieldProps = Omit<PersonCardProps, 'category'> & {
+  name: 'first_name' | 'last_name';
+  optional: boolean;
+  label?: ReactNode;
+  hint?: ReactNode;
+};
+
+/** A name, from which the nickname follows. */
+function NameField({ form, name, proposesAlias, label, ...words }: NameFieldProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const field = useFormField({ control: form.control, name });
+  const view = fieldViews[name];
+
+  function change(text: string) {
+    const before = form.getValues();
+    field.onChange(text);
+    if (proposesAlias) void followName(form, client, { ...before });
+  }
+
+  return (
+    <TextField
+      {...words}
+      {...view.typing}
+      {...field}
+      label={label ?? t(view.label)}
+      autoComplete={autoComplete}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** How to reach the owner of a bank account: the contract requires it (2.3). */
+export function ContactCard({ control }: Pick<FieldsProps, 'control'>) {
+  return (
+    <Card>
+      <Stack>
+        <h2>
+          <Trans>Contact details</Trans>
+        </h2>
+        <ContactFields control={control} optional={false} />
+      </Stack>
+    </Card>
+  );
+}
+
+const rare: FormField[] = ['state', 'phone', 'birthdate'];
+const rareOfBanks: FormField[] = [...rare, 'additional_data'];
+const rareOfWallets: FormField[] = ['dni_type', 'dni', 'email', 'address', 'city', ...rare];
+
+/** What nobody has to fill in, folded. */
+export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'proposesAlias'>) {
+  const { t } = useLingui();
+  const { control } = form;
+  const isWallet = category === 'wallet';
+  return (
+    <FieldDetails
+      form={form}
+      names={isWallet ? rareOfWallets : rareOfBanks}
+      summary={isWallet ? <Trans>About the owner (optional)</Trans> : undefined}
+    >
+      {isWallet && (
+        <>
+          <IdFields control={control} optional />
+          <ContactFields control={control} optional />
+        </>
+      )}
+      <OwnerText control={control} name="state" optional />
+      <FieldPair>
+        <CheckedField control={control} name="phone" optional />
+        <CheckedField
+          control={control}
+          name="birthdate"
+          min="1900-01-01"
+          max={localDay(new Date())}
+          optional
+        />
+      </FieldPair>
+      {!isWallet && (
+        <FormTextField
+          control={control}
+          name="additional_data"
+          label={t(fieldViews.additional_data.label)}
+          hint={<Trans>Add anything else the bank needs to pay this account.</Trans>}
+          autoComplete={autoComplete}
+          optional
+        />
+      )}
+    </FieldDetails>
+  );
+}
+
+type FieldsProps = {
+  control: Control<AccountValues>;
+  optional: boolean;
+};
+
+// Autofill would enter the sender's own data.
+const autoComplete = 'off';
+
+/** ID type and number; a company's type is known. */
+export function IdFields({ control, optional }: FieldsProps) {
+  const { t } = useLingui();
+  const dni_type = useWatch({ control, name: 'dni_type' });
+  if (isCompany({ dni_type })) {
+    return (
+      <OwnerText
+        control={control}
+        name="dni"
+        optional={optional}
+        label={<Trans>Company ID number</Trans>}
+      />
+    );
+  }
+  return (
+    <FieldPair>
+      <FormSelectField
+        control={control}
+        name="dni_type"
+        optional={optional}
+        autoComplete={autoComplete}
+        label={t(fieldViews.dni_type.label)}
+        placeholder={t`Choose`}
+        options={typesOfPersons.map((value) => ({ value, label: t(documentNames[value]) }))}
+      />
+      <OwnerText control={control} name="dni" optional={optional} />
+    </FieldPair>
+  );
+}
+
+function ContactFields({ control, optional }: FieldsProps) {
+  const common = { control, optional };
+  return (
+    <>
+      <CheckedField {...common} name="email" />
+      <FieldPair>
+        <OwnerText {...common} name="address" />
+        <OwnerText {...common} name="city" />
+      </FieldPair>
+    </>
+  );
+}
+
+type OwnerTextProps = FieldsProps & {
+  name: 'dni' | 'address' | 'city' | 'state';
+  label?: ReactNode;
+};
+
+function OwnerText({ name, label, ...common }: OwnerTextProps) {
+  const { t } = useLingui();
+  const view = fieldViews[name];
+  return (
+    <FormTextField
+      {...common}
+      {...view.typing}
+      name={name}
+      label={label ?? t(view.label)}
+      autoComplete={autoComplete}
+    />
+  );
+}
+
+/** Two short fields, side by side where there is room. */
+function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={styles.pair}>{children}</div>;
+}
+
+// Above the names a company is chosen.
+const typesOfPersons = dniTypes.filter((type) => type !== 'company_dni');
+
+/** contract 2.3: the values of dni_type. */
+const documentNames: Record<(typeof typesOfPersons)[number], MessageDescriptor> = {
+  cc: msg`National ID`,
+  ce: msg`Foreign resident ID`,
+  passport: msg`Passport`,
+};

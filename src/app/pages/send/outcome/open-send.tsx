@@ -1,0 +1,192 @@
+import { Trans } from '@lingui/react/macro';
+import type { Send } from '../../../../contract/api/send.ts';
+import { referenceOf } from '../../../../contract/api/send-key.ts';
+import { looksFor } from '../../../../contract/api/send-states.ts';
+import { useFormat, useMoment } from '../../../i18n/use-format.ts';
+import { HelpTile } from '../../../layouts/help-tile.tsx';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
+import { useReason } from '../../../open-sends/use-reason.ts';
+import { paths } from '../../../router/paths.ts';
+import { Ago } from '../../../ui/ago.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { clockNow } from '../../../ui/clock.ts';
+import { Details } from '../../../ui/details.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import { SummaryRow } from '../../../ui/summary-list.tsx';
+import { TileLink, Tiles } from '../../../ui/tiles.tsx';
+import { Timeline, type TimelineStep } from '../../../ui/timeline.tsx';
+import { AttemptCard, useResendParams } from './attempt-card.tsx';
+
+export type OpenSendProps = {
+  send: Send;
+  /** When the page last polled, in milliseconds since 1970. */
+  lookedAt: number;
+  /** False for support, which resolves instead of the sender's notices and actions. */
+  bySender: boolean;
+};
+
+/** A send that is not confirmed or needs review: what was tried, whom to ask, and what was seen. */
+export function OpenSend({ send, lookedAt, bySender }: OpenSendProps) {
+  const unresolved = send.state === 'unresolved';
+  return (
+    <>
+      <AttemptCard send={send} bySender={bySender}>
+        <SummaryRow term={<Trans>Checked</Trans>}>
+          <Ago at={new Date(lookedAt).toISOString()} />
+        </SummaryRow>
+        {!unresolved && <TakeOverRow since={send.created_at} />}
+      </AttemptCard>
+      {bySender && <OpenSendTiles send={send} />}
+      {bySender && unresolved && <ResendAnyway send={send} />}
+      <Card as="section">
+        <Stack>
+          <h2>
+            <Trans>What happened so far</Trans>
+          </h2>
+          <SendingTimeline send={send} bySender={bySender} />
+        </Stack>
+      </Card>
+    </>
+  );
+}
+
+type TakeOverRowProps = {
+  /** When the send began, ISO 8601. */
+  since: string;
+};
+
+/** When support takes over; nothing once that time is over and a last look is due. */
+function TakeOverRow({ since }: TakeOverRowProps) {
+  const { whole } = useMoment();
+  const until = Date.parse(since) + looksFor;
+  if (until <= clockNow()) return null;
+  return (
+    <SummaryRow term={<Trans>Support takes over</Trans>}>
+      {whole(new Date(until).toISOString())}
+    </SummaryRow>
+  );
+}
+
+/** For the sender: the support contact, and where the transfer would appear. */
+function OpenSendTiles({ send }: Pick<OpenSendProps, 'send'>) {
+  const reference = referenceOf(send.key);
+  return (
+    <Tiles>
+      <HelpTile label={<Trans>Contact support</Trans>}>
+        <p>
+          <Trans>Tell support the reference {reference}.</Trans>
+        </p>
+        <SupportContact about={reference} />
+      </HelpTile>
+      <TileLink icon="list" to={paths.transfers()}>
+        <Trans>Your transfers</Trans>
+      </TileLink>
+    </Tiles>
+  );
+}
+
+type SendingTimelineProps = {
+  /** A send without a known outcome. */
+  send: Send;
+  /** Whether the sender reads it, or support. */
+  bySender: boolean;
+};
+
+/** What was tried, what was seen, and what happens next. */
+function SendingTimeline({ send, bySender }: SendingTimelineProps) {
+  const { dateTime } = useFormat();
+  const reason = useReason(send.reason);
+  const lost = useReason(send.no_answer);
+  const pressed: TimelineStep = {
+    key: 'pressed',
+    status: 'done',
+    title: bySender ? <Trans>You pressed Send</Trans> : <Trans>The sender pressed Send</Trans>,
+    detail: dateTime(send.created_at),
+  };
+  const asked = <Trans>We sent it to the payment service, once</Trans>;
+  const looks = <Trans>Checking whether it arrived</Trans>;
+  const resolves = <Trans>Support is checking with the payment service</Trans>;
+  const known: TimelineStep = {
+    key: 'known',
+    status: 'next',
+    title: <Trans>The result appears here</Trans>,
+  };
+  const checked = <Trans>This page updates itself.</Trans>;
+  const ifUncertain = <Trans>If we still don’t know after 10 minutes, support takes over.</Trans>;
+
+  switch (send.state) {
+    case 'intended':
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            { key: 'asked', status: 'now', title: asked, detail: reason },
+            { key: 'looking', status: 'next', title: looks },
+            { ...known, detail: ifUncertain },
+          ]}
+        />
+      );
+    case 'unconfirmed':
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            { key: 'asked', status: 'done', title: asked, detail: reason },
+            { key: 'looking', status: 'now', title: looks, detail: checked },
+            { ...known, detail: ifUncertain },
+          ]}
+        />
+      );
+    default:
+      return (
+        <Timeline
+          steps={[
+            pressed,
+            {
+              key: 'asked',
+              status: 'done',
+              title: asked,
+              detail: send.no_answer === null ? <Trans>We got no confirmation.</Trans> : lost,
+            },
+            {
+              key: 'looking',
+              status: 'done',
+              title: <Trans>We checked whether it arrived</Trans>,
+              detail: reason,
+            },
+            { key: 'resolving', status: 'now', title: resolves, detail: checked },
+            known,
+          ]}
+        />
+      );
+  }
+}
+
+type ResendAnywayProps = {
+  /** A send that needs review. */
+  send: Send;
+};
+
+/** Folded, because it can pay twice and few people need it. */
+function ResendAnyway({ send }: ResendAnywayProps) {
+  const again = useResendParams(send);
+  if (!again) return null;
+  return (
+    <Details summary={<Trans>I can’t wait</Trans>}>
+      <Stack gap="s3">
+        <p>
+          <Trans>If both transfers go through, the recipient is paid twice.</Trans>
+        </p>
+        <Row>
+          <ButtonLink to={paths.send(again)}>
+            <Trans>Send again anyway</Trans>
+          </ButtonLink>
+          <ButtonLink to={paths.transfers({ destination_account_id: send.destination_account_id })}>
+            <Trans>Transfers to this recipient</Trans>
+          </ButtonLink>
+        </Row>
+      </Stack>
+    </Details>
+  );
+}

@@ -1,0 +1,6 @@
+import { newsSettingsQuery } from '../../api/news.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { loadPage, type PageLoader } from '../../router/load-page.ts';
+
+export const loader: PageLoader = (client) => (args) =>
+  loadPage(client, args, 'settings', { newsSettings: newsSettingsQuery, session: sessionQuery });

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import type { NewsSettings } from '../../../contract/api/news.ts';
+import type { User } from '../../../contract/api/session.ts';
+import { newsSettingsQuery, sendTestNews } from '../../api/news.ts';
+import { sessionQuery } from '../../api/session.ts';
+import { PageTitle } from '../../brand/page-title.tsx';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Row, Split, Stack } from '../../ui/stack.tsx';
+import { DeviceCard } from './device-card.tsx';
+import { NewsForm } from './news-form.tsx';
+import styles from './settings.module.css';
+
+export function Page() {
+  const { t } = useLingui();
+  const { data: settings } = useSuspenseQuery(newsSettingsQuery);
+  const { user } = useSuspenseQuery(sessionQuery).data;
+
+  return (
+    <Stack gap="s5">
+      <PageTitle>{t`Settings`}</PageTitle>
+      <PageHead title={<Trans>Settings</Trans>} />
+      <Split>
+        <Card as="section" aria-labelledby="news">
+          <Stack>
+            <h2 id="news">
+              <Trans>What we tell you</Trans>
+            </h2>
+            <NewsForm settings={settings} role={user.role} />
+          </Stack>
+        </Card>
+        <Stack gap="s5">
+          <DeviceCard />
+          <MailCard mail={settings.mail} user={user} />
+        </Stack>
+      </Split>
+    </Stack>
+  );
+}
+
+/** Where mail goes, and a test of every way. */
+function MailCard({ mail, user }: { mail: NewsSettings['mail']; user: User }) {
+  const failureMessage = useFailureMessage();
+  const test = useMutation({ mutationFn: sendTestNews });
+  const { email } = user;
+  return (
+    <Card as="section" aria-labelledby="mail">
+      <Stack gap="s3">
+        <h2 id="mail">
+          <Trans>Email</Trans>
+        </h2>
+        {mail === 'on' && (
+          <p className={styles.address}>
+            <Trans>We write to {email}.</Trans>
+          </p>
+        )}
+        {mail === 'sandbox' && (
+          <p>
+            <Trans>
+              The sandbox sends no email.{' '}
+              <Link to={paths.sandboxMail()}>See what it would send</Link>
+            </Trans>
+          </p>
+        )}
+        {mail === 'off' && (
+          <p>
+            <Trans>Email is not set up here. Your administrator can turn it on.</Trans>
+          </p>
+        )}
+        <Row>
+          <Button pending={test.isPending} onClick={() => test.mutate()}>
+            <Trans>Send a test</Trans>
+          </Button>
+        </Row>
+        <p role="status" className={styles.note}>
+          {test.isSuccess && <Trans>Sent. It should arrive within a minute.</Trans>}
+        </p>
+        {test.error && <p role="alert">{failureMessage(test.error)}</p>}
+      </Stack>
+    </Card>
+  );
+}

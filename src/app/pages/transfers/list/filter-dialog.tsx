@@ -1,0 +1,154 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
+import { numberStyle } from '../../../../money/number-style.ts';
+import { currenciesQuery } from '../../../api/reference.ts';
+import { today } from '../../../i18n/intl.ts';
+import { useFormat } from '../../../i18n/use-format.ts';
+import { useStateName } from '../../../transfers/use-state-name.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ChoiceChips } from '../../../ui/chips.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { SelectField } from '../../../ui/select-field.tsx';
+import { Row, Stack } from '../../../ui/stack.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import type { Filters, ListSearch } from './list-search.ts';
+import styles from './transfer-filters.module.css';
+
+export type FilterDialogProps = {
+  search: ListSearch;
+  /** Matches by state; undefined while loading. */
+  counts: Record<string, number> | undefined;
+  total: number;
+  /** Applies a change at once: pushes a history entry, or replaces it. */
+  onChange: (filters: Filters, how: 'push' | 'replace') => unknown;
+  onClose: () => void;
+};
+
+/** State, days, currency and order; each change applies at once, and Back undoes all of them. */
+export function FilterDialog({ search, counts, total, onChange, onClose }: FilterDialogProps) {
+  const { t } = useLingui();
+  const { data: currencies } = useSuspenseQuery(currenciesQuery);
+  // What is chosen shows at once; the URL follows when the loader has run.
+  const [chosen, setChosen] = useState<Filters>({ ...noFilters, ...search });
+  const [opened] = useState(search);
+  const { state, from, to, currency, sort } = chosen;
+  const now = today();
+
+  function choose(part: Filters) {
+    const next = { ...chosen, ...part };
+    setChosen(next);
+    // A year is typed digit by digit.
+    if (!isTyped(next.from) || !isTyped(next.to)) return;
+    void onChange(next, search === opened ? 'push' : 'replace');
+  }
+
+  return (
+    <Dialog title={<Trans>Filters</Trans>} onClose={onClose}>
+      <StateChoice state={state} counts={counts} onChange={(next) => choose({ state: next })} />
+      <Stack gap="s2">
+        <div className={styles.pair}>
+          <TextField
+            type="date"
+            label={t`From`}
+            value={from ?? ''}
+            max={to ?? now}
+            onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+          />
+          <TextField
+            type="date"
+            label={t`Until`}
+            value={to ?? ''}
+            min={from}
+            max={now}
+            onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+          />
+        </div>
+        <p className={styles.hint}>
+          <Trans>By the day we first saw a transfer.</Trans>
+        </p>
+      </Stack>
+      <div className={styles.pair}>
+        <SelectField
+          label={t`Currency`}
+          placeholder={t`All currencies`}
+          options={currencies.map(({ iso_code }) => ({ value: iso_code, label: iso_code }))}
+          value={currency ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ currency: value || undefined, ...(!value && sort === 'amount' && bySort('')) })
+          }
+        />
+        <SelectField
+          label={t`Order`}
+          options={[
+            { value: 'newest', label: t`Newest first` },
+            { value: 'oldest', label: t`Oldest first` },
+            ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
+          ]}
+          value={sort ?? 'newest'}
+          onChange={({ currentTarget: { value } }) => choose(bySort(value))}
+        />
+      </div>
+      <Row between>
+        <Button variant="quiet" onClick={() => choose(noFilters)}>
+          <Trans>Clear filters</Trans>
+        </Button>
+        <Button variant="main" onClick={onClose}>
+          <Plural value={total} one="Show # transfer" other="Show # transfers" />
+        </Button>
+      </Row>
+    </Dialog>
+  );
+}
+
+const noFilters: Filters = {
+  state: undefined,
+  from: undefined,
+  to: undefined,
+  currency: undefined,
+  sort: undefined,
+  destination_account_id: undefined,
+};
+
+/** Newest first is the default, so it is left out of the URL. */
+const bySort = (value: string): Filters => ({
+  sort: value === 'oldest' || value === 'amount' ? value : undefined,
+});
+
+const isTyped = (day: string | undefined) => day === undefined || day >= '1000';
+
+type StateChoiceProps = {
+  state: string | undefined;
+  counts: Record<string, number> | undefined;
+  onChange: (state: string | undefined) => void;
+};
+
+/** The contract's states, and any other that the service has answered (contract 3), each with its count. */
+function StateChoice({ state: chosen, counts, onChange }: StateChoiceProps) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  const stateName = useStateName();
+  const states = new Set<string>([...transferStates, ...Object.keys(counts ?? {})]);
+  if (chosen) states.add(chosen);
+
+  const written = (count: number) => numberStyle(locale).writeWhole(BigInt(count));
+  const option = (value: string, name: string) => {
+    const all = Object.entries(counts ?? {}).filter(([one]) => !value || isInState(one, value));
+    const count = all.reduce((sum, [, some]) => sum + some, 0);
+    return { value, label: counts ? `${name} ${written(count)}` : name };
+  };
+  return (
+    <ChoiceChips
+      label={t`State`}
+      value={chosen ?? ''}
+      onChange={(state) => onChange(state || undefined)}
+      options={[
+        option('', t`All`),
+        ...[...states].map((one) =>
+          option(one, one === openTransfers ? t`On the way` : stateName(one)),
+        ),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
+import { Avatar } from '../../../accounts/avatar.tsx';
+import { LastDigits } from '../../../accounts/last-digits.tsx';
+import { countriesQuery } from '../../../api/reference.ts';
+import { useMoment } from '../../../i18n/use-format.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { useNames } from '../../../i18n/use-names.ts';
+import { paths } from '../../../router/paths.ts';
+import { PersonHead } from '../../../transfers/person-head.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Link } from '../../../ui/link.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
+import { useRateRows } from './receipt-rows.ts';
+import styles from './transfer.module.css';
+
+export type TransferCardProps = { detail: TransferDetail };
+
+/** Recipient, amounts, rate and number of a transfer. */
+export function TransferCard({ detail }: TransferCardProps) {
+  const { money } = useMoney();
+  const { whole } = useMoment();
+  const rateRows = useRateRows();
+  const { transfer, recipient, sender } = detail;
+
+  return (
+    <Card as="section">
+      <PersonHead
+        avatar={
+          <Avatar
+            id={transfer.destination_account_id}
+            alias={recipient?.alias ?? null}
+            code={recipient?.country_code}
+          />
+        }
+        name={<RecipientName detail={detail} />}
+        side={<MoreMenu transfer={transfer} recipient={recipient} />}
+      >
+        {recipient && <RecipientPlace recipient={recipient} />}
+        <MissingPart missing={detail.missing} />
+      </PersonHead>
+      <SummaryList ends className={styles.list}>
+        <SummaryRow term={<Trans>Sent</Trans>}>
+          {money(transfer.source_amount_cents, transfer.source_amount_currency)}
+        </SummaryRow>
+        {rateRows(detail, whole).map(({ key, term, value, note }) => (
+          <SummaryRow key={key} term={term} hint={note}>
+            {value}
+          </SummaryRow>
+        ))}
+        {sender && (
+          <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
+            <bdi>{sender.name}</bdi>
+          </SummaryRow>
+        )}
+        <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
+          {transfer.id}
+        </SummaryRow>
+      </SummaryList>
+    </Card>
+  );
+}
+
+function RecipientName({ detail: { recipient, missing, transfer } }: TransferCardProps) {
+  if (recipient) {
+    return <Link to={paths.recipient(recipient.id)}>{recipient.name || recipient.alias}</Link>;
+  }
+  return missing.includes('recipient') ? (
+    <Trans>Recipient {transfer.destination_account_id}</Trans>
+  ) : (
+    <Trans>Recipient {transfer.destination_account_id}, no longer at the service</Trans>
+  );
+}
+
+type RecipientPlaceProps = { recipient: NonNullable<TransferDetail['recipient']> };
+
+/** Bank, last characters of the account number, and country. */
+function RecipientPlace({ recipient }: RecipientPlaceProps) {
+  const { bank_name, account_tail, country_name } = recipient;
+  const names = useNames();
+  const { data: countries } = useSuspenseQuery(countriesQuery);
+  const country = countries.find(({ name }) => name === country_name);
+  return (
+    <>
+      <p>
+        {bank_name} {account_tail && <LastDigits end={account_tail} />}
+      </p>
+      {country_name && <p>{country ? names.country(country) : country_name}</p>}
+    </>
+  );
+}
+
+/** Says which part of the recipient could not be read for now. */
+function MissingPart({ missing }: Pick<TransferDetail, 'missing'>) {
+  const [part] = missing;
+  if (part === undefined) return null;
+  return (
+    <p>
+      {part === 'bank' ? (
+        <Trans>We can’t read the bank’s name right now.</Trans>
+      ) : (
+        <Trans>We can’t read the recipient’s details right now.</Trans>
+      )}
+    </p>
+  );
+}
+
+type MoreMenuProps = { transfer: Transfer; recipient: TransferDetail['recipient'] };
+
+/** Rare actions. The copied URL holds the transfer's number and no personal data. */
+function MoreMenu({ transfer: { id }, recipient }: MoreMenuProps) {
+  const { t } = useLingui();
+  const [outcome, setOutcome] = useState<'copied' | 'refused'>();
+
+  function copy() {
+    navigator.clipboard.writeText(new URL(paths.transfer(id), window.location.origin).href).then(
+      () => setOutcome('copied'),
+      () => setOutcome('refused'),
+    );
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: listens for focus leaving, and is not interactive
+    <div
+      className={styles.more}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setOutcome(undefined);
+      }}
+    >
+      <span role="status" className={styles.copied}>
+        {outcome === 'copied' && <Trans>Copied</Trans>}
+        {outcome === 'refused' && <Trans>Could not copy</Trans>}
+      </span>
+      <Menu
+        label={t`More`}
+        items={[
+          { key: 'copy', label: <Trans>Copy the link</Trans>, onPick: copy },
+          ...(recipient
+            ? [
+                {
+                  key: 'transfers',
+                  label: <Trans>All transfers to this recipient</Trans>,
+                  to: paths.transfers({ destination_account_id: recipient.id }),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { TransferDetail } from '../../../../contract/api/transfer.ts';
+import { sessionQuery } from '../../../api/session.ts';
+import { useMoney } from '../../../i18n/use-money.ts';
+import { HelpTile } from '../../../layouts/help-tile.tsx';
+import { SupportContact } from '../../../layouts/support-contact.tsx';
+import { useStateName } from '../../../transfers/use-state-name.ts';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useStamp } from './receipt-rows.ts';
+import styles from './transfer.module.css';
+
+export type TransferHelpProps = { detail: TransferDetail };
+
+/** Whom to ask about the transfer, and a text by which it is found. The text holds no personal data. */
+export function TransferHelp({ detail: { transfer, timeline, as_of } }: TransferHelpProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+  const stamp = useStamp();
+  const stateName = useStateName();
+  const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
+  const { id, state } = transfer;
+  const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
+  const destination = money(
+    transfer.destination_amount_cents,
+    transfer.destination_amount_currency,
+  );
+  const seen = stamp(timeline.find((one) => one.state === state)?.seen_at ?? as_of);
+  const name = stateName(state);
+  const text = t`Transfer ${id} (${name}), seen ${seen}: ${source} for ${destination}.`;
+
+  return (
+    <HelpTile label={<Trans>Get help</Trans>}>
+      <p>
+        <WhomToAsk state={state} id={id} bySupport={bySupport} />
+      </p>
+      <p className={styles.quote}>{text}</p>
+      <p>
+        <CopyButton variant="plain" wide text={text}>
+          {bySupport ? <Trans>Copy for the service</Trans> : <Trans>Copy for support</Trans>}
+        </CopyButton>
+      </p>
+      {!bySupport && <SupportContact about={t`Transfer ${id}`} />}
+    </HelpTile>
+  );
+}
+
+type WhomToAskProps = { state: string; id: string; bySupport: boolean };
+
+function WhomToAsk({ state, id, bySupport }: WhomToAskProps) {
+  switch (state) {
+    case 'executed':
+      return bySupport ? (
+        <Trans>
+          The recipient has been paid. If the money is missing, ask their bank, then the service
+          with number {id}.
+        </Trans>
+      ) : (
+        <Trans>
+          The recipient has been paid. If the money is missing, ask their bank, then support with
+          number {id}.
+        </Trans>
+      );
+    case 'rejected':
+      return bySupport ? (
+        <Trans>The recipient was not paid. Ask the service what happens to the money.</Trans>
+      ) : (
+        <Trans>
+          The recipient was not paid. Contact support about your money, and check the details before
+          you send again.
+        </Trans>
+      );
+    case 'pending':
+    case 'assigned':
+      return bySupport ? (
+        <Trans>The recipient was not paid yet. If this takes long, ask the service.</Trans>
+      ) : (
+        <Trans>The recipient was not paid yet. If this takes long, ask support.</Trans>
+      );
+    default:
+      return bySupport ? (
+        <Trans>
+          We don’t know yet whether the recipient was paid. If this doesn’t change, ask the service.
+        </Trans>
+      ) : (
+        <Trans>
+          We don’t know yet whether the recipient was paid. If this doesn’t change, contact support.
+        </Trans>
+      );
+  }
+}

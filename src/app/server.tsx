@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTask } from 'node:timers/promises';
+import { i18n } from '@lingui/core';
+import { type Query, type QueryClient, timeoutManager } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createMemoryRouter } from 'react-router-dom';
+import { writeInitialData } from '../contract/api/initial-data.ts';
+import { appLocales } from '../contract/api/languages.ts';
+import { allPages } from '../contract/api/pages.ts';
+import { apiPaths } from '../contract/api/paths.ts';
+import type { PageVisit, RenderedPage } from '../contract/api/rendered-page.ts';
+import { ApiError } from './api/api-error.ts';
+import { createQueryClient } from './api/query-client.ts';
+import { setTransport } from './api/request.ts';
+import { noSessionKey, sessionQuery } from './api/session.ts';
+import { App } from './app.tsx';
+import { currentSession, requireSession } from './auth/require-session.ts';
+import { loadWords } from './i18n/activate.ts';
+import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
+import { AppLayout } from './layouts/app-layout.tsx';
+import { Starting } from './layouts/bare-layout.tsx';
+import { type AppRouter, routerReady } from './router/router-ready.ts';
+import { createRoutes } from './routes.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
+
+// A slower service leaves the page to the browser, so that it does not delay the first paint.
+const maxWaitMs = 150;
+/** Each render may show parts with reads of their own. */
+const maxRenders = 4;
+
+type Rendering = { visit: PageVisit; giveUp: () => void };
+
+const renderings = new AsyncLocalStorage<Rendering>();
+
+// Without an answer the call never ends: the browser repeats it.
+setTransport(async (url) => {
+  const rendering = renderings.getStore();
+  const answer = await rendering?.visit.get(url);
+  const isAnswer = answer && (answer.status === 200 || url === apiPaths.session);
+  if (isAnswer) return new Response(answer.text, { status: answer.status });
+  rendering?.giveUp();
+  return new Promise<Response>(() => {});
+});
+
+// A cache lives as long as one answer. The timers that collect its parts would hold it for half an hour.
+timeoutManager.setTimeoutProvider({
+  setTimeout: () => 0,
+  clearTimeout: () => {},
+  setInterval: () => 0,
+  clearInterval: () => {},
+});
+
+const words = [...new Set(['start' as const, ...allPages.flatMap(([, page]) => page.words ?? [])])];
+await Promise.all(appLocales.flatMap((locale) => words.map((part) => loadWords(part, locale))));
+
+/** Renders the page of a URL with its data, or its skeleton when the data does not come in time. */
+export function renderPage(visit: PageVisit): Promise<RenderedPage> {
+  const { promise: late, resolve: giveUp } = Promise.withResolvers<void>();
+  const timer = setTimeout(giveUp, maxWaitMs);
+  return renderings
+    .run({ visit, giveUp }, () => rendered(visit, late))
+    .finally(() => clearTimeout(timer));
+}
+
+async function rendered(visit: PageVisit, late: Promise<void>): Promise<RenderedPage> {
+  const client = createQueryClient();
+  // Known first, so that nothing is read for a page that this person does not get.
+  const session = currentSession(client).catch(() => undefined);
+  if ((await Promise.race([session, late])) === null) client.setQueryData(noSessionKey, true);
+  const router = createMemoryRouter(createRoutes(client), { initialEntries: [visit.url] });
+  await Promise.race([routerReady(router), late]);
+  const texts: Texts = {};
+  const { html: whole, error } = await wholeOf(visit, { client, router, late, texts });
+  const html = whole ?? (await skeletonOf(visit, { client, late }));
+  // React puts <title> and <link> before everything else.
+  const head = /^(?:<link[^>]*>|<title>.*?<\/title>)*/s.exec(html)?.[0] ?? '';
+  const { pathname, search } = router.state.location;
+  router.dispose();
+  return {
+    head,
+    body: html.slice(head.length),
+    data: writeInitialData({ queries: queriesOf(client), texts }),
+    shown: whole === undefined ? null : pathname + search,
+    error,
+  };
+}
+
+type Texts = Record<string, string>;
+type Ready = { client: QueryClient; router: AppRouter; late: Promise<void>; texts: Texts };
+
+/** Without HTML for a page that is late, failed or broken; `error` says what is broken. */
+async function wholeOf(
+  visit: PageVisit,
+  ready: Ready,
+): Promise<{ html?: string; error?: unknown }> {
+  const { initialized, errors } = ready.router.state;
+  // What the API refused is for the browser to show.
+  const error = Object.values(errors ?? {}).find((one) => !(one instanceof ApiError));
+  if (!initialized || errors) return { error };
+  try {
+    return { html: await htmlOf(visit, ready) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Renders, reads what the rendered parts ask for, and renders again, until nothing is missing. */
+async function htmlOf(visit: PageVisit, { client, router, late, texts }: Ready): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const html = textOf(visit, texts, <App client={client} router={router} />);
+    const missing = client.getQueryCache().findAll({ predicate: isMissing });
+    // An unfinished Suspense boundary: its module is in this bundle, so it is there in the next task.
+    const isUnfinished = html.includes('<!--$!-->');
+    if ((missing.length === 0 && !isUnfinished) || count === maxRenders) return html;
+    const read = Promise.all(missing.map((query) => query.fetch().catch(() => null)));
+    await Promise.race([read, late]);
+    await nextTask();
+    // Whatever came in time is rendered: the page holds its data, and hydration would differ.
+    if (missing.length > 0 && missing.every(isMissing)) return html;
+  }
+}
+
+/** True for a query that a component has asked for and that has no data yet. */
+function isMissing({ state, options, meta }: Query): boolean {
+  const isOff = 'enabled' in options && options.enabled === false;
+  const isRead = typeof options.queryFn === 'function' && state.status === 'pending';
+  return isRead && !isOff && !meta?.isCode;
+}
+
+/** The layout with a skeleton, or the skeleton alone when there is no session. */
+async function skeletonOf(visit: PageVisit, { client, late }: Pick<Ready, 'client' | 'late'>) {
+  const isSignedIn = client.getQueryData(sessionQuery.queryKey) !== undefined;
+  const children = [{ path: '*', element: <Skeleton /> }];
+  const frame = { loader: requireSession(client), element: <AppLayout />, children };
+  const router = createMemoryRouter([isSignedIn ? frame : { path: '*', element: <Starting /> }], {
+    initialEntries: [visit.url],
+  });
+  // A task more than `late`, for what has been read by now.
+  await Promise.race([routerReady(router), late.then(() => nextTask())]);
+  const html = textOf(visit, {}, <App client={client} router={router} />);
+  router.dispose();
+  return html;
+}
+
+/** Renders with the language and time zone of the visit. These are global, so nothing here may wait. */
+function textOf(visit: PageVisit, texts: Texts, app: ReactElement): string {
+  const { locale, language, timeZone } = visit;
+  i18n.activate(locale.locale, locale.numberLocale);
+  setFirstLanguage(language ?? '');
+  setTimeZone(timeZone);
+  setFormattedTexts(texts);
+  try {
+    return renderToString(app);
+  } finally {
+    setFormattedTexts({});
+  }
+}
+
+function queriesOf(client: QueryClient) {
+  const queries = client.getQueryCache().getAll();
+  // Without code, and without what one query took from another.
+  const own = queries.filter(({ state, meta }) => state.dataUpdateCount > 0 && !meta?.isCode);
+  return own.flatMap(({ queryKey, state: { data } }) =>
+    data === undefined ? [] : [{ queryKey: [...queryKey], data }],
+  );
+}

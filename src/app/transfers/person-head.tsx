@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import styles from './person-head.module.css';
+
+export type PersonHeadProps = {
+  avatar: ReactNode;
+  /** The recipient, or what is sent to them. */
+  name: ReactNode;
+  /** Less important lines under the name. */
+  children?: ReactNode;
+  /** At the end of the line: a menu. */
+  side?: ReactNode;
+};
+
+/** The head of a card about one recipient. */
+export function PersonHead({ avatar, name, children, side }: PersonHeadProps) {
+  return (
+    <div className={styles.head}>
+      {avatar}
+      <div className={styles.words}>
+        <div className={styles.name}>{name}</div>
+        <div className={styles.lines}>{children}</div>
+      </div>
+      {side}
+    </div>
+  );
+}
+
+export type AmountHeadProps = {
+  avatar: ReactNode;
+  /** Who gets the amount. */
+  label: ReactNode;
+  /** The amount, in large figures. */
+  children: ReactNode;
+};
+
+/** The head of a card about what one recipient gets. */
+export function AmountHead({ avatar, label, children }: AmountHeadProps) {
+  return (
+    <div className={styles.head}>
+      {avatar}
+      <div className={styles.words}>
+        <p className={styles.label}>{label}</p>
+        <div className={styles.amount}>{children}</div>
+      </div>
+    </div>
+  );
+}

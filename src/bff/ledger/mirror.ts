@@ -1,0 +1,266 @@
+import { PostgresAdapter, type Selectable, sql } from 'kysely';
+import type { Transfer } from '../../contract/transfer.ts';
+import { isFinal } from '../../contract/transfer-state.ts';
+import { compiledOnce } from './compiled-once.ts';
+import { keepLease } from './leases.ts';
+import type { LedgerDb } from './ledger.ts';
+import { ownersOf } from './owners.ts';
+import type { MirrorTable, TransfersTable } from './schema.ts';
+import { addStateObservations } from './state-observations.ts';
+
+/** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
+
+/** What the last read said of itself; numbers are safe integers. */
+export type MirrorState = Omit<
+  Selectable<MirrorTable>,
+  'id' | 'change' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
+> & { change: number; reset_change: number; read_took_ms: number; read_every_ms: number };
+
+/** A transfer in the mirror, with the numbers of its last changes. */
+export type Mirrored = {
+  row: Transfer;
+  /** When the read began that wrote it, ISO 8601. */
+  read_at: string;
+  isOwned: boolean;
+  content_change: number;
+  change: number;
+};
+
+/** The channel on which PostgreSQL tells all instances of a change. */
+export const mirrorChannel = 'giro_mirror';
+/** A transaction of a stopped process is ended after this time, so that others can write. */
+const idleMs = 5_000;
+
+/** The state of the mirror. */
+export async function mirrorState(db: LedgerDb): Promise<MirrorState> {
+  const row = await db.selectFrom('mirror').selectAll().executeTakeFirstOrThrow();
+  const { id: _id, change, reset_change, read_took_ms, read_every_ms, ...rest } = row;
+  return {
+    ...rest,
+    change: Number(change),
+    reset_change: Number(reset_change),
+    read_took_ms: Number(read_took_ms),
+    read_every_ms: Number(read_every_ms),
+  };
+}
+
+/** Up to `limit` transfers with a number above `since`, and at most `until` if given; lowest number first. */
+export async function mirroredSince(
+  db: LedgerDb,
+  since: number,
+  until: number | null,
+  limit: number,
+): Promise<Mirrored[]> {
+  let query = db.selectFrom('transfers').selectAll().where('change', '>', since);
+  if (until !== null) query = query.where('change', '<=', until);
+  return (await query.orderBy('change').limit(limit).execute()).map(mirrored);
+}
+
+/** Up to `limit` transfers with a higher id, lowest first; null begins with the lowest. */
+export async function mirroredAfter(
+  db: LedgerDb,
+  id: string | null,
+  limit: number,
+): Promise<Mirrored[]> {
+  let query = db.selectFrom('transfers').selectAll();
+  if (id !== null) query = query.where('id_order', '>', orderOf(id));
+  return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
+}
+
+/** One transfer, or null. */
+export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | null> {
+  const row = await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst();
+  return row ? mirrored(row) : null;
+}
+
+/** Transfers that have had an owner since this time (ISO 8601), but had none when they were written. */
+export async function lateOwned(db: LedgerDb, since: string): Promise<Mirrored[]> {
+  const rows = await db
+    .selectFrom('owners')
+    .innerJoin('transfers', 'transfers.id', 'owners.id')
+    .selectAll('transfers')
+    .where('owners.kind', '=', 'transfer')
+    .where('owners.created_at', '>=', since)
+    .where('transfers.owned', '=', 0)
+    .execute();
+  return rows.map(mirrored);
+}
+
+/** True while a transfer is not in a final state. */
+export async function isAnyGoingOn(db: LedgerDb): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .where('ended', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type MirrorWrite = {
+  /** Only while this holder has the lease, which is prolonged to `until` (ISO 8601). */
+  fence?: { name: string; holder: string; until: string };
+  /** Only if nobody has written since this state. */
+  since: Pick<MirrorState, 'change' | 'as_of'>;
+  /** When the read began, ISO 8601. */
+  read_at: string;
+  /** New and changed transfers. */
+  changed?: readonly Transfer[];
+  /** Transfers that stay as they are, but have an owner now. */
+  owned?: readonly Mirrored[];
+  /** Transfers of which only `read_at` is new. */
+  confirmed?: readonly Mirrored[];
+  /** Ids of transfers that are gone. */
+  removed?: readonly string[];
+  /** Whose states are recorded as first seen at `read_at`. */
+  seen?: 'all' | 'owned';
+  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'reset_change'>>;
+};
+
+export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
+
+/**
+ * Writes a read in one transaction: rows, their state observations and the raised change numbers. The
+ * mirror's row is locked from the first statement on, so that numbers appear in their order.
+ * @returns the new and changed rows with their numbers, and the last number; `overtaken` if another has
+ *   written since, `lease lost` if another holds the lease: nothing is written then
+ */
+export async function writeMirror(
+  db: LedgerDb,
+  write: MirrorWrite,
+): Promise<MirrorWritten | 'overtaken' | 'lease lost'> {
+  const { fence, since, read_at, changed = [], owned = [], confirmed = [], removed = [] } = write;
+  const { seen = 'all', state } = write;
+  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  const last = since.change + changed.length + owned.length;
+  const reset = removed.length > 0 ? last + 1 : null;
+  const change = reset ?? last;
+  return db.transaction().execute(async (tx) => {
+    if (isPostgres) {
+      await sql`select set_config('idle_in_transaction_session_timeout', ${`${idleMs}`}, true)`.execute(
+        tx,
+      );
+    }
+    if (fence && !(await keepLease(tx, fence.name, fence.holder, fence.until))) return 'lease lost';
+    const counted = await tx
+      .updateTable('mirror')
+      .set({ ...state, change, ...(reset !== null && { reset_change: reset }) })
+      .where('change', '=', since.change)
+      .where('as_of', since.as_of === null ? 'is' : '=', since.as_of)
+      .executeTakeFirst();
+    if (counted.numUpdatedRows === 0n) return 'overtaken';
+    const owners = await ownersOf(
+      tx,
+      'transfer',
+      changed.map(({ id }) => id),
+    );
+    const rows = changed.map((row, place) => {
+      const number = since.change + 1 + place;
+      const isOwned = owners.has(row.id);
+      return { row, read_at, isOwned, content_change: number, change: number };
+    });
+    const late = owned.map((one, place) => {
+      return { ...one, isOwned: true, change: since.change + 1 + changed.length + place };
+    });
+    await upsert(db, tx, [...rows, ...late, ...confirmed]);
+    for (const ids of chunks(removed, 500)) {
+      await tx.deleteFrom('transfers').where('id', 'in', ids).execute();
+    }
+    const observed = rows.filter(({ isOwned }) => seen === 'all' || isOwned);
+    await addStateObservations(
+      tx,
+      observed.map(({ row }) => ({ transfer_id: row.id, state: row.state })),
+      read_at,
+    );
+    if (isPostgres) await sql`select pg_notify(${mirrorChannel}, '')`.execute(tx);
+    return { rows: [...rows, ...late], change };
+  });
+}
+
+const columns = [
+  ...['id', 'id_order', 'destination_account_id', 'source_amount_cents', 'source_amount_currency'],
+  ...['destination_amount_cents', 'destination_amount_currency', 'state', 'ended', 'owned'],
+  ...['read_at', 'content_change', 'change'],
+] as const satisfies (keyof TransfersTable)[];
+
+/** Few sizes, so that few statements are compiled. */
+const chunkSizes = [100, 10, 1];
+
+async function upsert(db: LedgerDb, tx: LedgerDb, rows: readonly Mirrored[]) {
+  let rest = rows;
+  for (const size of chunkSizes) {
+    while (rest.length >= size) {
+      await upsertRows(db, rest.slice(0, size).flatMap(valuesOf), tx);
+      rest = rest.slice(size);
+    }
+  }
+}
+
+const upsertRows = compiledOnce((db, values) =>
+  db
+    .insertInto('transfers')
+    .values(chunks(values, columns.length).map(rowOf))
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet(({ ref }) => ({
+        destination_account_id: ref('excluded.destination_account_id'),
+        source_amount_cents: ref('excluded.source_amount_cents'),
+        source_amount_currency: ref('excluded.source_amount_currency'),
+        destination_amount_cents: ref('excluded.destination_amount_cents'),
+        destination_amount_currency: ref('excluded.destination_amount_currency'),
+        state: ref('excluded.state'),
+        ended: ref('excluded.ended'),
+        owned: ref('excluded.owned'),
+        read_at: ref('excluded.read_at'),
+        content_change: ref('excluded.content_change'),
+        change: ref('excluded.change'),
+      })),
+    ),
+);
+
+function rowOf(values: readonly string[]) {
+  const [id = '', id_order = '', destination_account_id = '', ...others] = values;
+  const [source_amount_cents = '', source_amount_currency = '', ...more] = others;
+  const [destination_amount_cents = '', destination_amount_currency = '', ...rest] = more;
+  const [state = '', ended = '', owned = '', read_at = '', content_change = '', change = ''] = rest;
+  return {
+    ...{ id, id_order, destination_account_id, source_amount_cents, source_amount_currency },
+    ...{ destination_amount_cents, destination_amount_currency, state, ended, owned, read_at },
+    ...{ content_change, change },
+  };
+}
+
+/** In the order of `columns`. */
+function valuesOf({ row, read_at, isOwned, content_change, change }: Mirrored): string[] {
+  return [
+    ...[row.id, orderOf(row.id), row.destination_account_id],
+    ...[`${row.source_amount_cents}`, row.source_amount_currency],
+    ...[`${row.destination_amount_cents}`, row.destination_amount_currency],
+    ...[row.state, isFinal(row.state) ? '1' : '0', isOwned ? '1' : '0'],
+    ...[read_at, `${content_change}`, `${change}`],
+  ];
+}
+
+/** Sorts as text like the number; an id has at most 30 digits. */
+const orderOf = (id: string) => `${id.length}`.padStart(2, '0') + id;
+
+function mirrored(row: Selectable<TransfersTable>): Mirrored {
+  const { read_at, owned, content_change, change } = row;
+  return {
+    row: {
+      id: row.id,
+      source_amount_cents: BigInt(row.source_amount_cents),
+      source_amount_currency: row.source_amount_currency,
+      destination_amount_cents: BigInt(row.destination_amount_cents),
+      destination_amount_currency: row.destination_amount_currency,
+      state: row.state,
+      destination_account_id: row.destination_account_id,
+    },
+    ...{ read_at, isOwned: Number(owned) === 1 },
+    ...{ content_change: Number(content_change), change: Number(change) },
+  };
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  const count = Math.ceil(list.length / size);
+  return Array.from({ length: count }, (_, place) => list.slice(place * size, (place + 1) * size));
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
+import type { NewsKind, PushMessage } from '../../contract/api/news.ts';
+import { pages } from '../../contract/api/pages.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import type { NewsRow } from '../ledger/deliveries.ts';
+import { escapedHtml } from '../lib/escaped-html.ts';
+import { type NewsWords, newsWords, type ToldKind } from './news-words.ts';
+import { knownZone } from './quiet-hours.ts';
+
+/** A mail as it is given to a transport, without its sender. */
+export type Mail = {
+  message_id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: string;
+  headers: Record<string, string>;
+};
+
+/** The person that is told. */
+export type Recipient = {
+  email: string;
+  language: string | null;
+  time_zone: string | null;
+  unsubscribe_token: string;
+};
+
+/** The address of Giro for links, and the domain of message ids. */
+export type Origin = { origin: string; domain: string };
+
+const securityKinds: ReadonlySet<NewsKind> = new Set(['new-device', 'password-changed']);
+
+/** Security news are always told, by mail, at once and on every address. */
+export const isSecurity = (kind: NewsKind) => securityKinds.has(kind);
+
+/** The same for every attempt to tell this person this fact, also from a restored ledger: a repeat is not shown. */
+export function messageIdOf({ user_id, kind, subject }: NewsRow, domain: string): string {
+  const hash = createHash('sha256').update(JSON.stringify([user_id, kind, subject]));
+  return `<giro.${hash.digest('base64url').slice(0, 32)}@${domain}>`;
+}
+
+/** Writes the mail of news. @param count how many sends and look-alikes need review */
+export function mailOf(
+  news: NewsRow & { kind: ToldKind },
+  to: Recipient,
+  { origin, domain }: Origin,
+  count: number,
+): Mail {
+  const words = wordsOf(to.language);
+  const { title, link } = words[news.kind];
+  const [happened, next] = textOf(news, to, count);
+  const url = origin + pathOf(news);
+  const settings = origin + settingsPath;
+  const security = isSecurity(news.kind);
+  const unsubscribe = `${origin}${apiPaths.unsubscribe(to.unsubscribe_token)}`;
+  const footer = security
+    ? [words.securityFooter]
+    : [words.footer, `${words.settings}: ${settings}`];
+  const lang = languageTags[localeOf(to.language)];
+  return {
+    message_id: messageIdOf(news, domain),
+    to: to.email,
+    subject: title,
+    date: news.created_at,
+    text: [happened, next, `${link}: ${url}`, '-- ', ...footer]
+      .join('\n\n')
+      .replace('-- \n\n', '-- \n'),
+    html: [
+      `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escapedHtml(title)}</title></head>`,
+      '<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5">',
+      `<h1 style="font-size:20px">${escapedHtml(happened)}</h1><p>${escapedHtml(next)}</p>`,
+      `<p><a href="${escapedHtml(url)}">${escapedHtml(link)}</a></p><hr>`,
+      `<p style="font-size:13px">${escapedHtml(footer[0] ?? '')}`,
+      security ? '' : ` <a href="${escapedHtml(settings)}">${escapedHtml(words.settings)}</a>`,
+      '</p></body></html>',
+    ].join(''),
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      'Content-Language': lang,
+      // RFC 8058: one press, which is a POST.
+      ...(!security && {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  };
+}
+
+/** Writes the notification of news: nothing personal, because it may show on a locked screen. */
+export function pushOf(
+  news: NewsRow & { kind: ToldKind },
+  { language }: Pick<Recipient, 'language'>,
+): PushMessage {
+  const [, next] = wordsOf(language)[news.kind].lines({ transfer: '', count: 0, at: '' });
+  return {
+    title: wordsOf(language)[news.kind].title,
+    body: next,
+    url: pathOf(news),
+    tag: news.subject,
+    lang: languageTags[localeOf(language)],
+  };
+}
+
+export const settingsPath = pages.settings.path;
+
+function textOf(
+  { kind, subject, created_at }: NewsRow & { kind: ToldKind },
+  to: Recipient,
+  count: number,
+) {
+  const locale = languageTags[localeOf(to.language)];
+  const zone = { timeZone: knownZone(to.time_zone), timeZoneName: 'short' } as const;
+  const at = new Date(created_at).toLocaleString(locale, {
+    ...{ ...zone, dateStyle: undefined, day: 'numeric', month: 'long', year: 'numeric' },
+    ...{ hour: 'numeric', minute: '2-digit' },
+  });
+  const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
+  return wordsOf(to.language)[kind].lines({ transfer, count, at });
+}
+
+/** The page that a link opens. It only shows: nothing happens by a GET. */
+function pathOf({ kind, subject }: NewsRow): string {
+  if (kind === 'review-digest') return pages.support.path;
+  if (kind === 'test' || isSecurity(kind)) return settingsPath;
+  const [, of, id = ''] = /^(transfer|send) (.+)$/.exec(subject) ?? [];
+  return of === 'transfer'
+    ? pages['transfers/show'].path.replace(':id', id)
+    : pages['send/outcome'].path.replace(':key', id);
+}
+
+function localeOf(language: string | null): AppLocale {
+  return appLocales.find((one) => one === language) ?? appLocales[0];
+}
+
+const wordsOf = (language: string | null): NewsWords => newsWords[localeOf(language)];

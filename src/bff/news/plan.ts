@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import {
+  defaultChoices,
+  type NewsChoices,
+  type NewsKind,
+  type NewsTopic,
+  newsChoices,
+  quietHours,
+} from '../../contract/api/news.ts';
+import {
+  addDelivery,
+  latestOfKind,
+  markPlanned,
+  type NewsRow,
+  unplannedNews,
+  unplannedReviews,
+} from '../ledger/deliveries.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { addNews } from '../ledger/news.ts';
+import { findNewsSettings, type NewsSettingsRow } from '../ledger/news-settings.ts';
+import { pushDevicesOf } from '../ledger/push-devices.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { isSecurity } from './compose.ts';
+import { afterQuietHours } from './quiet-hours.ts';
+
+/** Support gets at most one mail in this time. */
+export const digestEveryMs = 10 * 60_000;
+const batch = 200;
+
+/** What a person chose; the defaults where nothing readable was written. */
+export function choicesOf(row: NewsSettingsRow | undefined): NewsChoices {
+  if (!row?.choices) return defaultChoices;
+  return z.safeParse(newsChoices, JSON.parse(row.choices)).data ?? defaultChoices;
+}
+
+/** The quiet hours a person chose, or null. */
+export function quietOf(row: NewsSettingsRow | undefined) {
+  return z.safeParse(quietHours, { from: row?.quiet_from, to: row?.quiet_to }).data ?? null;
+}
+
+const topics: Partial<Record<NewsKind, NewsTopic>> = {
+  completed: 'transfers',
+  rejected: 'transfers',
+  unresolved: 'attention',
+  confirmed: 'attention',
+  'not-sent': 'attention',
+  'review-digest': 'review',
+};
+
+/**
+ * How a person wants to be told of this kind. Security comes by mail, a test by every way. `instead` is
+ * true where mail may take the place of a notification that no device takes.
+ */
+export function waysOf(row: NewsSettingsRow | undefined, kind: NewsKind) {
+  const topic = topics[kind];
+  if (!topic) return { mail: true, push: !isSecurity(kind), instead: false };
+  const { mail, push } = choicesOf(row)[topic];
+  const mayMail = !row?.mail_stopped_at;
+  return { mail: mail && mayMail, push, instead: push && mayMail };
+}
+
+export type PlanDeps = {
+  hasMail: boolean;
+  /**
+   * Milliseconds for which news waits, so that it is known whether the person sees it in Giro. Longer than the
+   * time between two notes of that.
+   */
+  holdMs: number;
+};
+
+/**
+ * Writes the deliveries of new news: who is told, how and when. One instance at a time.
+ * @param now milliseconds since 1970, by the store's clock
+ * @returns true if there may be more
+ */
+export async function planNews(db: LedgerDb, deps: PlanDeps, now: number): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await planDigest(tx, now);
+    const news = await unplannedNews(tx, batch);
+    for (const one of news) {
+      if (one.user_id === null) continue;
+      if (await markPlanned(tx, one.number, timestamp(now))) await planOne(tx, deps, one, now);
+    }
+    return news.length === batch;
+  });
+}
+
+async function planOne(tx: LedgerDb, { hasMail, holdMs }: PlanDeps, news: NewsRow, now: number) {
+  const { user_id, kind, number: news_number } = news;
+  if (user_id === null) return;
+  const row = await findNewsSettings(tx, user_id);
+  const { mail, push, instead } = waysOf(row, kind);
+  const isUrgent = isSecurity(kind) || kind === 'test';
+  const told = Math.max(now, Date.parse(news.created_at) + holdMs);
+  const due_at = timestamp(
+    isUrgent ? now : afterQuietHours(told, quietOf(row), row?.time_zone ?? null),
+  );
+  const devices = push ? await pushDevicesOf(tx, user_id) : [];
+  for (const { id } of devices) {
+    await addDelivery(tx, { news_number, sink: 'push', target: id }, due_at);
+  }
+  // Who wants notifications alone and has no device for them would hear nothing.
+  const isMailed = mail || (instead && devices.length === 0);
+  if (hasMail && isMailed) await addDelivery(tx, { news_number, sink: 'mail', target: '' }, due_at);
+}
+
+/** Turns what support has to review into one news for each person of support, at most every 10 minutes. */
+async function planDigest(tx: LedgerDb, now: number) {
+  const waiting = await unplannedReviews(tx);
+  const [latest] = waiting;
+  if (latest === undefined) return;
+  const last = await latestOfKind(tx, 'review-digest');
+  const passed = last === null ? digestEveryMs : now - Date.parse(last);
+  // A time in the future was written before the clock was set back.
+  if (passed >= 0 && passed < digestEveryMs) return;
+  const at = timestamp(now);
+  for (const number of waiting) await markPlanned(tx, number, at);
+  const people = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'support')
+    .where('disabled_at', 'is', null)
+    .execute();
+  const subject = `review ${latest}`;
+  await addNews(
+    tx,
+    people.map(({ id }) => ({ user_id: id, kind: 'review-digest', subject })),
+    at,
+  );
+}

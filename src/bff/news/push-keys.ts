@@ -1,0 +1,31 @@
+import webPush from 'web-push';
+import * as z from 'zod/mini';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { readSealedKey, writeSealedKey } from '../ledger/sealed-keys.ts';
+import { createSeal } from '../lib/sealed.ts';
+
+const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
+export type VapidKeys = z.infer<typeof vapidKeys>;
+
+const name = 'vapid';
+
+/**
+ * The keys that prove to push services who sends (VAPID, RFC 8292), the same for all instances. Made when
+ * there are none, or none that this secret decrypts: browsers then subscribe again when the app opens.
+ */
+export async function pushKeys(db: LedgerDb, secret: string, now: string): Promise<VapidKeys> {
+  const seal = createSeal(secret, 'push keys', name);
+  const read = (sealed: string | null) => {
+    const text = sealed === null ? null : seal.unseal(sealed);
+    return text === null ? null : z.parse(vapidKeys, JSON.parse(text));
+  };
+  const sealed = await readSealedKey(db, name);
+  const known = read(sealed);
+  if (known) return known;
+  const made = seal.seal(JSON.stringify(webPush.generateVAPIDKeys()));
+  await writeSealedKey(db, { name, sealed: made }, sealed, now);
+  // Another instance may have been first.
+  const kept = read(await readSealedKey(db, name));
+  if (!kept) throw new Error('the keys for push messages could not be kept');
+  return kept;
+}

@@ -1,0 +1,49 @@
+import type { QuietHours } from '../../contract/api/news.ts';
+
+const minuteMs = 60_000;
+const dayMinutes = 24 * 60;
+
+/**
+ * The end of the quiet hours that a time falls into, or the time itself.
+ * @param at milliseconds since 1970
+ * @param zone IANA name; UTC if the runtime doesn't know it
+ */
+export function afterQuietHours(at: number, quiet: QuietHours | null, zone: string | null): number {
+  if (!quiet) return at;
+  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
+  const clock = clockIn(zone);
+  const now = clock(at);
+  const isQuiet = from <= to ? now >= from && now < to : now >= from || now < to;
+  if (!isQuiet) return at;
+  const left = (to - now + dayMinutes) % dayMinutes;
+  const end = Math.floor(at / minuteMs) * minuteMs + left * minuteMs;
+  // When the clocks change in between, the wall clock shows another time then.
+  const shown = clock(end);
+  const off = ((to - shown + dayMinutes + dayMinutes / 2) % dayMinutes) - dayMinutes / 2;
+  return Math.max(at, end + off * minuteMs);
+}
+
+function minutesOf(time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
+}
+
+/** Reads the minutes since midnight on a wall clock in the zone. */
+function clockIn(zone: string | null): (at: number) => number {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    timeZone: knownZone(zone),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  return (at) => minutesOf(format.format(at));
+}
+
+/** The zone, or UTC if the runtime doesn't know it. */
+export function knownZone(zone: string | null): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}

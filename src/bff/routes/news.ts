@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { acceptedLanguages, languageCookie, pickLocale } from '../../contract/api/languages.ts';
+import {
+  type NewsSettings,
+  newsSettingsRequest,
+  pushDeviceAnswer,
+  pushDeviceRemoval,
+  pushDeviceRequest,
+  type SandboxMails,
+} from '../../contract/api/news.ts';
+import { apiPaths, hiddenTabHeader } from '../../contract/api/paths.ts';
+import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
+import { cookieName, personOf } from '../auth/access.ts';
+import { sessionHash } from '../auth/sessions.ts';
+import { addNews } from '../ledger/news.ts';
+import {
+  findByUnsubscribeToken,
+  findNewsSettings,
+  writeNewsSettings,
+} from '../ledger/news-settings.ts';
+import {
+  addPushDevice,
+  findPushDevice,
+  pushDevicesOf,
+  removePushDevice,
+} from '../ledger/push-devices.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
+import type { UserRow } from '../ledger/users.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { settingsPath } from '../news/compose.ts';
+import { choicesOf, quietOf } from '../news/plan.ts';
+import { knownZone } from '../news/quiet-hours.ts';
+import type { RouteDeps } from './deps.ts';
+import { perAddress, perPerson } from './limits.ts';
+import { parseBody } from './parse.ts';
+
+/** What people are told and how: settings, devices, a test, unsubscribing. */
+export function newsRoutes(app: FastifyInstance, deps: RouteDeps) {
+  settingsRoutes(app, deps);
+  deviceRoutes(app, deps);
+  unsubscribeRoutes(app, deps);
+  const { db, news, storeClock } = deps;
+
+  app.post(apiPaths.newsTest, { config: perPerson(5) }, async (request, reply) => {
+    const { id: user_id } = personOf(request);
+    const now = await storeTimestamp(storeClock);
+    await addNews(db, [{ user_id, kind: 'test', subject: `test ${randomUUID()}` }], now);
+    void news.round();
+    return reply.code(204).send();
+  });
+
+  const { mails } = news;
+  if (!mails) return;
+  app.get(apiPaths.sandboxMail, async (request): Promise<SandboxMails> => {
+    const person = personOf(request);
+    const own = mails().filter(({ to }) => person.role === 'support' || to === person.email);
+    return {
+      mails: own.map(({ message_id, date, to, subject, text }) => ({
+        ...{ message_id, to, subject, text },
+        at: date,
+      })),
+    };
+  });
+}
+
+function settingsRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { db, news } = deps;
+
+  app.get(apiPaths.newsSettings, (request) => settingsOf(personOf(request)));
+
+  app.put(apiPaths.newsSettings, { config: perPerson(30) }, async (request) => {
+    const person = personOf(request);
+    const { choices, quiet } = parseBody(newsSettingsRequest, request.body);
+    const wantsMail = Object.values(choices).some(({ mail }) => mail);
+    await writeNewsSettings(db, person.id, {
+      choices: JSON.stringify(choices),
+      quiet_from: quiet?.from ?? null,
+      quiet_to: quiet?.to ?? null,
+      // Who asks for mail again has not unsubscribed any more.
+      ...(wantsMail && { mail_stopped_at: null }),
+    });
+    return settingsOf(person);
+  });
+
+  async function settingsOf({ id }: UserRow): Promise<NewsSettings> {
+    const row = await findNewsSettings(db, id);
+    const choices = choicesOf(row);
+    const silent = Object.entries(choices).map(([topic, ways]) => [
+      topic,
+      { ...ways, mail: false },
+    ]);
+    return {
+      choices: row?.mail_stopped_at
+        ? parseBody(newsSettingsRequest.shape.choices, Object.fromEntries(silent))
+        : choices,
+      quiet: quietOf(row),
+      time_zone: row?.time_zone ?? null,
+      mail: news.mailMode,
+      push_key: await news.pushKey(),
+      devices: (await pushDevicesOf(db, id)).length,
+    };
+  }
+}
+
+function deviceRoutes(app: FastifyInstance, { config, db, news, storeClock }: RouteDeps) {
+  app.post(apiPaths.newsDevices, { config: perPerson(30) }, async (request) => {
+    const { id: user_id } = personOf(request);
+    const { endpoint, keys, renew } = parseBody(pushDeviceRequest, request.body);
+    if (!news.mayCall(endpoint)) {
+      throw new ProblemError('invalid-fields', {
+        errors: { endpoint: ['is not an address of a known push service'] },
+      });
+    }
+    if (renew) {
+      const known = await findPushDevice(db, { endpoint });
+      // Another person chose notifications in this browser: theirs end, and this one has not chosen.
+      if (known && known.user_id !== user_id) {
+        await removePushDevice(db, { endpoint });
+        return z.encode(pushDeviceAnswer, { subscribed: false });
+      }
+    }
+    const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
+    const now = await storeTimestamp(storeClock);
+    await addPushDevice(db, { user_id, session_hash, endpoint, ...keys }, now);
+    return z.encode(pushDeviceAnswer, { subscribed: true });
+  });
+
+  app.delete(apiPaths.newsDevices, async (request, reply) => {
+    const { id: user_id } = personOf(request);
+    const { endpoint } = parseBody(pushDeviceRemoval, request.body);
+    await removePushDevice(db, { endpoint, user_id });
+    return reply.code(204).send();
+  });
+}
+
+const tokenInPath = z.object({ key: z.string() });
+
+function unsubscribeRoutes(app: FastifyInstance, { db, storeClock }: RouteDeps) {
+  // A link must not act when a scanner follows it: the page asks.
+  app.get(apiPaths.unsubscribe(':key'), (_request, reply) => reply.redirect(settingsPath));
+
+  void app.register(async (any) => {
+    // Mail programs send a form (RFC 8058, 3.1), which says nothing that the address doesn't.
+    any.removeAllContentTypeParsers();
+    any.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: 4_096 },
+      (_request, _body, done) => done(null, undefined),
+    );
+    any.post(apiPaths.unsubscribe(':key'), { config: perAddress(60) }, async (request, reply) => {
+      const { key } = z.parse(tokenInPath, request.params);
+      const row = await findByUnsubscribeToken(db, key);
+      if (row) {
+        request.audited = { user_id: row.user_id };
+        const mail_stopped_at = await storeTimestamp(storeClock);
+        await writeNewsSettings(db, row.user_id, { mail_stopped_at });
+      }
+      // The same for a token that doesn't exist, so that none can be guessed.
+      return reply.type('text/plain; charset=utf-8').send('ok\n');
+    });
+  });
+}
+
+/**
+ * Notes what mails need and no request carries then: the language and time zone that each person last used,
+ * and which news they have seen in Giro. After the answer, so that nobody waits.
+ */
+export function notePeople(
+  app: FastifyInstance,
+  { db, news, now }: Pick<RouteDeps, 'db' | 'news' | 'now'>,
+) {
+  const known = new Map<string, string>();
+
+  async function noteLanguage(request: FastifyRequest, user_id: string) {
+    const used = languageOf(request);
+    if (!used) return;
+    const text = JSON.stringify(used);
+    if (known.get(user_id) === text) return;
+    if (known.size > maxKnown) known.clear();
+    known.set(user_id, text);
+    await writeNewsSettings(db, user_id, used);
+  }
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { person } = request;
+    if (!person) return;
+    const subject = seenIn(request);
+    if (subject !== undefined && reply.statusCode < 400) {
+      const at = timestamp(now() - reply.elapsedTime);
+      news.seen({ user_id: person.id, subject, at });
+    }
+    try {
+      await noteLanguage(request, person.id);
+    } catch (error) {
+      request.log.warn({ err: error }, 'news: language not noted');
+    }
+  });
+}
+
+const maxKnown = 10_000;
+
+/** The language and zone that a request names; null if it names none. */
+export function languageOf({ cookies, headers }: FastifyRequest) {
+  const [chosen, wanted] = [cookies[languageCookie], headers['accept-language']];
+  if (chosen === undefined && wanted === undefined) return null;
+  const { locale: language } = pickLocale(chosen, acceptedLanguages(wanted));
+  const zone = cookies[timeZoneCookie];
+  // A zone that the runtime doesn't know is no zone.
+  const isKnown = zone !== undefined && knownZone(zone) !== 'UTC';
+  return isKnown ? { language, time_zone: zone } : { language };
+}
+
+const named = z.object({ id: z.optional(z.string()), key: z.optional(z.string()) });
+
+/**
+ * What a call showed the person: a subject of news, null for the whole list of transfers, undefined for
+ * nothing. A hidden tab shows nothing.
+ */
+function seenIn(request: FastifyRequest): string | null | undefined {
+  const { method, routeOptions, headers } = request;
+  if (method !== 'GET' || headers[hiddenTabHeader] !== undefined) return undefined;
+  const { id, key } = z.safeParse(named, request.params).data ?? {};
+  switch (routeOptions.url) {
+    case apiPaths.transfer(':id'):
+      return `transfer ${id}`;
+    case apiPaths.send(':key'):
+      return `send ${key?.toLowerCase()}`;
+    case apiPaths.transfers: {
+      const { limit: _limit, ...filters } = z.parse(
+        z.record(z.string(), z.unknown()),
+        request.query,
+      );
+      return Object.keys(filters).length === 0 ? null : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,90 @@
+import { keepLease, releaseLease, takeLease } from '../ledger/leases.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import type { MirrorWrite } from '../ledger/mirror.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { Log } from '../service/log.ts';
+
+/** The lease of the one instance that reads the service's list for all. */
+export type ReaderLease = {
+  /** Takes the lease or keeps it. @returns false if another instance has it */
+  take(): Promise<boolean>;
+  isHeld(): boolean;
+  /** What a write must still find in the ledger; null without the lease. */
+  fence(): Promise<NonNullable<MirrorWrite['fence']> | null>;
+  lost(): void;
+  release(): Promise<void>;
+};
+
+const name = 'read transfers';
+/** A reader that is killed is replaced after this time, and the pause between two tries of another. */
+const lastsMs = 10_000;
+const keptEveryMs = 3_000;
+/** After a refusal another try makes no sense for this time. */
+const refusedForMs = 1_000;
+
+type Deps = { db: LedgerDb; storeClock: Pick<StoreClock, 'now'>; log: Log };
+
+/** Keeps the lease alive from `take` to `release`, also during a long read. */
+export function createReaderLease({ db, storeClock, log }: Deps): ReaderLease {
+  let holder: string | null = null;
+  let taking: Promise<boolean> | null = null;
+  let beat: NodeJS.Timeout | undefined;
+  let refusedAt = Number.NEGATIVE_INFINITY;
+
+  const until = async () => timestamp((await storeClock.now()) + lastsMs);
+
+  async function take(): Promise<boolean> {
+    if (performance.now() - refusedAt < refusedForMs) return false;
+    holder ??= await takeLease(db, name, await storeClock.now(), lastsMs);
+    if (holder === null) {
+      refusedAt = performance.now();
+      return false;
+    }
+    beat ??= setInterval(keep, keptEveryMs).unref();
+    return true;
+  }
+
+  async function keep() {
+    const mine = holder;
+    if (mine === null) return;
+    try {
+      if (!(await keepLease(db, name, mine, await until())) && holder === mine) lost();
+    } catch (error) {
+      // The next write finds out whether another instance has taken it.
+      log.warn({ err: error }, 'tracking: lease of the reader not prolonged');
+    }
+  }
+
+  function lost() {
+    holder = null;
+    clearInterval(beat);
+    beat = undefined;
+  }
+
+  return {
+    take() {
+      if (holder !== null) return Promise.resolve(true);
+      taking ??= take().finally(() => {
+        taking = null;
+      });
+      return taking;
+    },
+    isHeld: () => holder !== null,
+    async fence() {
+      return holder === null ? null : { name, holder, until: await until() };
+    },
+    lost,
+    async release() {
+      await taking?.catch(() => false);
+      const mine = holder;
+      lost();
+      if (mine !== null) await releaseLease(db, name, mine);
+    },
+  };
+}
+
+/** Frees the lease that an earlier process left: only if no other process uses the ledger. */
+export async function freeReaderLease(db: LedgerDb): Promise<void> {
+  await db.deleteFrom('leases').where('name', '=', name).execute();
+}

@@ -1,0 +1,281 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import {
+  lateOwned,
+  type Mirrored,
+  type MirrorState,
+  type MirrorWrite,
+  type MirrorWritten,
+  mirroredOne,
+  writeMirror,
+} from '../ledger/mirror.ts';
+import { ownerOf } from '../ledger/owners.ts';
+import { addStateObservations } from '../ledger/state-observations.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import {
+  type Compared,
+  createMirrorMemory,
+  type Deps,
+  type MirrorMemory,
+} from './mirror-memory.ts';
+import { isSame } from './transfer-index.ts';
+
+/** What a read says of itself. */
+export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
+/** What a write must still find in the ledger; null without the reader's lease. */
+type Fence = () => Promise<NonNullable<MirrorWrite['fence']> | null>;
+type Known = { row: Transfer; readAt: number };
+type Plan = Omit<MirrorWrite, 'since'>;
+
+export type TransferMirror = Omit<
+  MirrorMemory,
+  'follow' | 'rows' | 'takeList' | 'takeRows' | 'seenAlone'
+> & {
+  /** Reads from the ledger what others have written. @param onBegin called when the read begins */
+  follow(onBegin?: () => void): Promise<void>;
+  /** Ends when the mirror was read from the ledger once. */
+  loaded(): Promise<void>;
+  /** Writes a list. @returns how many rows changed; null, without a change, without the lease */
+  takeList(compared: Compared, effort: Effort, fence: Fence): Promise<number | null>;
+  /** Writes that a read failed; nothing without the lease. */
+  takeFailure(
+    service: MirrorState['service'],
+    readAt: number,
+    effort: Omit<Effort, 'etag'>,
+    fence: Fence,
+  ): Promise<void>;
+  /**
+   * Writes one transfer unless a read that began later has it already.
+   * @param readAt when the read began, in milliseconds since 1970
+   * @param isReader true if no other instance reads the list
+   * @returns the latest known transfer, and when its read began
+   */
+  takeOne(seen: Transfer, readAt: number, isReader: boolean): Promise<Known>;
+  /** Adds a transfer that was just made. One that is there already only gets its owner. */
+  addMade(made: Transfer, readAt: number): Promise<void>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+};
+
+/** More changes of one read are written in several transactions, so that none holds up the store. */
+const maxPerWrite = 200;
+const maxTries = 20;
+/** How long before the last read an owner counts as new: clocks may differ. */
+const lateForMs = 10 * 60_000;
+const maxObserved = 50_000;
+
+/** Writes one after the other, each again until no other instance has written in between. */
+function createWriter({ db }: Deps, memory: MirrorMemory) {
+  let last: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async function untilWritten<T>(attempt: () => Promise<T | 'overtaken'>): Promise<T> {
+    if (memory.state().epoch === '') await memory.follow();
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const done = await attempt();
+      if (done !== 'overtaken') return done;
+      await memory.follow();
+    }
+    throw new Error('other instances wrote the mirror of the transfers all the time');
+  }
+
+  return {
+    inTurn,
+    write: <T>(attempt: () => Promise<T | 'overtaken'>) => inTurn(() => untilWritten(attempt)),
+
+    /** @returns true if the planned rows were written */
+    writeRows: (plan: () => Promise<Plan | null>): Promise<boolean> =>
+      inTurn(() =>
+        untilWritten(async () => {
+          const planned = await plan();
+          if (planned === null) return false;
+          const before = memory.state();
+          const done = await writeMirror(db, { ...planned, since: before });
+          if (done === 'overtaken') return done;
+          if (done === 'lease lost') return false;
+          memory.takeRows(done.rows, { ...before, ...planned.state, change: done.change });
+          return true;
+        }),
+      ),
+  };
+}
+
+/** The mirror of the service's transfers in the ledger, for all instances; see docs/architecture.md. */
+export function createTransferMirror(deps: Deps): TransferMirror {
+  const { db, log } = deps;
+  const memory = createMirrorMemory(deps);
+  const observe = createObserver(deps);
+  const { inTurn, write, writeRows } = createWriter(deps, memory);
+  let loading: Promise<void> | null = null;
+
+  const follow = (onBegin?: () => void) =>
+    inTurn(() => {
+      onBegin?.();
+      return memory.follow();
+    });
+
+  return {
+    ...memory,
+    follow,
+    loaded() {
+      loading ??= follow().catch((error: unknown) => {
+        loading = null;
+        throw error;
+      });
+      return loading;
+    },
+
+    async takeList(first, effort, fence) {
+      let compared = first;
+      return write(async () => {
+        if (compared.base !== memory.rows()) {
+          compared = await memory.compare(compared.listed, compared.readAt);
+        }
+        const done = await writeList(deps, memory.state(), compared, effort, fence);
+        if (done === 'lease lost') return null;
+        if (done === 'overtaken') return done;
+        memory.takeList(compared, done.rows, done.state);
+        return compared.changed.length + compared.removed.length;
+      });
+    },
+
+    async takeFailure(service, readAt, effort, fence) {
+      await writeRows(async () => {
+        const held = await fence();
+        const read_at = timestamp(readAt);
+        return held && { fence: held, read_at, state: { ...effort, service, tried_at: read_at } };
+      });
+    },
+
+    async takeOne(seen, readAt, isReader) {
+      const known = memory.known(seen.id);
+      // Overlapping reads may end in either order: the one that began later counts.
+      if (known && known.readAt > readAt) return known;
+      if (known && isReader && isSame(known.row, seen)) {
+        memory.seenAlone(seen.id, readAt);
+        await observe(seen, readAt);
+        return { row: seen, readAt };
+      }
+      const isWritten = await writeRows(() => planOne(db, memory, seen, readAt, isReader)).catch(
+        (error: unknown) => {
+          // The transfer is shown all the same, and the next list brings it.
+          log.warn({ err: error }, 'tracking: transfer not written to the ledger');
+        },
+      );
+      if (!isWritten) await observe(seen, readAt);
+      const latest = memory.known(seen.id);
+      return latest && latest.readAt > readAt ? latest : { row: seen, readAt };
+    },
+
+    async addMade(made, readAt) {
+      await writeRows(() => planMade(db, memory, made, readAt));
+    },
+
+    close: () => inTurn(async () => undefined),
+  };
+}
+
+/** Records the state of a transfer whose row did not change. */
+function createObserver({ db, log }: Deps) {
+  const observed = new Set<string>();
+  return async ({ id, state }: Transfer, readAt: number) => {
+    const key = `${id} ${state}`;
+    if (observed.has(key)) return;
+    try {
+      const seen = [{ transfer_id: id, state }];
+      await db.transaction().execute((tx) => addStateObservations(tx, seen, timestamp(readAt)));
+    } catch (error) {
+      // Only a time of the timeline is missing: the transfer is still shown.
+      log.warn({ err: error }, 'tracking: state of a transfer not written');
+      return;
+    }
+    // The store keeps the first time anyway: this only saves writes.
+    if (observed.size > maxObserved) observed.clear();
+    observed.add(key);
+  };
+}
+
+/** Writes a list that was compared with `before`; the time of the list with the last of its rows. */
+async function writeList(
+  { db }: Deps,
+  before: MirrorState,
+  { changed, removed, listed, readAt, isEqual }: Compared,
+  effort: Effort,
+  fence: Fence,
+): Promise<(MirrorWritten & { state: MirrorState }) | 'overtaken' | 'lease lost'> {
+  const read_at = timestamp(readAt);
+  const { as_of } = before;
+  const since = as_of && timestamp(Date.parse(as_of) - lateForMs);
+  const isChanged = new Set(changed.map(({ id }) => id));
+  const late = since === null ? [] : await lateOwned(db, since);
+  const owned = late.filter(({ row }) => !isChanged.has(row.id));
+  const rows: Mirrored[] = [];
+  let state = before;
+  for (let start = 0; ; start += maxPerWrite) {
+    const part = changed.slice(start, start + maxPerWrite);
+    const isLast = start + maxPerWrite >= changed.length;
+    const held = await fence();
+    if (held === null) return 'lease lost';
+    const says = {
+      ...{ ...effort, etag: isEqual ? effort.etag : null },
+      ...({ as_of: read_at, tried_at: read_at, service: 'ok' } as const),
+      ...(listed && { odd: JSON.stringify(listed.odd.map(({ parts: _values, ...odd }) => odd)) }),
+    };
+    const done = await writeMirror(db, {
+      ...{ fence: held, since: state, read_at, changed: part },
+      // The first list has years of transfers that Giro did not make: only those of its people are recorded.
+      seen: as_of === null ? 'owned' : 'all',
+      ...(isLast && { owned, removed, state: says }),
+    });
+    if (done === 'overtaken' || done === 'lease lost') return done;
+    rows.push(...done.rows);
+    state = { ...state, change: done.change };
+    if (isLast) {
+      const reset_change = removed.length > 0 ? done.change : before.reset_change;
+      return { rows, change: done.change, state: { ...state, ...says, reset_change } };
+    }
+    await nextTurn();
+  }
+}
+
+/** @returns what to write for one transfer; null if nothing */
+async function planOne(
+  db: LedgerDb,
+  memory: MirrorMemory,
+  seen: Transfer,
+  readAt: number,
+  isReader: boolean,
+): Promise<Plan | null> {
+  const { as_of } = memory.state();
+  const read_at = timestamp(readAt);
+  if (as_of === null) return null;
+  const old = await mirroredOne(db, seen.id);
+  const knownAt = old && old.read_at > as_of ? old.read_at : as_of;
+  if (knownAt > read_at) return null;
+  if (!old || !isSame(old.row, seen)) return { read_at, changed: [seen], state: { etag: null } };
+  memory.seenAlone(seen.id, readAt);
+  // A list of another instance whose read began earlier must not replace what is shown now.
+  return isReader ? null : { read_at, confirmed: [{ ...old, read_at }] };
+}
+
+/** @returns what to write for a transfer that was just made; null if nothing */
+async function planMade(
+  db: LedgerDb,
+  memory: MirrorMemory,
+  made: Transfer,
+  readAt: number,
+): Promise<Plan | null> {
+  if (memory.state().as_of === null) return null;
+  const read_at = timestamp(readAt);
+  const old = await mirroredOne(db, made.id);
+  // What is there already may be newer than this answer.
+  if (!old) return { read_at, changed: [made], state: { etag: null } };
+  const isNew = !old.isOwned && (await ownerOf(db, 'transfer', made.id)) !== null;
+  return isNew ? { read_at, owned: [old] } : null;
+}

@@ -1,0 +1,35 @@
+import type { LocaleChoice } from './languages.ts';
+
+/** What the server knows of a request for a page. */
+export type PageVisit = {
+  /** Path and query. */
+  url: string;
+  locale: LocaleChoice;
+  /** The browser's first language, a BCP 47 tag that need not be valid or supported. */
+  language: string | undefined;
+  /** The browser's time zone, an IANA name; undefined when it is not known yet. */
+  timeZone: string | undefined;
+  /** Reads a GET of the API for this person; undefined for an answer that the page must not wait for. */
+  get: (url: string) => Promise<{ status: number; text: string } | undefined>;
+};
+
+export type RenderedPage = {
+  /** Elements for the page's head. */
+  head: string;
+  body: string;
+  /** The data of the page, as `writeInitialData` writes it. */
+  data: string;
+  /**
+   * Path and query of the page that is shown, after redirects. Null for a skeleton, which the browser
+   * replaces instead of hydrating it.
+   */
+  shown: string | null;
+  /** Why the page is a skeleton, when the app is broken there. Its data is kept: a read can be audited. */
+  error?: unknown;
+};
+
+/** The renderer, which the build makes of the app for Node. */
+export type PageRenderer = { renderPage: (visit: PageVisit) => Promise<RenderedPage> };
+
+/** The cookie with the browser's time zone, so that the server formats times as the browser does. */
+export const timeZoneCookie = 'giro-time-zone';

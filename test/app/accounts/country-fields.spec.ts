@@ -1,0 +1,51 @@
+import { getCountrySpecifications } from 'ibantools';
+import { describe, expect, it } from 'vitest';
+import { fieldsIn, hasCode } from '../../../src/app/accounts/country-fields.ts';
+import { bankCodesFor, defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
+
+const specs = getCountrySpecifications();
+const codes = [...Object.keys(specs), 'US', 'CO', 'IN', 'ESP', 'USA', 'BRA', ''];
+
+describe('the fields of a bank account', () => {
+  it.each([
+    ['ES', ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
+    ['DE', ['iban_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
+    ['US', ['aba_number', 'bank_id', 'bank_number', 'bank_type', 'id']],
+    ['BR', ['cpf_number', 'bank_id', 'bank_type', 'bank_number']],
+    ['CO', ['id', 'bank_id', 'bank_type', 'bank_number']],
+    ['IN', ['id', 'bank_id', 'bank_type', 'bank_number']],
+  ])('in %s are in the order of its own papers', (code, order) => {
+    expect(fieldsIn({ code }).order).toEqual(order);
+    expect(fieldsIn({ code: ` ${code.toLowerCase()} ` }).order).toEqual(order);
+  });
+
+  it.each([
+    ['ESP', 'ES'],
+    ['USA', 'US'],
+    ['BRA', 'BR'],
+  ])('in %s are those in %s', (alpha3, code) => {
+    expect(fieldsIn({ code: alpha3 })).toBe(fieldsIn({ code }));
+  });
+
+  it.each(codes)('in %j hide none that the contract requires', (code) => {
+    const { order, idCode } = fieldsIn({ code });
+    // contract 2.3: required of every bank account. Other required codes follow those of the order.
+    for (const field of ['bank_id', 'bank_type', 'bank_number'] as const) {
+      expect(order.filter((one) => one === field)).toHaveLength(1);
+    }
+    const isIdKnown = idCode && bankCodesFor(code, defaultCountryFieldRules).includes(idCode);
+    expect(order.includes('id') || isIdKnown).toBe(true);
+    expect(new Set(order).size).toBe(order.length);
+  });
+
+  it('ask for an IBAN only where there are IBANs', () => {
+    const without = codes.filter(
+      (code) => hasCode({ code }, 'iban_number') && code !== 'ESP' && !specs[code]?.chars,
+    );
+    expect(without).toEqual([]);
+  });
+
+  it('begin with an IBAN, which names the country, before one is chosen', () => {
+    expect(fieldsIn(undefined).order).toEqual(['iban_number']);
+  });
+});

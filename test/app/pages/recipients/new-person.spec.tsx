@@ -1,0 +1,267 @@
+import { screen, waitFor } from '@testing-library/react';
+import { composeIBAN } from 'ibantools';
+import { describe, expect, it } from 'vitest';
+import { addRecipient, addWallet, walletAddress } from '../../../support/recipients.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+import { fill, fillBankAccount, owner, pick, save, summary } from './fill.ts';
+
+async function open(path = '/recipients/new', options: Parameters<typeof renderApp>[1] = {}) {
+  const app = await renderApp(path, options);
+  await screen.findByRole('heading', { level: 1, name: 'New recipient' });
+  return app;
+}
+
+const field = (label: string) => screen.getByLabelText(label);
+const saved = (alias: string) => screen.findByRole('heading', { level: 1, name: alias });
+
+/** The labels of text fields and choices, in the order of the screen. */
+const labels = () =>
+  [...document.querySelectorAll('main form :is(input:not([type=radio]), select)')].map((control) =>
+    control instanceof HTMLInputElement || control instanceof HTMLSelectElement
+      ? (control.labels?.[0]?.textContent?.trim() ?? '')
+      : '',
+  );
+
+describe('the order of the form', () => {
+  it.each([
+    ['Colombia', ['ID type', 'ID number', 'Bank', 'Account number', 'ABA number (optional)']],
+    ['Spain', ['IBAN (optional)', 'Bank', 'Account number', 'ID type', 'ID number', 'ABA number']],
+    [
+      'United States',
+      ['Routing number (ABA) (optional)', 'Bank', 'Account number', 'ID type', 'ID number', 'IBAN'],
+    ],
+    ['Brazil', ['CPF', 'Bank', 'Account number', 'ID type (optional)', 'ID number (optional)']],
+  ])(
+    'in %s is the person, the account as on its papers, and the nickname',
+    async (place, account) => {
+      const { user } = await open();
+      await pick(user, 'Country or digital asset', place);
+      const shown = labels();
+      expect(shown.slice(0, 3 + account.length)).toEqual([
+        'First names',
+        'Last names',
+        'Country or digital asset',
+        ...account,
+      ]);
+      const rest = [
+        'Email',
+        'Address',
+        'City',
+        'Nickname',
+        'State, province or department (optional)',
+      ];
+      expect(shown.filter((label) => rest.includes(label))).toEqual(rest);
+    },
+  );
+
+  it('folds what is optional', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Colombia');
+    for (const label of ['Mobile phone (optional)', 'Birth date (optional)', 'IBAN (optional)']) {
+      expect(field(label)).not.toBeVisible();
+    }
+  });
+});
+
+describe('the nickname', () => {
+  it('follows the name until the person writes another', async () => {
+    const { user } = await open();
+    await user.type(field('First names'), 'Ana María');
+    await waitFor(() => expect(field('Nickname')).toHaveValue('Ana'));
+    await user.type(field('Last names'), 'Soto Díaz');
+    await waitFor(() => expect(field('Nickname')).toHaveValue('Ana Soto'));
+    await fill(user, { Nickname: 'Ana' });
+    await user.type(field('Last names'), 's');
+    await waitFor(() => expect(field('Last names')).toHaveValue('Soto Díazs'));
+    expect(field('Nickname')).toHaveValue('Ana');
+  });
+
+  it('gets a number where another recipient has it', async () => {
+    const { user } = await open('/recipients/new', {
+      before: async (browser) => {
+        await addWallet(browser, { alias: 'Ana Soto' });
+      },
+    });
+    await fill(user, { 'First names': 'Ana', 'Last names': 'Soto' });
+    await waitFor(() => expect(field('Nickname')).toHaveValue('Ana Soto 2'));
+    await fill(user, { 'Last names': 'Sotomayor' });
+    await waitFor(() => expect(field('Nickname')).toHaveValue('Ana Sotomayor'));
+  });
+
+  it('of a saved recipient does not follow', async () => {
+    const { user } = await renderApp('/recipients/501/edit', {
+      before: async (browser) => {
+        await addRecipient(browser, { alias: 'Gloria Patiño' });
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Edit Gloria Patiño' });
+    await fill(user, { 'Last names': 'Patiño Ruiz', 'First names': 'Glorita' });
+    await save(user);
+    await saved('Gloria Patiño');
+  });
+});
+
+describe('a company', () => {
+  it('has one name and no ID type, and its last word is sent as the surname', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Andina' });
+    await user.click(screen.getByRole('radio', { name: 'Company' }));
+    expect(screen.queryByLabelText('ID type')).not.toBeInTheDocument();
+    expect(field('Company name')).toHaveValue(`${owner['First names']} ${owner['Last names']}`);
+    await fill(user, { 'Company name': 'Andina', 'Company ID number': '900123456' });
+    await save(user);
+    expect(await summary()).toEqual([
+      'Enter the full name with its legal form, such as S.A. or Ltda.',
+    ]);
+    await fill(user, { 'Company name': 'Comercial Andina S.A.S.' });
+    await save(user);
+    await saved('Andina');
+    expect(sandbox.accounts).toMatchObject([
+      {
+        dni_type: 'company_dni',
+        dni: '900123456',
+        first_name: 'Comercial Andina',
+        last_name: 'S.A.S.',
+      },
+    ]);
+  });
+
+  it('in Brazil has a CNPJ', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Brazil', bank: 'itau', alias: 'Padaria' });
+    await user.click(screen.getByRole('radio', { name: 'Company' }));
+    await save(user);
+    expect(await summary()).toEqual(['Enter the CNPJ.']);
+    await fill(user, { 'Company name': 'Padaria Lima Ltda.', CNPJ: '11222333000181' });
+    await save(user);
+    await saved('Padaria');
+    expect(sandbox.accounts).toMatchObject([
+      { dni_type: 'company_dni', dni: '11222333000181', cpf_number: '11222333000181' },
+    ]);
+  });
+
+  it('that is a person again has two names', async () => {
+    const { user } = await open();
+    await user.click(screen.getByRole('radio', { name: 'Company' }));
+    await fill(user, { 'Company name': 'Ana Soto' });
+    await waitFor(() => expect(field('Nickname')).toHaveValue('Ana Soto'));
+    await user.click(screen.getByRole('radio', { name: 'Person' }));
+    expect(field('First names')).toHaveValue('Ana');
+    expect(field('Last names')).toHaveValue('Soto');
+  });
+});
+
+const spanish = 'ES91 2100 0418 4502 0005 1332';
+
+describe('an IBAN', () => {
+  const country = () => screen.getByRole('combobox', { name: 'Country or digital asset' });
+  const bank = () => screen.getByRole('combobox', { name: 'Bank' });
+  const iban = () => field('IBAN (optional)');
+
+  it('chooses country and bank, and fills in the account number', async () => {
+    const { user } = await open();
+    await user.type(iban(), spanish);
+    expect(iban()).toHaveFocus();
+    await waitFor(() => expect(country()).toHaveValue('Spain'));
+    await waitFor(() => expect(bank()).toHaveDisplayValue(/CaixaBank/));
+    expect(field('Account number')).toHaveValue('21000418450200051332');
+    await waitFor(() =>
+      expect(iban()).toHaveAccessibleDescription('Bank: CaixaBank, Spain. You can change it.'),
+    );
+    expect(iban()).toHaveValue(spanish);
+    expect(iban()).toHaveFocus();
+    // What followed from a mistyped one follows the corrected one.
+    await fill(user, { 'IBAN (optional)': 'DE89 3704 0044 0532 0130 00' });
+    await waitFor(() => expect(country()).toHaveValue('Germany'));
+    await waitFor(() => expect(field('Account number')).toHaveValue('370400440532013000'));
+  });
+
+  it('does not replace what the person chose', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Spain');
+    await pick(user, 'Bank', 'bbva');
+    await fill(user, { 'Account number': '42', 'IBAN (optional)': spanish });
+    await screen.findByText(/^Bank: CaixaBank, Spain/);
+    expect(bank()).toHaveDisplayValue(/BBVA/);
+    expect(field('Account number')).toHaveValue('42');
+  });
+
+  it('of another country than the chosen one is questioned and changes nothing', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Germany');
+    await fill(user, { 'IBAN (optional)': spanish });
+    await user.tab();
+    await screen.findByText(/^The country of this IBAN is Spain/);
+    expect(country()).toHaveValue('Germany');
+    expect(field('Account number')).toHaveValue('');
+  });
+
+  it('of a bank that the list does not know leaves the choice to the person', async () => {
+    const { user } = await open();
+    await pick(user, 'Country or digital asset', 'Germany');
+    const unknown = composeIBAN({ countryCode: 'DE', bban: '999999990532013000' });
+    await fill(user, { 'IBAN (optional)': unknown ?? '' });
+    await screen.findByText('We don’t know this bank. Choose it below.');
+    expect(field('Account number')).toHaveValue('999999990532013000');
+    expect(bank()).toHaveValue('');
+  });
+});
+
+it('a routing number in the United States finds the bank', async () => {
+  const { user } = await open();
+  await pick(user, 'Country or digital asset', 'United States');
+  const aba = field('Routing number (ABA) (optional)');
+  expect(aba).toHaveAttribute('inputmode', 'numeric');
+  await user.type(aba, '021000021');
+  await waitFor(() =>
+    expect(screen.getByRole('combobox', { name: 'Bank' })).toHaveDisplayValue(/JPMorgan Chase/),
+  );
+});
+
+describe('the number of a recipient that they already have', () => {
+  it('is said with a link, and does not block saving', async () => {
+    const { user, sandbox } = await open('/recipients/new', {
+      before: async (browser) => {
+        await addRecipient(browser, { alias: 'Abuela' });
+      },
+    });
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Abuela 2' });
+    await screen.findByText(/You already have this account/);
+    expect(field('Account number')).toHaveAccessibleDescription(
+      'You already have this account: Abuela',
+    );
+    expect(screen.getByRole('link', { name: 'Abuela' })).toHaveAttribute('href', '/recipients/501');
+    await save(user);
+    await saved('Abuela 2');
+    expect(sandbox.accounts).toHaveLength(2);
+  });
+
+  it('is compared at the same bank only', async () => {
+    const { user } = await open('/recipients/new', {
+      before: async (browser) => {
+        await addRecipient(browser, { alias: 'Abuela' });
+      },
+    });
+    await fillBankAccount(user, { country: 'Colombia', bank: 'davivienda', alias: 'Gloria' });
+    await user.tab();
+    expect(screen.queryByText(/You already have this account/)).not.toBeInTheDocument();
+    await pick(user, 'Bank', 'bancolombia');
+    await screen.findByText(/You already have this account/);
+  });
+
+  it('is not said of the recipient itself, or of another wallet', async () => {
+    const { user } = await renderApp('/recipients/501/edit', {
+      before: async (browser) => {
+        await addWallet(browser);
+        await addWallet(browser, { alias: 'Warm wallet', additional_data: `${walletAddress}0` });
+      },
+    });
+    await screen.findByRole('heading', { level: 1, name: 'Edit Cold wallet' });
+    await user.type(field('Wallet address'), '0');
+    await screen.findByRole('link', { name: 'Warm wallet' });
+    await user.type(field('Wallet address'), '{Backspace}');
+    await waitFor(() =>
+      expect(screen.queryByText(/You already have this account/)).not.toBeInTheDocument(),
+    );
+  });
+});

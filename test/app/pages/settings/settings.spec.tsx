@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { renderApp } from '../../../support/render-app.tsx';
+
+afterEach(() => {
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const open = async (as: 'sender' | 'support' = 'sender') => {
+  const app = await renderApp('/settings', { as });
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  const group = (name: string) => within(screen.getByRole('group', { name }));
+  return { ...app, group };
+};
+
+const saved = async (app: Awaited<ReturnType<typeof open>>) =>
+  (await app.browser.call('GET', '/api/news/settings')).body;
+
+it('keeps what a sender chose, and says so', async () => {
+  const app = await open();
+  const ended = app.group('A transfer is completed or rejected');
+  expect(ended.getByLabelText('Email')).toBeChecked();
+  await app.user.click(ended.getByLabelText('Email'));
+  await app.user.click(screen.getByLabelText('Wait until the end of my quiet hours'));
+  await app.user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved')).toBeVisible();
+  expect(await saved(app)).toMatchObject({
+    choices: {
+      transfers: { mail: false, push: true },
+      attention: { mail: true, push: true },
+      review: { mail: true, push: false },
+    },
+    quiet: { from: '22:00', to: '07:00' },
+  });
+  await app.user.click(ended.getByLabelText('Email'));
+  expect(screen.queryByText('Saved')).not.toBeInTheDocument();
+});
+
+it('asks support for what it has to review, and keeps the rest', async () => {
+  const app = await open('support');
+  expect(screen.queryByText('A transfer is not confirmed')).not.toBeInTheDocument();
+  await app.user.click(app.group('Transfers need review').getByLabelText('Notification'));
+  await app.user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('Saved');
+  expect(await saved(app)).toMatchObject({
+    choices: { transfers: { mail: true }, review: { mail: true, push: true } },
+    quiet: null,
+  });
+});
+
+it('sends a test, which the sandbox shows', async () => {
+  const app = await open();
+  await app.user.click(screen.getByRole('button', { name: 'Send a test' }));
+  expect(await screen.findByText(/^Sent\./)).toBeVisible();
+  await app.user.click(screen.getByRole('link', { name: 'See what it would send' }));
+  await screen.findByRole('heading', { level: 1, name: 'Sandbox mail' });
+  expect(
+    await screen.findByRole('heading', { name: 'This is a test' }, { timeout: 8_000 }),
+  ).toBeVisible();
+}, 15_000);
+
+it('is reached from the account menu', async () => {
+  const app = await renderApp('/');
+  await app.user.click(await screen.findByRole('button', { name: /^Account/ }));
+  await app.user.click(screen.getByRole('link', { name: 'Settings' }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+/** A browser with a service worker whose push manager takes subscriptions. */
+function stubPush(permission: NotificationPermission) {
+  const subscribed: { key: unknown }[] = [];
+  const subscription = {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/device-1',
+    options: { applicationServerKey: null },
+    toJSON: () => ({ endpoint: subscription.endpoint, keys: { p256dh: 'BAAA', auth: 'AAAA' } }),
+    unsubscribe: async () => {
+      subscribed.length = 0;
+      return true;
+    },
+  };
+  const pushManager = {
+    getSubscription: async () => (subscribed.length > 0 ? subscription : null),
+    async subscribe({ applicationServerKey: key }: { applicationServerKey: unknown }) {
+      subscribed.push({ key });
+      return subscription;
+    },
+  };
+  const Stub = { permission, requestPermission: async () => permission };
+  vi.stubGlobal('Notification', Stub);
+  const serviceWorker = { getRegistration: async () => ({ pushManager }) };
+  Object.defineProperty(navigator, 'serviceWorker', { value: serviceWorker, configurable: true });
+  return subscribed;
+}
+
+it('turns notifications on and off for this device', async () => {
+  const subscribed = stubPush('granted');
+  const app = await open();
+  await app.user.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
+  expect(await screen.findByText(/^We notify you on this device/)).toBeVisible();
+  expect(subscribed).toEqual([{ key: expect.stringMatching(/^[\w-]{87}$/) }]);
+  expect(await saved(app)).toMatchObject({ devices: 1 });
+  await app.user.click(screen.getByRole('button', { name: 'Turn off notifications' }));
+  expect(await screen.findByText(/^This device shows no notifications/)).toBeVisible();
+  expect(await saved(app)).toMatchObject({ devices: 0 });
+});
+
+it('says where a browser blocks notifications', async () => {
+  stubPush('denied');
+  await open();
+  expect(await screen.findByText(/^This browser blocks our notifications/)).toBeVisible();
+});
+
+it('says where a browser has no notifications', async () => {
+  await open();
+  expect(await screen.findByText(/^This browser can’t notify you here/)).toBeVisible();
+});
+
+it('says on an iPhone that the app must be installed first', async () => {
+  const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Safari (iPhone)');
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }));
+  await open();
+  expect(await screen.findByText(/^Add this app to your home screen first/)).toBeVisible();
+  agent.mockRestore();
+});

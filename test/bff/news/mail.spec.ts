@@ -1,0 +1,288 @@
+import { setDefaultCACertificates } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import { writeNewsSettings } from '../../../src/bff/ledger/news-settings.ts';
+import { createSmtpTransport } from '../../../src/bff/news/smtp.ts';
+import { createCertificate } from '../../support/certificate.ts';
+import { refusal, startMailServer } from '../../support/mail-server.ts';
+import { stores } from '../../support/stores.ts';
+import { createNewsSystem } from './news-system.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe.each(stores())('mail on $name', ({ create }) => {
+  test('tells each person in their language, with nothing personal in the subject', async () => {
+    const system = await createNewsSystem(create);
+    const { person, happens, instance, mailServer } = system;
+    const people = { en: 'ana@giro.example', es: 'eva@giro.example', pt: 'lia@giro.example' };
+    for (const [language, email] of Object.entries(people)) {
+      const id = await person(email, 'sender', { language });
+      await happens(id, 'completed', `transfer ${language.length}001`);
+    }
+    await instance().round();
+    const subjects = mailServer.received.map(({ to, headers }) => [to[0], headers.get('subject')]);
+    expect(subjects).toEqual([
+      ['ana@giro.example', 'Your transfer is completed'],
+      ['eva@giro.example', expect.stringMatching(/transferencia/i)],
+      ['lia@giro.example', expect.stringMatching(/=\?UTF-8\?|transferência/i)],
+    ]);
+    const [first] = mailServer.received;
+    expect(first?.raw).toMatch(/text\/plain[\s\S]*Transfer 2001 is completed\.[\s\S]*text\/html/);
+    expect(first?.raw).toContain('https://giro.example/transfers/2001');
+    expect(first?.headers.get('auto-submitted')).toBe('auto-generated');
+    expect(first?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(first?.headers.get('list-unsubscribe')).toMatch(
+      /^<https:\/\/giro\.example\/api\/news\/unsubscribe\/[\w-]{32}>$/,
+    );
+    expect(first?.headers.get('from')).toBe('Giro <news@giro.example>');
+    expect(system.lines.join()).not.toMatch(/ana@|eva@/);
+  });
+
+  test('security mail has no unsubscribing, and comes although other mail is stopped', async () => {
+    const { db, person, happens, instance, mailServer, now, outcomes } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    await writeNewsSettings(db, ana, { mail_stopped_at: now() });
+    await happens(ana, 'completed', 'transfer 1');
+    await happens(ana, 'new-device', 'sign-in 1');
+    await instance().round();
+    expect(mailServer.received).toHaveLength(1);
+    expect(mailServer.received[0]?.headers.get('list-unsubscribe')).toBeUndefined();
+    expect(mailServer.received[0]?.headers.get('subject')).toBe('New sign-in to your account');
+    expect(await outcomes()).toEqual(['mail told']);
+  });
+
+  test('a server that is down for a day delays news, and loses and repeats none', async () => {
+    const { person, happens, instance, mailServer, later, open } = await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const giro = instance();
+    await mailServer.stop();
+    for (let number = 1; number <= 30; number += 1) {
+      await happens(ana, 'completed', `transfer ${number}`);
+    }
+    for (let past = 0; past < 26; past += 1) await later(hour, giro);
+    expect(mailServer.received).toEqual([]);
+    expect(await open()).toHaveLength(30);
+    expect((await open()).some((one) => /ECONNREFUSED|ESOCKET/.test(one))).toBe(true);
+    await mailServer.start();
+    for (let round = 0; round < 4; round += 1) await later(16 * minute, giro);
+    expect(mailServer.received).toHaveLength(30);
+    expect(mailServer.shown()).toHaveLength(30);
+    expect(await open()).toEqual([]);
+  });
+
+  test('one refused address does not stop the others', async () => {
+    const { person, happens, instance, mailServer, outcomes, lines } =
+      await createNewsSystem(create);
+    mailServer.state.refuse = (command, address) => {
+      if (command === 'RCPT' && address.startsWith('gone')) throw refusal(550);
+    };
+    for (const email of ['gone@giro.example', 'ana@giro.example']) {
+      await happens(await person(email), 'rejected', 'transfer 1');
+    }
+    await instance().round();
+    expect(await outcomes()).toEqual(['mail refused', 'mail told']);
+    expect(mailServer.received.map(({ to }) => to)).toEqual([['ana@giro.example']]);
+    expect(lines.join()).toContain('EENVELOPE RCPT TO 550');
+    expect(lines.join()).not.toContain('gone@');
+  });
+
+  test.each([
+    ['MAIL', 550],
+    ['RCPT', 451],
+    ['DATA', 451],
+  ] as const)('a temporary refusal of %s with %i is tried again', async (command, code) => {
+    const { person, happens, instance, mailServer, later, open } = await createNewsSystem(create);
+    let left = 2;
+    mailServer.state.refuse = (given) => {
+      if (given === command && left-- > 0) throw refusal(code);
+    };
+    await happens(await person('ana@giro.example'), 'completed', 'transfer 1');
+    const giro = instance();
+    await giro.round();
+    expect(await open()).toHaveLength(1);
+    await later(16 * minute, giro);
+    await later(16 * minute, giro);
+    expect(mailServer.shown()).toHaveLength(1);
+    expect(await open()).toEqual([]);
+  });
+
+  test('two instances and one that died make each mail shown once', async () => {
+    const system = await createNewsSystem(create);
+    const { person, happens, instance, mailServer, store, later, clock } = system;
+    const ana = await person('ana@giro.example');
+    for (let number = 1; number <= 25; number += 1) {
+      await happens(ana, 'completed', `transfer ${number}`);
+    }
+    const other = await store.open();
+    await Promise.all([instance().round(), instance({}, other).round()]);
+    expect(mailServer.received).toHaveLength(25);
+    // The server takes the mail, and the instance dies before the answer.
+    await happens(ana, 'completed', 'transfer 26');
+    const dying = await store.open();
+    const sent = Promise.withResolvers<void>();
+    mailServer.state.refuse = (command) => {
+      if (command === 'DATA') sent.resolve();
+    };
+    const died = instance({}, dying).round();
+    await sent.promise;
+    await dying.destroy();
+    await died;
+    const giro = instance();
+    await giro.round();
+    clock.at += 3 * minute;
+    await later(0, giro);
+    expect(mailServer.shown()).toHaveLength(26);
+    expect(mailServer.received.length).toBeGreaterThanOrEqual(26);
+  });
+
+  test('a restored backup tells again what the person does not see twice', async () => {
+    const { db, person, happens, instance, mailServer, later } = await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    await happens(ana, 'completed', 'transfer 1');
+    const giro = instance();
+    await giro.round();
+    // The backup is from before the news: the reader sees the transfer end once more.
+    await db.deleteFrom('deliveries').execute();
+    await db.deleteFrom('news').execute();
+    await later(hour, giro);
+    await happens(ana, 'completed', 'transfer 1');
+    await later(minute, giro);
+    expect(mailServer.received).toHaveLength(2);
+    expect(mailServer.shown()).toHaveLength(1);
+  });
+
+  test('quiet hours hold news until they end, in the person’s zone', async () => {
+    const { person, happens, instance, mailServer, later, clock } = await createNewsSystem(create);
+    const settings = { quiet_from: '22:00', quiet_to: '07:30', time_zone: 'America/Santiago' };
+    const ana = await person('ana@giro.example', 'sender', settings);
+    // 23:00 in Santiago, three hours behind UTC.
+    clock.at = Date.parse('2026-11-02T02:00:00.000Z');
+    await happens(ana, 'completed', 'transfer 1');
+    await happens(ana, 'new-device', 'sign-in 1');
+    const giro = instance();
+    await giro.round();
+    expect(mailServer.received.map(({ headers }) => headers.get('subject'))).toEqual([
+      'New sign-in to your account',
+    ]);
+    await later(8 * hour + 29 * minute, giro);
+    expect(mailServer.received).toHaveLength(1);
+    await later(2 * minute, giro);
+    expect(mailServer.received).toHaveLength(2);
+  });
+
+  test('what the person fetched after it happened is not told, what they fetched before is', async () => {
+    const { person, happens, instance, mailServer, later, clock, outcomes } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const giro = instance({ holdMs: 30_000 });
+    const fetched = (subject: string | null) =>
+      giro.seen({ user_id: ana, subject, at: new Date(clock.at).toISOString() });
+    fetched('transfer 1');
+    clock.at += 1_000;
+    for (const number of [1, 2, 3]) await happens(ana, 'completed', `transfer ${number}`);
+    await happens(ana, 'unresolved', 'send k');
+    clock.at += 1_000;
+    fetched('transfer 2');
+    await later(31_000, giro);
+    expect(mailServer.received).toHaveLength(3);
+    expect((await outcomes()).sort()).toEqual(['mail seen', 'mail told', 'mail told', 'mail told']);
+    await happens(ana, 'rejected', 'transfer 4');
+    clock.at += 1_000;
+    fetched(null);
+    await later(31_000, giro);
+    expect(mailServer.received).toHaveLength(3);
+  });
+
+  test('support gets one mail in 10 minutes, with the count', async () => {
+    const { db, person, happens, instance, mailServer, later, now } =
+      await createNewsSystem(create);
+    for (const email of ['sue@giro.example', 'sam@giro.example']) await person(email, 'support');
+    const ana = await person('ana@giro.example');
+    const giro = instance();
+    async function unresolved(key: string) {
+      const row = {
+        ...{ key, user_id: ana, body_hash: key, guard_scope: ana, state: 'unresolved' as const },
+        ...{ destination_account_id: '1', source_amount_cents: '1', known_transfer_ids: '[]' },
+        ...{ source_amount_currency: 'USD', destination_amount_currency: 'COP' },
+        ...{ created_at: now(), updated_at: now() },
+      };
+      await db.insertInto('sends').values(row).execute();
+      await happens(null, 'review', `send ${key}`);
+    }
+    await unresolved('a');
+    await giro.round();
+    expect(mailServer.received.map(({ to }) => to[0]).sort()).toEqual([
+      'sam@giro.example',
+      'sue@giro.example',
+    ]);
+    expect(mailServer.received[0]?.raw).toContain('1 transfer needs review.');
+    for (const key of ['b', 'c']) {
+      await unresolved(key);
+      await later(2 * minute, giro);
+    }
+    expect(mailServer.received).toHaveLength(2);
+    await later(7 * minute, giro);
+    expect(mailServer.received).toHaveLength(4);
+    expect(mailServer.received[3]?.raw).toContain('3 transfers need review.');
+    await later(hour, giro);
+    expect(mailServer.received).toHaveLength(4);
+  });
+});
+
+describe('the connection to the mail server', () => {
+  const mail = {
+    ...{ message_id: '<1@giro.example>', to: 'ana@giro.example', subject: 's', text: 't' },
+    ...{ html: '<p>t</p>', date: '2026-11-01T12:00:00.000Z', headers: {} },
+  };
+  const access = (port: number) => ({
+    ...{ host: 'localhost', port, auth: null },
+    from: { name: '', address: 'news@giro.example' },
+  });
+
+  test('is not used without STARTTLS where that is required', async () => {
+    const server = await startMailServer({ disabledCommands: ['STARTTLS'] });
+    const transport = createSmtpTransport({ ...access(server.state.port), tls: 'required' });
+    expect(await transport.send(mail)).toMatchObject({
+      is: 'down',
+      error: expect.stringMatching(/ETLS/),
+    });
+    expect(server.received).toEqual([]);
+    await server.stop();
+  });
+
+  test('is not used with a certificate that nobody vouches for', async () => {
+    const server = await startMailServer(createCertificate());
+    const transport = createSmtpTransport({ ...access(server.state.port), tls: 'required' });
+    expect(await transport.send(mail)).toMatchObject({ is: 'down' });
+    expect(server.received).toEqual([]);
+    await server.stop();
+  });
+
+  test.each(['required', 'on-connect'] as const)(
+    'is encrypted and signed in, TLS %s',
+    async (tls) => {
+      const certificate = createCertificate();
+      setDefaultCACertificates([certificate.cert]);
+      const server = await startMailServer({
+        ...certificate,
+        secure: tls === 'on-connect',
+        authOptional: false,
+        onAuth: ({ username, password }, _session, done) =>
+          password === 'pass word' ? done(null, { user: username }) : done(new Error('wrong')),
+      });
+      const send = (pass: string) =>
+        createSmtpTransport({
+          ...{ ...access(server.state.port), tls },
+          auth: { user: 'giro', pass },
+        }).send(mail);
+      expect(await send('wrong')).toMatchObject({
+        is: 'down',
+        error: expect.stringMatching(/EAUTH/),
+      });
+      expect(await send('pass word')).toEqual({ is: 'told' });
+      expect(server.received.map(({ secure }) => secure)).toEqual([true]);
+      await server.stop();
+    },
+  );
+});

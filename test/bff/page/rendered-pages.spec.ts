@@ -1,0 +1,207 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { renderPage } from '../../../src/app/server.tsx';
+import { readAudit } from '../../../src/bff/ledger/audit.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { readInitialData } from '../../../src/contract/api/initial-data.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { addRecipient, sendMoney } from '../../support/recipients.ts';
+import { startRenderingBff } from '../../support/rendering-bff.ts';
+
+// The app's own renderer, unbuilt, behind the real BFF.
+
+// Unlike the bundle, these modules take long to load, and a late page is only a skeleton.
+const modules = import.meta.glob([
+  '../../../src/app/pages/**/{page,loader}.{ts,tsx}',
+  '../../../src/app/{layouts/app-layout,open-sends/open-sends-notice}.tsx',
+]);
+beforeAll(() => Promise.all(Object.values(modules).map((load) => load())));
+
+type Browser = ReturnType<typeof createBrowser>;
+
+const noData = '{"queries":[],"texts":{}}';
+
+async function pageAt(browser: Browser, path: string, init?: RequestInit) {
+  const html = await (await browser.fetch(path, init)).text();
+  const [, json = noData] = /id="initial-data">(.*?)<\/script>/s.exec(html) ?? [];
+  const [, shown] = /<div id="root" data-shown="([^"]*)"/.exec(html) ?? [];
+  return { html, shown, keys: readInitialData(json).queries.map(({ queryKey }) => queryKey) };
+}
+
+/** Opens the page once before, so that the service's answers are cached. */
+async function warmPageAt(browser: Browser, path: string) {
+  await browser.fetch(path);
+  return pageAt(browser, path);
+}
+
+/** The page waits this long for its data: much longer in this test, whose machine may be busy. */
+const maxWaitMs = 150;
+
+async function start(render = renderPage, waitMs = 10_000) {
+  const later = setTimeout;
+  vi.stubGlobal('setTimeout', (work: () => void, ms: number, ...given: unknown[]) =>
+    later(work, ms === maxWaitMs ? waitMs : ms, ...given),
+  );
+  const bff = await startRenderingBff(render);
+  const [sender, support] = [createBrowser(bff.app), createBrowser(bff.app)];
+  await sender.signIn('sender');
+  await support.signIn('support');
+  return { ...bff, nobody: createBrowser(bff.app), sender, support };
+}
+
+/** Action and subject of each entry about a look. */
+async function looksIn(db: LedgerDb) {
+  const entries = await readAudit(db, { limit: 50 });
+  return entries
+    .filter(({ action }) => /look|search/i.test(action))
+    .map(({ action, subject }) => [action, subject].filter(Boolean).join(' '));
+}
+
+test('renders the sign-in page for nobody, with no data of a person', async () => {
+  const { nobody } = await start();
+  const { html, shown, keys } = await pageAt(nobody, '/transfers?q=a');
+  expect(shown).toBe('/sign-in?next=%2Ftransfers%3Fq%3Da');
+  expect(html).toContain('type="password"');
+  expect(keys).toEqual(expect.arrayContaining([['no-session'], ['settings']]));
+  // The demo accounts of the sandbox are no person's data.
+  expect(keys).not.toContainEqual(['session']);
+});
+
+test('renders a person’s page with its data', async () => {
+  const { sender } = await start();
+  const { id } = await addRecipient(sender);
+  const path = `/recipients/${id}`;
+  const { html, shown, keys } = await warmPageAt(sender, path);
+  expect(shown).toBe(path);
+  expect(html).toMatch(/<h1[^>]*>.*?Mamá Bogotá.*?<\/h1>/s);
+  expect(keys).toEqual(expect.arrayContaining([['session'], ['accounts', id]]));
+  expect(keys).not.toContainEqual(['no-session']);
+});
+
+test('formats times in the person’s time zone', async () => {
+  const { sender } = await start();
+  const { id } = await addRecipient(sender);
+  const { body } = await sendMoney(sender, id);
+  const at = new Date(body.created_at ?? Date.now());
+  const pages = [];
+  for (const timeZone of ['Asia/Tokyo', 'America/Santiago']) {
+    sender.cookies.set('giro-time-zone', encodeURIComponent(timeZone));
+    pages.push((await warmPageAt(sender, `/recipients/${id}`)).html);
+    const time = at.toLocaleTimeString('en', { timeZone, timeStyle: 'short' });
+    expect(pages.at(-1)).toContain(time);
+  }
+});
+
+test('renders all that came in time when a part of the page is late', async () => {
+  const isLate = (url: string) => url.includes('state=open');
+  const { sender } = await start(
+    (visit) =>
+      renderPage({
+        ...visit,
+        get: (url) => (isLate(url) ? new Promise(() => {}) : visit.get(url)),
+      }),
+    3_000,
+  );
+  const { country } = await addRecipient(sender);
+  const pair = { source_amount_currency: 'CLP', destination_amount_currency: 'COP' };
+  const path = `/?${new URLSearchParams({ ...pair, country_id: country.id, source_amount_cents: '100000' })}`;
+  await sender.fetch(`/api/quotes${path.slice(1)}`);
+  await sender.fetch(path);
+  const { html, shown, keys } = await pageAt(sender, path);
+  expect(shown).toBe(path.replaceAll('&', '&amp;'));
+  expect(keys.map(([name]) => name)).toEqual(expect.arrayContaining(['quote', 'rates']));
+  // What the page's data holds is on the page too: hydration would differ otherwise.
+  expect(html).toContain('The final rate is set');
+  expect(html).toContain(' in the last hour, ');
+  expect(keys).not.toContainEqual(['transfers', 'open']);
+});
+
+test('never mixes the pages of people who ask at the same time', async () => {
+  const { nobody, sender, support } = await start();
+  await addRecipient(sender, { alias: 'Only for members' });
+  await Promise.all([sender.fetch('/recipients'), support.fetch('/support')]);
+  const paths = ['/recipients', '/support', '/transfers', '/'];
+  const rounds = Array.from({ length: 5 }, () =>
+    paths.flatMap((path) => [
+      pageAt(sender, path, { headers: { 'accept-language': 'es-CL' } }),
+      pageAt(support, path, { headers: { 'accept-language': 'pt-BR' } }),
+      pageAt(nobody, path, { headers: { 'accept-language': 'en' } }),
+    ]),
+  );
+  const pages = await Promise.all(rounds.flat());
+  for (const [at, { html }] of pages.entries()) {
+    const who = ['sender', 'support', 'nobody'][at % 3];
+    // Support sees everybody's recipients.
+    if (who === 'nobody') expect(html).not.toContain('Only for members');
+    const names = ['sender', 'support'].filter((name) =>
+      html.includes(`"email":"${name}@giro.example","name"`),
+    );
+    expect(names.filter((name) => name !== who)).toEqual([]);
+    const lang = { sender: 'es-419', support: 'pt-BR', nobody: 'en' }[who ?? ''];
+    expect(html).toContain(`<html lang="${lang}"`);
+    if (who === 'nobody') expect(html).toContain('Sign in');
+    if (who === 'sender') expect(html).not.toMatch(/Sign out|Sair/);
+    if (who === 'support') expect(html).not.toMatch(/Sign out|Cerrar sesión/);
+  }
+});
+
+test('reads nothing for a page that is for the other role', async () => {
+  const { db, sender, support } = await start();
+  for (const [browser, path] of [
+    [sender, '/support?q=Ana'],
+    [support, '/recipients/501/edit'],
+  ] as const) {
+    const { shown, keys } = await pageAt(browser, path);
+    expect(shown).toBeUndefined();
+    expect(keys).toEqual([['session'], ['settings']]);
+  }
+  expect(await looksIn(db)).toEqual([]);
+});
+
+test('a look of support is one audit entry, and its data is in the page', async () => {
+  const { db, sender, support } = await start();
+  const { id } = await addRecipient(sender);
+  const { body: transfer } = await sendMoney(sender, id);
+  // The first reads of the service take long.
+  await support.fetch('/support');
+  for (const [path, entries, key] of [
+    [
+      `/transfers/${transfer.id}`,
+      [`look-up transfer ${transfer.id}`],
+      ['transfers', 'one', transfer.id],
+    ],
+    [`/recipients/${id}`, [`look-up account ${id}`], ['accounts', id]],
+    // The one recipient that it finds is shown.
+    [
+      '/support?q=Gloria',
+      [`look-up account ${id}`, 'search'],
+      ['support', 'search', 'Gloria', null],
+    ],
+  ] as const) {
+    const before = await looksIn(db);
+    const { keys } = await pageAt(support, path);
+    expect.soft((await looksIn(db)).slice(before.length).sort(), path).toEqual(entries);
+    expect.soft(keys).toContainEqual(key);
+  }
+});
+
+test('nothing is read for a visit from another site', async () => {
+  const { app, db } = await start();
+  const init = { headers: { 'sec-fetch-site': 'cross-site' } };
+  // The browser omits its strict cookie there.
+  const stranger = createBrowser(app);
+  const { shown, keys } = await pageAt(stranger, '/support?q=Gloria', init);
+  expect([shown, keys]).toEqual([undefined, []]);
+  expect(await looksIn(db)).toEqual([]);
+});
+
+test('holds no page after its answer', async () => {
+  const { sender } = await start();
+  const set = vi.spyOn(globalThis, 'setTimeout');
+  for (const path of ['/', '/recipients', '/transfers', '/transfers?q=unread']) {
+    await warmPageAt(sender, path);
+  }
+  const waits = set.mock.calls.map(([, ms]) => ms);
+  expect(waits).not.toEqual([]);
+  // A cache would collect a quote after one minute, the list of transfers after 30, anything else after 5.
+  expect(waits.filter((ms) => [1, 5, 30].some((minutes) => ms === minutes * 60_000))).toEqual([]);
+});

@@ -1,0 +1,121 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { startWithTransfer } from '../support/every-page.ts';
+import { isHydrated, untilAlive } from '../support/hydrated.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { accountButton, signIn } from '../support/sign-in.ts';
+
+const phone = { viewport: { width: 390, height: 844 } };
+
+async function openSender(viewport = phone.viewport) {
+  const { url } = await startGiro();
+  const page = await openPage(url, { viewport });
+  await signIn(page, 'sender');
+  return page;
+}
+
+async function edgesOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (!box) throw new Error(`${part} is not shown`);
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+test('no page of a phone scrolls further than its content', async () => {
+  const page = await openSender();
+  for (const path of ['/', '/recipients', '/transfers', '/recipients/new', '/no-such-page']) {
+    await page.goto(path);
+    const { top } = await edgesOf(tabsOf(page));
+    const { height, end } = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('main *')].filter((one) => one.checkVisibility());
+      const ends = parts.map((one) => one.getBoundingClientRect().bottom + window.scrollY);
+      return { height: document.documentElement.scrollHeight, end: Math.max(...ends) };
+    });
+    // The tabs cover the end of the window, and the page keeps its own distance from them.
+    const covered = 844 - top;
+    expect(height, path).toBeLessThanOrEqual(Math.max(844, end + covered + 25));
+  }
+});
+
+test('keeps the focus above the tabs of a phone', async () => {
+  const page = await openSender();
+  await page.goto('/recipients/new');
+  await page.getByRole('button', { name: 'Save recipient' }).focus();
+  const save = await edgesOf(page.getByRole('button', { name: 'Save recipient' }));
+  const tabs = await edgesOf(tabsOf(page));
+  expect(tabs.bottom).toBe(844);
+  expect(save.bottom).toBeLessThan(tabs.top);
+});
+
+test('lets the tabs scroll away at 400% zoom', async () => {
+  const page = await openSender({ width: 320, height: 200 });
+  await page.goto('/recipients');
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  expect((await edgesOf(tabsOf(page))).bottom).toBeLessThan(0);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBe(320);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await accountButton(page).click();
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.focus();
+  expect((await edgesOf(signOut)).bottom).toBeLessThanOrEqual(200);
+});
+
+test('opens the country list above the tabs', async () => {
+  const page = await openSender({ width: 390, height: 560 });
+  await page.goto('/');
+  await page.getByRole('combobox', { name: 'To', exact: true }).click();
+  await page.getByRole('option').first().waitFor();
+  const list = await edgesOf(page.getByRole('listbox'));
+  const tabs = await edgesOf(tabsOf(page));
+  expect(list.bottom).toBeLessThan(tabs.top);
+});
+
+test('opens the account menu before any script, and keeps it open over hydration', async () => {
+  const page = await openSender();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto('/recipients', { waitUntil: 'commit' });
+  await accountButton(page).click();
+  const language = page.getByRole('combobox', { name: 'Language' });
+  await language.waitFor();
+  expect(await isTaken(page)).toBe(false);
+  resolve();
+  await untilAlive(page);
+  expect(await isHydrated(page)).toBe(true);
+  await language.selectOption('es');
+  await page.getByRole('heading', { level: 1, name: 'Destinatarios' }).waitFor();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Cerrar sesión' }).waitFor({ state: 'hidden' });
+});
+
+const isTaken = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main');
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
+  });
+
+test('says that a number was copied without moving anything', async () => {
+  const { page, ids } = await startWithTransfer();
+  await page.setViewportSize(phone.viewport);
+  await page.context().grantPermissions(['clipboard-write']);
+  await page.goto(`/transfers/${ids.transfer}`);
+  const places = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main button, main a, main dd')].map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect();
+        return [x, y, width, height];
+      }),
+    );
+  const copy = page.getByRole('button', { name: 'Copy', exact: true });
+  await copy.first().focus();
+  const before = await places();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await places()).toEqual(before);
+});

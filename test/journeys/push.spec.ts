@@ -1,0 +1,73 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { pushOf } from '../../src/bff/news/compose.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { signIn } from '../support/sign-in.ts';
+
+/** Delivers a push message to the page's worker, as the browser does after it has decrypted one. */
+async function createPushes(page: Page) {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((done) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) done(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await registered;
+  const { origin } = new URL(page.url());
+  return (data: string) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const notifications = await registration.getNotifications();
+    return notifications.map(({ title, body, tag, lang, data }) => ({
+      title,
+      body,
+      tag,
+      lang,
+      data,
+    }));
+  });
+
+const news = (subject: string) => ({
+  ...{ number: '1', user_id: 'ana', kind: 'completed' as const, subject },
+  ...{ created_at: '2026-11-01T12:00:00.000Z', planned_at: null, seen_at: null },
+});
+
+test('the worker shows a push message, and a repeated one once', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications'], { origin: url });
+  await signIn(page, 'sender');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const push = await createPushes(page);
+  const message = JSON.stringify(pushOf(news('transfer 9061'), { language: 'es' }));
+  await push(message);
+  await expect.poll(() => shown(page)).toHaveLength(1);
+  await push(message);
+  await push(JSON.stringify(pushOf(news('transfer 9062'), { language: 'es' })));
+  await expect.poll(() => shown(page)).toHaveLength(2);
+  expect(await shown(page)).toContainEqual({
+    title: 'Su transferencia está completada',
+    body: expect.stringContaining('No tiene que hacer nada.'),
+    tag: 'transfer 9061',
+    lang: 'es-419',
+    data: { url: '/transfers/9061' },
+  });
+});
+
+test('a push message that says nothing readable breaks nothing', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications'], { origin: url });
+  await signIn(page, 'sender');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const push = await createPushes(page);
+  await push('null');
+  await push(JSON.stringify(pushOf(news('transfer 1'), { language: null })));
+  await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toContain('transfer 1');
+});

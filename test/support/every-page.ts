@@ -1,0 +1,90 @@
+import { allPages } from '../../src/contract/api/pages.ts';
+import type { Role } from '../../src/contract/api/session.ts';
+import { callerOf } from './caller-of.ts';
+import { openPage, startGiro } from './journey.ts';
+import { addRecipient, addWallet, asShown } from './recipients.ts';
+import { signIn } from './sign-in.ts';
+
+export type Ids = Record<
+  'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey',
+  string
+>;
+
+const amount = {
+  source_amount_cents: '100000',
+  source_amount_currency: 'CLP',
+  destination_amount_currency: 'ETH',
+};
+
+/** Addresses of every page of the role. */
+export function pagesOf({ wallet, bank, bankCountry, transfer, sendKey, openKey }: Ids) {
+  const figures = new URLSearchParams({ ...amount, country_id: '33' });
+  // Pages without an id in their path are taken from the manifest.
+  const plain = (role: Role) =>
+    allPages
+      .filter(([, page]) => [role, 'anyone', undefined].includes(page.role))
+      .map(([, { path }]) => path)
+      .filter((path) => !/[:*]/.test(path));
+  const both = [
+    `/recipients/${wallet}`,
+    `/recipients/${bank}`,
+    `/sends/${sendKey}`,
+    `/sends/${openKey}`,
+    '/transfers?state=pending',
+    `/transfers?destination_account_id=${wallet}`,
+    `/transfers/${transfer}`,
+    '/transfers/999999',
+    '/no-such-page',
+  ];
+  return {
+    sender: [
+      '/',
+      `/?${figures}`,
+      `/?${figures}&destination_account_id=${wallet}`,
+      `/recipients/new?country_id=${bankCountry}`,
+      `/recipients/new?copy=${bank}`,
+      `/recipients/${bank}/edit`,
+      `/recipients/${wallet}/edit`,
+      `/send?${figures}`,
+      `/send?${figures}&destination_account_id=${bank}`,
+      `/send?${figures}&destination_account_id=${bank}&key=${crypto.randomUUID()}`,
+      `/send?${figures}&destination_account_id=${wallet}&key=${sendKey}`,
+      '/support',
+      ...both,
+      ...plain('sender').filter((path) => path !== '/'),
+    ],
+    support: [
+      '/support',
+      '/support?q=Cold',
+      `/support?q=${transfer}`,
+      `/support?recipient=${wallet}`,
+      '/',
+      ...both,
+      ...plain('support').filter((path) => path !== '/support'),
+    ],
+  };
+}
+
+/** Starts Giro with a bank account, a wallet and a transfer, and one that stays unconfirmed where wanted. The sandbox's clock stops, so that nothing changes. */
+export async function startWithTransfer({ isOneOpen = false } = {}) {
+  const now = Date.now();
+  const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
+  const page = await openPage(url, { serviceWorkers: 'block' });
+  await signIn(page, 'sender');
+  const caller = callerOf(page);
+  const bank = await addRecipient(caller);
+  const wallet = await addWallet(caller);
+  const sendKey = crypto.randomUUID();
+  const body = await asShown(caller, { ...amount, destination_account_id: wallet.id });
+  const sent = await caller.call('POST', '/api/transfers', body, { 'idempotency-key': sendKey });
+  const openKey = crypto.randomUUID();
+  // The sandbox refuses this amount without saying that nothing was sent.
+  const open = { ...amount, source_amount_cents: '422', destination_account_id: wallet.id };
+  const headers = { 'idempotency-key': openKey };
+  if (isOneOpen) await caller.call('POST', '/api/transfers', await asShown(caller, open), headers);
+  const ids: Ids = {
+    ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
+    ...{ transfer: sent.body.id, sendKey, openKey },
+  };
+  return { url, page, ids };
+}

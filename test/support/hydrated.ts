@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** True once React has the page and its first effects have run, and on a page that is not the app's. */
+export async function isHydrated(page: Page): Promise<boolean> {
+  if (!(await page.evaluate(isTaken))) return false;
+  await untilIdle(page);
+  return true;
+}
+
+/** Waits until the page is alive, as a person does: it is seen before. */
+export async function untilAlive(page: Page): Promise<void> {
+  // Not by animation frames, which a page in the background has none of.
+  await page.waitForFunction(isTaken, undefined, { polling: 50 });
+  await untilIdle(page);
+}
+
+function isTaken() {
+  const main = document.querySelector('#root:not([inert]) main');
+  const isReact = main !== null && Object.keys(main).some((key) => key.startsWith('__react'));
+  return isReact || !document.getElementById('root');
+}
+
+const untilIdle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 50))));
