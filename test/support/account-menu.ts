@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 
 /** Opens the menu of the person who is signed in. */
 export async function openAccountMenu(user: UserEvent) {
-  await user.click(await screen.findByRole('button', { name: /^(Account|Cuenta|Conta) / }));
+  await user.click(await screen.findByRole('button', { name: /^(Account|Cuenta|Conta)\b/ }));
 }
 
 export async function signOut(user: UserEvent) {

@@ -12,7 +12,7 @@ export async function signIn(page: Page, role: 'sender' | 'support') {
 }
 
 /** Opens the account menu. */
-export const accountButton = (page: Page) => page.getByRole('button', { name: /^Account / });
+export const accountButton = (page: Page) => page.getByRole('button', { name: /^Account\b/ });
 
 export async function signOut(page: Page) {
   await accountButton(page).click();

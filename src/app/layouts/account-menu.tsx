@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { useId } from 'react';
 import type { User } from '../../contract/api/session.ts';
 import { initialsOf } from '../accounts/avatar.tsx';
@@ -7,6 +7,7 @@ import { useFailureMessage } from '../i18n/failure-message.ts';
 import { paths } from '../router/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import styles from './account-menu.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 
@@ -15,20 +16,18 @@ import { LanguageSwitch } from './language-switch.tsx';
  * menu, because it holds a select: the browser opens and closes it, also before hydration.
  */
 export function AccountMenu({ user }: { user: User }) {
-  const { t } = useLingui();
   const id = useId();
   const { leave, isPending, error } = useSignOut();
   const failureMessage = useFailureMessage();
   return (
     <>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label={[t`Account`, user.name, user.email].filter(Boolean).join(' ')}
-        className={styles.button}
-      >
-        {/* Drawn by the style: letters in the text would belong to the button's name. */}
-        <span className={styles.initials} data-initials={initialsOf(user.name || user.email)} />
+      <button type="button" popoverTarget={id} className={styles.button}>
+        <span aria-hidden className={styles.initials}>
+          {initialsOf(user.name || user.email)}
+        </span>
+        <VisuallyHidden>
+          <Trans>Account</Trans>
+        </VisuallyHidden>{' '}
         <Person user={user} />
         <Icon name="chevron" />
       </button>
@@ -63,7 +62,7 @@ function Person({ user: { name, email } }: { user: User }) {
   const [box, domain] = email.split(/(?=@[^@]*$)/);
   return (
     <span className={styles.person}>
-      {name && <b>{name}</b>}
+      {name && <b>{name}</b>}{' '}
       <span>
         {box}
         <wbr />
