@@ -4,7 +4,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { addRecipient } from '../support/recipients.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signOut } from '../support/sign-in.ts';
 
 type Giro = Awaited<ReturnType<typeof startGiro>>;
 
@@ -244,4 +244,22 @@ test('by keyboard alone: sends an unresolved transfer again after confirming, an
   await page.goto(first);
   await title(page, 'This transfer was not sent');
   await page.getByText('Support: Not in the books').waitFor();
+});
+
+test('shows the next person of the tab nothing of what was being sent', async () => {
+  const giro = await startGiro();
+  const { page, check } = await openSender(giro);
+  const key = crypto.randomUUID();
+  await openCheck(page, check(100_000, key));
+  // The request never arrives, so there is no record of it.
+  await page.route('**/api/transfers', (route) => route.abort());
+  await sendButton(page).click();
+  await page.getByRole('link', { name: 'Send it now' }).waitFor();
+  await page.goto('/recipients');
+  await signOut(page);
+  await signIn(page, 'support');
+  while (!page.url().endsWith(key)) await page.goBack();
+  await title(page, /./);
+  const words = await page.getByRole('main').textContent();
+  expect(words).not.toMatch(/Bogotá|100[,.]000|Send it now|not sent/i);
 });

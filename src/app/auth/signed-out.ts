@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/session.ts';
 import { tabStorage } from '../api/storage.ts';
+import { setTabOwner, tabOwner } from '../router/own-state.ts';
 
 const signedOutKey = ['signed-out'];
 // In session storage, because the history that they guard is the tab's own.
 const leftKey = 'giro-left';
-const whoseKey = 'giro-whose';
 
 type SignedOut = {
   /** Where to sign out at the OpenID provider, once the person's data is gone here; null for none. */
@@ -37,15 +37,15 @@ export function hasLeft(): boolean {
 
 /** True when another person was last signed in in this tab: its address and history are theirs. */
 export function isOfAnother(user_id: string): boolean {
-  const whose = tabStorage.readText(whoseKey);
-  return whose !== null && whose !== markOf(user_id);
+  const owner = tabOwner();
+  return owner !== null && owner !== markOf(user_id);
 }
 
 /** Assigns the tab to the person who signed in; deletes what another person left in it. */
 export function takeOver(user_id: string): void {
   if (isOfAnother(user_id)) tabStorage.clear();
   tabStorage.remove(leftKey);
-  tabStorage.writeText(whoseKey, markOf(user_id));
+  setTabOwner(markOf(user_id));
 }
 
 /** A short hash of the id, so that session storage holds no id. */

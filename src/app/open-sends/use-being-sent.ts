@@ -1,5 +1,5 @@
-import { useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { useOwnState } from '../router/own-state.ts';
 
 const beingSent = z.object({ amount: z.string(), recipient: z.string() });
 const state = z.object({ being_sent: beingSent });
@@ -9,5 +9,5 @@ export type BeingSent = z.infer<typeof beingSent>;
 
 /** What the person pressed Send for; undefined if they did not come from the check page. */
 export function useBeingSent(): BeingSent | undefined {
-  return z.safeParse(state, useLocation().state).data?.being_sent;
+  return useOwnState(state)?.being_sent;
 }

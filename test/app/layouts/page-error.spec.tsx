@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { setTabOwner } from '../../../src/app/router/own-state.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
@@ -48,11 +49,24 @@ test('loads an offline page when the network returns', async () => {
   expect(await heading('Recipients')).toBeVisible();
 });
 
-test('warns on the page of a send that was opened offline', async () => {
-  const being_sent = { amount: 'CLP 504', recipient: 'Mamá Bogotá' };
-  const key = 'b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
-  await renderApp({ pathname: `/sends/${key}`, state: { being_sent } }, { isOffline: true });
-  await heading('We can’t tell yet whether it was sent');
-  expect(screen.getByText('Please don’t send it again')).toBeVisible();
-  expect(screen.getByText('CLP 504 to Mamá Bogotá')).toBeVisible();
+describe('the page of a send that was opened offline', () => {
+  async function open(of: string) {
+    const pathname = '/sends/b6a7c1de-4c5f-4f0e-9b57-0c5f5d1f6a01';
+    const being_sent = { amount: 'CLP 504', recipient: 'Mamá Bogotá' };
+    const { reload } = await renderApp(pathname, { isOffline: true });
+    setTabOwner('ana');
+    reload({ pathname, state: { being_sent, of } });
+    await heading('We can’t tell yet whether it was sent');
+    expect(screen.getByText('Please don’t send it again')).toBeVisible();
+  }
+
+  test('names what was being sent', async () => {
+    await open('ana');
+    expect(screen.getByText('CLP 504 to Mamá Bogotá')).toBeVisible();
+  });
+
+  test('does not name what another person of this tab was sending', async () => {
+    await open('sam');
+    expect(screen.queryByText(/Bogotá/)).not.toBeInTheDocument();
+  });
 });

@@ -16,6 +16,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { dropPending, endPress, keepPending } from '../../open-sends/pending-sends.ts';
 import { postTransfer } from '../../open-sends/posts.ts';
 import type { BeingSent } from '../../open-sends/use-being-sent.ts';
+import { ownState } from '../../router/own-state.ts';
 import { paths } from '../../router/paths.ts';
 import { amountOnly, type CheckSearch, termsOf } from './send-search.ts';
 
@@ -59,7 +60,7 @@ export function useSend(search: CheckSearch): SendMutation {
       dropPending(key);
       // Their last send is another one now.
       void client.invalidateQueries({ queryKey: accountsQuery.queryKey });
-      return client.invalidateQueries({ queryKey: ['transfers'] });
+      void client.invalidateQueries({ queryKey: ['transfers'] });
     },
     // Awaits the refetch of earlier sends, so that Send is enabled only when they are shown.
     onError: (error) => {
@@ -85,7 +86,7 @@ export function useSend(search: CheckSearch): SendMutation {
     const check = paths.send({ ...amountOnly(search), quoted: search.quoted, key });
     return navigate(paths.sendOutcome(key), {
       replace: true,
-      state: { check, being_sent: beingSent() },
+      state: ownState({ check, being_sent: beingSent() }),
     });
   }
 

@@ -1,10 +1,11 @@
-import { useLoaderData, useLocation } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
+import { useOwnState } from '../../router/own-state.ts';
 
 const id = z.string().check(z.regex(idPattern));
 const text = z.string().check(z.trim(), z.maxLength(maxSearchLength));
@@ -42,6 +43,6 @@ export type Searched = {
  */
 export function useSearched(): Searched {
   const { q, recipient } = useLoaderData<LookUp>();
-  const state = searchState.safeParse(useLocation().state).data;
-  return { q: state?.q ?? q ?? recipient ?? '', recipient };
+  const text = useOwnState(searchState)?.q;
+  return { q: text ?? q ?? recipient ?? '', recipient };
 }

@@ -7,6 +7,7 @@ import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useLiveTransfers } from '../../live/use-live-transfers.ts';
+import { ownState } from '../../router/own-state.ts';
 import { paths } from '../../router/paths.ts';
 import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
 import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';
@@ -128,7 +129,7 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
     const text = (typed ?? q).trim();
     if (text !== '' && text === q) return onAgain();
     onFind();
-    await navigate(paths.support(), { state: { q: text } });
+    await navigate(paths.support(), { state: ownState({ q: text }) });
     setTyped(undefined);
   }
 

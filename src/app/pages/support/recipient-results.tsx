@@ -24,9 +24,9 @@ export type RecipientResultsProps = SupportSearch['recipients'] & {
 /** The recipients that match; support picks the one to show. */
 export function RecipientResults({ items, total, shown, q, byEnd }: RecipientResultsProps) {
   const headingId = useId();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const end = byEnd ? sameEnd(items) : undefined;
-  const [some, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
+  const [some, all] = [whole(items.length), whole(total)];
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>

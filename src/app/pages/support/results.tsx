@@ -129,8 +129,8 @@ function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['t
 function TransferResults({ items, total }: SupportSearch['transfers']) {
   const { t } = useLingui();
   const { money } = useMoney();
-  const { locale } = useFormat();
-  const [shown, all] = [items.length.toLocaleString(locale), total.toLocaleString(locale)];
+  const { whole } = useFormat();
+  const [shown, all] = [whole(items.length), whole(total)];
 
   return (
     <>

@@ -102,7 +102,7 @@ const toneOf = (state: string) =>
 /** The number of transfers and the amount sent, by state. */
 function StateTotals({ totals: { total, by_state } }: TotalsProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const { money } = useMoney();
   if (total === 0) return <Trans>No transfers yet</Trans>;
   return (
@@ -113,7 +113,7 @@ function StateTotals({ totals: { total, by_state } }: TotalsProps) {
           name={<StatusBadge state={state} />}
           share={count / total}
           tone={toneOf(state)}
-          figure={count.toLocaleString(locale)}
+          figure={whole(count)}
           more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
             <p key={currency}>{money(source_amount_cents, currency)}</p>
           ))}
@@ -128,12 +128,12 @@ const minPairs = 6;
 /** The number of transfers and both amounts by pair of currencies, most transfers first. */
 function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const { money } = useMoney();
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? by_pair : by_pair.slice(0, minPairs);
   const most = by_pair[0]?.count ?? 1;
-  const all = by_pair.length.toLocaleString(locale);
+  const all = whole(by_pair.length);
   if (total === 0) return <Trans>No transfers yet</Trans>;
   return (
     <Stack gap="s3">
@@ -150,7 +150,7 @@ function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
               </Trans>
             }
             share={pair.count / most}
-            figure={pair.count.toLocaleString(locale)}
+            figure={whole(pair.count)}
             more={
               <>
                 <p>{money(pair.source_amount_cents, from)}</p>

@@ -12,6 +12,7 @@ import { banksQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { type Names, useNames } from '../../../i18n/use-names.ts';
+import { ownState, useOwnState } from '../../../router/own-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -24,6 +25,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { RecipientRows, type RecipientRowsProps } from './recipient-rows.tsx';
 
 const typingState = z.catch(z.object({ box: z.string() }), { box: '' });
+const searched = z.object({ q: z.string() });
 
 export function Page() {
   const { t } = useLingui();
@@ -129,12 +131,15 @@ type RecipientSearchProps = Omit<RecipientRowsProps, 'bankName'> & {
   box: string;
 };
 
-/** Searches the recipients. The query is also in the address, so that Back restores it. */
+/**
+ * Searches the recipients. The text may be a name, so the history entry's state keeps it for Back, not the
+ * address, which is logged. A `q` in an address is read, and removed by the next change.
+ */
 function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
   const { t } = useLingui();
   const names = useNames();
   const [params, setParams] = useSearchParams();
-  const [query, setQuery] = useState(params.get('q') ?? '');
+  const [query, setQuery] = useState(useOwnState(searched)?.q ?? params.get('q') ?? '');
   const bankName = useBankNames(accounts);
   const wanted = useDeferredValue(query);
   const searchable = useMemo(
@@ -147,11 +152,8 @@ function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
   function search(q: string) {
     setQuery(q);
     const archive: Record<string, string> = params.has('archived') ? { archived: '1' } : {};
-    setParams(q.trim() ? { ...archive, q } : archive, {
-      replace: true,
-      preventScrollReset: true,
-      state: { box },
-    });
+    const state = q.trim() ? ownState({ box, q }) : { box };
+    setParams(archive, { replace: true, preventScrollReset: true, state });
   }
 
   return (

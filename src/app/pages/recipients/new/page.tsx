@@ -83,9 +83,7 @@ export function Page() {
         onSaved={goOn}
         onValues={keep}
         submitLabel={next ? <Trans>Save and continue</Trans> : <Trans>Save recipient</Trans>}
-        notice={({ failure, form }) => (
-          <UnknownOutcome failure={failure} alias={form.getValues('alias')} />
-        )}
+        notice={({ failure }) => <UnknownOutcome failure={failure} />}
       />
     </Stack>
   );
@@ -109,16 +107,14 @@ function initialValues(
   return switchVariant(blankAccount('bank'), { country });
 }
 
-type UnknownOutcomeProps = { failure: Error; alias: string };
-
 /** After a lost answer the recipient may exist. The list opens in another tab, so that the form stays. */
-function UnknownOutcome({ failure, alias }: UnknownOutcomeProps) {
+function UnknownOutcome({ failure }: { failure: Error }) {
   const failureMessage = useFailureMessage();
   return (
     <Notice tone="wait" role="alert" title={<Trans>This recipient may have been saved</Trans>}>
       <Trans>Check your recipients before you save again. What you entered stays here.</Trans>
       <p>{failureMessage(failure)}</p>
-      <ButtonLink to={paths.recipients({ q: alias.trim() })} target="_blank">
+      <ButtonLink to={paths.recipients()} target="_blank">
         <Trans>Show recipients (new tab)</Trans>
       </ButtonLink>
     </Notice>

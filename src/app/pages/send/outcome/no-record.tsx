@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useRevalidator } from 'react-router-dom';
+import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountQuery } from '../../../api/accounts.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { usePendingSends } from '../../../open-sends/pending-sends.ts';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
+import { useOwnState } from '../../../router/own-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -59,9 +60,8 @@ export type Unsent = {
 
 /** Reads it from the history state after the check page, else from localStorage. */
 export function useUnsent(user_id: string, key: string): Unsent {
-  const { state } = useLocation();
   const words = useBeingSent();
-  const check = z.safeParse(fromCheck, state).data?.check;
+  const check = useOwnState(fromCheck)?.check;
   const kept = usePendingSends(user_id).find((send) => send.key === key);
   const { money } = useMoney();
   const to = kept?.destination_account_id;

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useLoaderData, useLocation, useNavigate } from 'react-router-dom';
+import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { transferSorts } from '../../../../contract/api/transfer.ts';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
 import { idPattern } from '../../../../contract/paths.ts';
+import { ownState, useOwnState } from '../../../router/own-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { forgetWindows } from './transfer-windows.ts';
 
@@ -55,11 +56,6 @@ export function isNarrowed({ sort: _sort, ...filters }: ListSearch): boolean {
 
 const entryState = z.object({ q: searchText });
 
-/** The search text in a history entry's state; undefined if there is none. */
-function textOf(state: unknown): string | undefined {
-  return z.safeParse(entryState, state).data?.q;
-}
-
 /**
  * The filters of the list, and how to change them. The URL holds all but the search text: URLs are kept,
  * shared and logged, and the text may be a name or an account number. The history entry's state holds it,
@@ -67,17 +63,16 @@ function textOf(state: unknown): string | undefined {
  */
 export function useListSearch() {
   const inAddress = useLoaderData<ListSearch>();
-  const { state } = useLocation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const text = textOf(state) ?? inAddress.q ?? '';
+  const text = useOwnState(entryState)?.q ?? inAddress.q ?? '';
   const search = useMemo(() => ({ ...inAddress, q: text.trim() || undefined }), [inAddress, text]);
 
   function go(next: ListSearch, nextText: string, replace: boolean) {
     const { q: _, ...filters } = comparable(next);
     // A new search reads again; only Back reuses the cached rows.
     forgetWindows(client, { ...filters, q: nextText.trim() || undefined });
-    const options = { state: { q: nextText }, replace, preventScrollReset: replace };
+    const options = { state: ownState({ q: nextText }), replace, preventScrollReset: replace };
     return navigate(paths.transfers(filters), options);
   }
 
