@@ -37,7 +37,8 @@ async function begin(root: HTMLElement) {
   prefetchOnIntent(router);
   const isPainted = root.hasChildNodes();
   await Promise.all([
-    activate(isPainted ? localeOfPage() : ownLocale()),
+    // A skeleton that the worker kept may be in another language than the person chose.
+    activate(root.dataset.shown === undefined ? ownLocale() : localeOfPage()),
     isPainted && routerReady(router),
   ]);
   // True only of the first page: the person may sign in in another tab.

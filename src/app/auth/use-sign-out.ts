@@ -28,9 +28,10 @@ export function useSignOut() {
         const further = await signOut().catch((error: unknown) => {
           if (!isFailure(error, 'not-signed-in')) throw error;
         });
-        // Not awaited: the server forgets the device with the session.
         if (browserStorage.readText('giro push') !== null) {
-          void import('../api/push.ts').then(({ dropSubscription }) => dropSubscription());
+          // First, because the next person of this browser must not get notifications that nobody chose.
+          browserStorage.remove('giro push');
+          void import('../api/push.ts').then(dropQuietly);
         }
         markSignedOut(client, { further: further?.end_session_url ?? null });
         tellOtherTabs();
@@ -42,6 +43,11 @@ export function useSignOut() {
   }
 
   return { leave, isPending, error };
+}
+
+/** The server has forgotten the device with the session. */
+function dropQuietly({ dropSubscription }: typeof import('../api/push.ts')) {
+  return dropSubscription();
 }
 
 /**

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
 import { Stack } from '../ui/stack.tsx';
-import { type FaultyField, flattenErrors, inScreenOrder } from './field-errors.ts';
+import { flattenErrors, inScreenOrder } from './field-errors.ts';
 import { FormId } from './use-form-field.ts';
 
 export type FormShellProps<Values extends FieldValues, Output = Values> = {
@@ -30,46 +30,30 @@ export function FormShell<Values extends FieldValues, Output = Values>({
   children,
   footer,
 }: FormShellProps<Values, Output>) {
-  const { t } = useLingui();
   const formId = useId();
   const { control } = form;
   const { errors, isSubmitting, submitCount } = useFormState({ control });
-  // The fields with errors after the last submit: errors that appear while typing do not join them.
-  const [summed, setSummed] = useState<{ submit: number; fields: readonly FaultyField[] }>();
-  const isAnswered = submitCount > 0 && !loading && !isSubmitting;
-  const messages = flattenErrors(errors);
-
-  // The order of the fields is known only once the page is rendered.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reads the errors once for each answered submit
-  useEffect(() => {
-    setSummed((known) => {
-      if (!isAnswered) return undefined;
-      if (known?.submit === submitCount) return known;
-      return { submit: submitCount, fields: inScreenOrder(formId, messages.keys()) };
-    });
-  }, [isAnswered, submitCount, formId]);
-
-  const atFields = (summed?.fields ?? [])
-    .filter(({ name }) => messages.has(name))
-    .map(({ name, ...field }) => ({
-      ...field,
-      message: messages.get(name) || t`Check this field.`,
-    }));
-  const atForm = submitError.map((message) => ({ message }));
-  const summary = isAnswered ? [...atFields, ...atForm] : [];
+  const isPending = loading || isSubmitting;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!loading) void form.handleSubmit(onSubmit)(event);
+    if (!isPending) void form.handleSubmit(onSubmit)(event);
   }
 
   return (
     <FormId value={formId}>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} data-early>
         <Stack>
           {children}
-          {summary.length > 0 && <ErrorSummary key={submitCount} errors={summary} />}
-          <Button type="submit" variant="main" wide pending={loading}>
+          {submitCount > 0 && !isPending && (
+            <Summary
+              key={submitCount}
+              formId={formId}
+              messages={flattenErrors(errors)}
+              submitError={submitError}
+            />
+          )}
+          <Button type="submit" variant="main" wide pending={isPending}>
             {submitLabel}
           </Button>
           {footer}
@@ -77,4 +61,24 @@ export function FormShell<Values extends FieldValues, Output = Values>({
       </form>
     </FormId>
   );
+}
+
+type SummaryProps = Pick<FormShellProps<FieldValues>, 'submitError'> & {
+  formId: string;
+  /** By the name of the field. */
+  messages: ReadonlyMap<string, string>;
+};
+
+/** The errors of the last submit that are left: errors that appear while typing do not join them. */
+function Summary({ formId, messages, submitError }: SummaryProps) {
+  const { t } = useLingui();
+  const [fields] = useState(() => inScreenOrder(formId, messages.keys()));
+  const atFields = fields
+    .filter(({ name }) => messages.has(name))
+    .map(({ name, ...field }) => ({
+      ...field,
+      message: messages.get(name) || t`Check this field.`,
+    }));
+  const errors = [...atFields, ...submitError.map((message) => ({ message }))];
+  return errors.length > 0 && <ErrorSummary errors={errors} />;
 }

@@ -63,6 +63,9 @@ export function setTimeZone(name: string | undefined): boolean {
   return isNew;
 }
 
+/** The time zone of dates and times; undefined for the machine's own. */
+export const timeZoneInUse = () => timeZone;
+
 let firstLanguage: string | undefined;
 
 /** Sets the person's first language as the server knows it, so that a guess from it is the same on both sides. */

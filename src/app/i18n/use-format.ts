@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { numberStyle } from '../../money/number-style.ts';
 import { formatDate, isThisYear, isToday } from './intl.ts';
 
 export type Format = {
@@ -9,6 +10,8 @@ export type Format = {
   /** 'today 10:02:11' on the same day, else date and time. */
   dateTime: (iso: string) => string;
   ago: (seconds: number) => string;
+  /** A whole number, grouped like amounts. */
+  whole: (count: number) => string;
 };
 
 /** Formats dates and ages in the person's locale. */
@@ -40,6 +43,7 @@ export function useFormat(): Format {
     time: (iso) => format(new Date(iso), { timeStyle: 'medium' }),
     dateTime,
     ago,
+    whole: (count) => numberStyle(locale).writeWhole(BigInt(count)),
   };
 }
 

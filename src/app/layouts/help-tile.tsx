@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
 import { Row } from '../ui/stack.tsx';
 import { TileButton } from '../ui/tiles.tsx';
 
@@ -24,12 +23,9 @@ export function HelpTile({ label, children }: HelpTileProps) {
         <Dialog title={label} onClose={() => setOpen(false)}>
           {children}
           <Row>
-            <Button
-              // dialog.close() returns the focus to the tile.
-              onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-            >
+            <CloseDialogButton>
               <Trans>Close</Trans>
-            </Button>
+            </CloseDialogButton>
           </Row>
         </Dialog>
       )}

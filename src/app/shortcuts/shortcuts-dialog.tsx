@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
 import styles from './shortcuts-dialog.module.css';
 import { useShortcutsOn } from './use-list-shortcuts.ts';
 
@@ -53,9 +52,9 @@ export function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
         />
         <Trans>Use these shortcuts</Trans>
       </label>
-      <Button wide onClick={onClose}>
+      <CloseDialogButton wide>
         <Trans>Close</Trans>
-      </Button>
+      </CloseDialogButton>
     </Dialog>
   );
 }

@@ -31,15 +31,15 @@ export type CopyRecipientReportProps = {
 /** Button that copies a recipient and their transfers for the case record. */
 export function CopyRecipientReport({ account, bank, found }: CopyRecipientReportProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const freshness = useFreshness(found);
   const recipientLines = useRecipientLines();
   const transferLines = useTransferLines();
   const ageLines = useAgeLines();
   const theirs = found.transfers.items.filter((row) => row.destination_account_id === account.id);
   const all = found.recipients.items.find(({ id }) => id === account.id)?.transfers ?? 0;
-  const listed = theirs.length.toLocaleString(locale);
-  const inAll = all.toLocaleString(locale);
+  const listed = whole(theirs.length);
+  const inAll = whole(all);
   return (
     <CopyReport
       wide

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
+import { browserStorage } from '../api/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import {
@@ -16,7 +17,7 @@ export type WatchButtonProps = { id: string };
 export function WatchButton({ id }: WatchButtonProps) {
   const isWatched = useWatched().includes(id);
   const [permission, setPermission] = useState(notificationsPermission);
-  const [isPushed, setPushed] = useState(false);
+  const isPushed = useSyncExternalStore(browserStorage.subscribe, readsPush, () => false);
 
   async function toggle() {
     if (isWatched) return unwatch(id);
@@ -26,12 +27,7 @@ export function WatchButton({ id }: WatchButtonProps) {
     if (answer !== 'granted') return;
     // Lazy: few people press it. Without push messages the tab still notifies.
     const { turnOnPush } = await import('../api/push.ts');
-    setPushed(
-      await turnOnPush().then(
-        (state) => state === 'on',
-        () => false,
-      ),
-    );
+    await turnOnPush().catch(() => undefined);
   }
 
   return (
@@ -58,6 +54,8 @@ export function WatchButton({ id }: WatchButtonProps) {
     </div>
   );
 }
+
+const readsPush = () => browserStorage.readText('giro push') !== null;
 
 type HowProps = { permission: NotificationsPermission; isPushed: boolean };
 

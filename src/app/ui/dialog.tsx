@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
 import styles from './dialog.module.css';
 import { Stack } from './stack.tsx';
 
@@ -29,9 +30,16 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   );
 }
 
+/** A button that closes the dialog around it; the browser returns the focus to what opened it. */
+export function CloseDialogButton(props: Omit<ButtonProps, 'onClick' | 'type'>) {
+  return <Button {...props} onClick={(event) => event.currentTarget.closest('dialog')?.close()} />;
+}
+
 /** Only showModal() makes a dialog modal, so it is called once the element is in the page. */
 function openModal(dialog: HTMLDialogElement | null) {
   if (!dialog || dialog.open) return;
   dialog.showModal();
-  dialog.querySelector<HTMLInputElement>('input:not([readonly])')?.focus();
+  dialog
+    .querySelector<HTMLInputElement>('input:checked, input:not([readonly], [type=radio])')
+    ?.focus();
 }

@@ -13,7 +13,7 @@ export type FailuresCardProps = Pick<SupportHealth, 'failures'>;
 /** Failures of the last hour by kind, the most frequent first. */
 export function FailuresCard({ failures }: FailuresCardProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const kinds = Object.entries(failures).sort(([, a], [, b]) => b - a);
   const most = kinds[0]?.[1] ?? 1;
   return (
@@ -34,7 +34,7 @@ export function FailuresCard({ failures }: FailuresCardProps) {
                 name={<FailureKind kind={kind} />}
                 share={count / most}
                 tone="stop"
-                figure={count.toLocaleString(locale)}
+                figure={whole(count)}
               />
             ))}
           </ChartTable>
@@ -49,7 +49,7 @@ export type UnreadCardProps = Pick<SupportHealth, 'lists'>;
 /** Lists and records that cannot be parsed, with what the service's operator needs to fix them. */
 export function UnreadCard({ lists }: UnreadCardProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const failing = lists.flatMap(({ list, failing }) => (failing ? [{ list, ...failing }] : []));
   const odd = lists.flatMap(({ list, odd }) => odd.items.map((row) => ({ list, ...row })));
   const more = lists.reduce((sum, one) => sum + one.odd.total, 0) - odd.length;
@@ -80,7 +80,7 @@ export function UnreadCard({ lists }: UnreadCardProps) {
                   <th scope="row">
                     <ListTitle list={list} />
                   </th>
-                  <td>{id ?? t`Row ${(place + 1).toLocaleString(locale)}`}</td>
+                  <td>{id ?? t`Row ${whole(place + 1)}`}</td>
                   <td>{field}</td>
                 </tr>
               ))}

@@ -109,7 +109,7 @@ function OpenSendsCard({
 function NewsCard({
   news: { mail, waiting, oldest_at, failing, given_up },
 }: Pick<SupportHealth, 'news'>) {
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   return (
     <Card as="section">
       <h2>
@@ -121,7 +121,7 @@ function NewsCard({
           {mail === 'sandbox' && <Trans>Shown in the sandbox only</Trans>}
           {mail === 'off' && <Trans>Not set up</Trans>}
         </SummaryRow>
-        <SummaryRow term={<Trans>Waiting</Trans>}>{waiting.toLocaleString(locale)}</SummaryRow>
+        <SummaryRow term={<Trans>Waiting</Trans>}>{whole(waiting)}</SummaryRow>
         <SummaryRow term={<Trans>Oldest</Trans>}>
           {oldest_at ? <Ago at={oldest_at} /> : <Trans>None</Trans>}
         </SummaryRow>
@@ -133,12 +133,10 @@ function NewsCard({
             }
             note={error}
           >
-            {count.toLocaleString(locale)}
+            {whole(count)}
           </SummaryRow>
         ))}
-        <SummaryRow term={<Trans>Given up in 7 days</Trans>}>
-          {given_up.toLocaleString(locale)}
-        </SummaryRow>
+        <SummaryRow term={<Trans>Given up in 7 days</Trans>}>{whole(given_up)}</SummaryRow>
       </SummaryList>
     </Card>
   );
@@ -146,7 +144,7 @@ function NewsCard({
 
 /** The poll of the service's whole transfer list that feeds every page. */
 function ListCard({ list }: Pick<SupportHealth, 'list'>) {
-  const { locale } = useFormat();
+  const { locale, whole } = useFormat();
   return (
     <Card as="section">
       <h2>
@@ -157,18 +155,14 @@ function ListCard({ list }: Pick<SupportHealth, 'list'>) {
           <SummaryRow term={<Trans>Last read</Trans>}>
             <Ago at={list.as_of} />
           </SummaryRow>
-          <SummaryRow term={<Trans>Transfers</Trans>}>
-            {list.transfers.toLocaleString(locale)}
-          </SummaryRow>
+          <SummaryRow term={<Trans>Transfers</Trans>}>{whole(list.transfers)}</SummaryRow>
           <SummaryRow term={<Trans>Time per read</Trans>}>
             {writeDuration(list.read_took_ms, locale)}
           </SummaryRow>
           <SummaryRow term={<Trans>Read every</Trans>}>
             {writeDuration(list.read_every_ms, locale)}
           </SummaryRow>
-          <SummaryRow term={<Trans>Live connections</Trans>}>
-            {list.watchers.toLocaleString(locale)}
-          </SummaryRow>
+          <SummaryRow term={<Trans>Live connections</Trans>}>{whole(list.watchers)}</SummaryRow>
         </SummaryList>
       ) : (
         <p>

@@ -66,16 +66,19 @@ function RateHistory({ pair, current }: RateHistoryProps) {
   const [source_currency, destination_currency] = isInverted
     ? [pair.destination_currency, pair.source_currency]
     : [pair.source_currency, pair.destination_currency];
-  const write = (text: string) => {
+  const shown = (text: string) => {
     const rate = parseRate(text);
-    const shown = rate && isInverted ? inverseToRead(rate, inverseDigits)?.rate : rate;
-    return shown ? writeRate(shown, locale) : text;
+    return rate && isInverted ? inverseToRead(rate, inverseDigits)?.rate : rate;
   };
-  const places = span.points.map(({ rate, seen_at }) => ({
-    at: Date.parse(seen_at),
+  const write = (text: string) => {
+    const rate = shown(text);
+    return rate ? writeRate(rate, locale) : text;
+  };
+  const places = span.points.flatMap(({ rate: text, seen_at }) => {
+    const rate = shown(text);
     // Number is precise enough to place a point; the text shows the figures.
-    value: isInverted ? 1 / Number(rate) : Number(rate),
-  }));
+    return rate ? [{ at: Date.parse(seen_at), value: Number(rate.digits) / 10 ** rate.scale }] : [];
+  });
   const days = Math.ceil(span.hours / 24);
   const ends = [write(span.min), write(span.max)];
   const [low, high] = isInverted ? ends.reverse() : ends;

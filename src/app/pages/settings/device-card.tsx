@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { newsSettingsQuery } from '../../api/news.ts';
 import { type PushState, pushState, turnOffPush, turnOnPush } from '../../api/push.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +19,11 @@ export function DeviceCard() {
   const { data: state } = useQuery({ queryKey, queryFn: pushState, enabled: isHydrated });
   const turn = useMutation({
     mutationFn: (on: boolean) => (on ? turnOnPush() : turnOffPush()),
-    onSuccess: (next) => client.setQueryData(queryKey, next),
+    onSuccess: (next) => {
+      client.setQueryData(queryKey, next);
+      // It says how many devices there are.
+      return client.invalidateQueries({ queryKey: newsSettingsQuery.queryKey });
+    },
   });
   return (
     <Card as="section" aria-labelledby="device">
@@ -47,7 +52,7 @@ export function DeviceCard() {
 function How({ state }: { state: PushState }) {
   switch (state) {
     case 'on':
-      return <Trans>We notify you on this device, also with this tab closed.</Trans>;
+      return <Trans>We notify you on this device, even when this tab is closed.</Trans>;
     case 'off':
       return <Trans>This device shows no notifications yet.</Trans>;
     case 'blocked':

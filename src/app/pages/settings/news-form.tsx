@@ -39,7 +39,7 @@ export function NewsForm({ settings, role }: NewsFormProps) {
   }
 
   return (
-    <form onSubmit={submit} onChange={() => save.reset()}>
+    <form onSubmit={submit} onChange={() => save.reset()} data-early>
       <Stack>
         {topicsOf[role].map((topic) => (
           <fieldset key={topic} className={styles.topic}>

@@ -36,7 +36,7 @@ export function Page() {
         </Card>
         <Stack gap="s5">
           <DeviceCard />
-          <MailCard mail={settings.mail} user={user} />
+          <MailCard settings={settings} user={user} />
         </Stack>
       </Split>
     </Stack>
@@ -44,10 +44,12 @@ export function Page() {
 }
 
 /** Where mail goes, and a test of every way. */
-function MailCard({ mail, user }: { mail: NewsSettings['mail']; user: User }) {
+function MailCard({ settings, user }: { settings: NewsSettings; user: User }) {
   const failureMessage = useFailureMessage();
   const test = useMutation({ mutationFn: sendTestNews });
   const { email } = user;
+  const { mail, devices } = settings;
+  const isTold = mail !== 'off' || devices > 0;
   return (
     <Card as="section" aria-labelledby="mail">
       <Stack gap="s3">
@@ -72,11 +74,13 @@ function MailCard({ mail, user }: { mail: NewsSettings['mail']; user: User }) {
             <Trans>Email is not set up here. Your administrator can turn it on.</Trans>
           </p>
         )}
-        <Row>
-          <Button pending={test.isPending} onClick={() => test.mutate()}>
-            <Trans>Send a test</Trans>
-          </Button>
-        </Row>
+        {isTold && (
+          <Row>
+            <Button pending={test.isPending} onClick={() => test.mutate()}>
+              <Trans>Send a test</Trans>
+            </Button>
+          </Row>
+        )}
         <p role="status" className={styles.note}>
           {test.isSuccess && <Trans>Sent. It should arrive within a minute.</Trans>}
         </p>

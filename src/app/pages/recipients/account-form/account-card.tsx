@@ -84,6 +84,7 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
 
   function ask(detail: AccountDetail): ReactNode {
     const typing = digits.includes(detail) ? ({ inputMode: 'numeric' } as const) : {};
+    const number = { control, place: country, own, ...typing };
     switch (detail) {
       case 'id':
         return <IdFields key={detail} control={control} optional={false} />;
@@ -104,16 +105,7 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
           />
         );
       case 'bank_number':
-        return (
-          <NumberField
-            key={detail}
-            control={control}
-            name={detail}
-            place={country}
-            own={own}
-            {...typing}
-          />
-        );
+        return <NumberField key={detail} name={detail} {...number} />;
       case 'cpf_number':
         return (
           <CpfField
@@ -129,11 +121,8 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
         return (
           <NumberField
             key={detail}
-            control={control}
             name={detail}
-            place={country}
-            own={own}
-            {...typing}
+            {...number}
             {...(detail === 'aba_number' &&
               order.includes(detail) && { label: t`Routing number (ABA)` })}
             optional={!needed.includes(detail)}

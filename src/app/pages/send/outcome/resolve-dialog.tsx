@@ -14,7 +14,7 @@ import { useServiceWords } from '../../../i18n/service-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
@@ -109,13 +109,9 @@ export function ResolveDialog(props: ResolveDialogProps) {
               <Button type="submit" variant="main" pending={pending}>
                 <Resolve outcome={verdict.outcome} />
               </Button>
-              <Button
-                variant="quiet"
-                // dialog.close() returns the focus to the button that opened it.
-                onClick={(event) => event.currentTarget.closest('dialog')?.close()}
-              >
+              <CloseDialogButton variant="quiet">
                 <Trans>Cancel</Trans>
-              </Button>
+              </CloseDialogButton>
             </Row>
           </Stack>
         </form>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useMemo } from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
-import { dayOf, formatDate, today } from '../../../i18n/intl.ts';
+import { dayOf, formatDate, timeZoneInUse, today } from '../../../i18n/intl.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import type { ListSearch } from './list-search.ts';
 
@@ -74,7 +74,10 @@ export function useDayGroups(rows: readonly TransferRow[], sort: ListSearch['sor
   const { locale } = useFormat();
   const { brief } = useMoment();
   const now = today();
-  const groups = useMemo(() => groupsByDay(rows, sort, now), [rows, sort, now]);
+  // The browser's zone may come after the server's: the same day then has other rows.
+  const zone = timeZoneInUse();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the days of rows depend on the zone
+  const groups = useMemo(() => groupsByDay(rows, sort, now), [rows, sort, now, zone]);
   const starts = useMemo(
     () => [...groups.keys()].filter((at) => groups[at] && groups[at] !== groups[at - 1]),
     [groups],

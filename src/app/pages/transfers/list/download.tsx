@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FileHeadings } from '../../../../contract/api/transfer.ts';
-import { numberStyle } from '../../../../money/number-style.ts';
 import { readTransfersFile } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { spokenLocale } from '../../../i18n/own-locale.ts';
@@ -10,6 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './download.module.css';
 import type { ListSearch } from './list-search.ts';
 import { filtersOf } from './transfer-windows.ts';
@@ -98,38 +98,38 @@ export type DownloadStatusProps = {
 /** How far the download is, or why it failed; over what is below, so that nothing moves. */
 export function DownloadStatus({ download, total }: DownloadStatusProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const failureMessage = useFailureMessage();
   const { isRunning, progress, error, cancel, dismiss } = download;
-  const written = (count: number) => numberStyle(locale).writeWhole(BigInt(count));
-  const [rows, all] = [written(progress?.rows ?? 0), written(progress?.total ?? total)];
+  const [rows, all] = [whole(progress?.rows ?? 0), whole(progress?.total ?? total)];
+
+  const preparing = <Plural value={total} one="Preparing # row" other={`Preparing ${all} rows`} />;
 
   return (
     <div className={styles.over}>
       {/* Announced once, not at each step: the bar itself says how far it is. */}
-      <div role="status">
-        {isRunning && (
-          <div className={styles.panel}>
-            <p className={styles.words}>
-              {progress ? (
-                <Trans>
-                  {rows} of {all} rows
-                </Trans>
-              ) : (
-                <Plural value={total} one="Preparing # row" other={`Preparing ${all} rows`} />
-              )}
-            </p>
-            <progress
-              aria-label={t`Download`}
-              className={styles.bar}
-              {...(progress && { value: progress.rows, max: progress.total })}
-            />
-            <Button variant="quiet" onClick={cancel}>
-              <Trans>Cancel</Trans>
-            </Button>
-          </div>
-        )}
-      </div>
+      <VisuallyHidden role="status">{isRunning && preparing}</VisuallyHidden>
+      {isRunning && (
+        <div className={styles.panel}>
+          <p className={styles.words}>
+            {progress ? (
+              <Trans>
+                {rows} of {all} rows
+              </Trans>
+            ) : (
+              preparing
+            )}
+          </p>
+          <progress
+            aria-label={t`Download`}
+            className={styles.bar}
+            {...(progress && { value: progress.rows, max: progress.total })}
+          />
+          <Button variant="quiet" onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </div>
+      )}
       {error && (
         <div role="alert" className={styles.failed}>
           <p className={styles.words}>

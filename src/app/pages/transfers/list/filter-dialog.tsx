@@ -2,14 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
-import { numberStyle } from '../../../../money/number-style.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
 import { today } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { CloseDialogButton, Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -94,9 +93,9 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
         <Button variant="quiet" onClick={() => choose(noFilters)}>
           <Trans>Clear filters</Trans>
         </Button>
-        <Button variant="main" onClick={onClose}>
+        <CloseDialogButton variant="main">
           <Plural value={total} one="Show # transfer" other="Show # transfers" />
-        </Button>
+        </CloseDialogButton>
       </Row>
     </Dialog>
   );
@@ -127,16 +126,15 @@ type StateChoiceProps = {
 /** The contract's states, and any other that the service has answered (contract 3), each with its count. */
 function StateChoice({ state: chosen, counts, onChange }: StateChoiceProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const { whole } = useFormat();
   const stateName = useStateName();
   const states = new Set<string>([...transferStates, ...Object.keys(counts ?? {})]);
   if (chosen) states.add(chosen);
 
-  const written = (count: number) => numberStyle(locale).writeWhole(BigInt(count));
   const option = (value: string, name: string) => {
     const all = Object.entries(counts ?? {}).filter(([one]) => !value || isInState(one, value));
     const count = all.reduce((sum, [, some]) => sum + some, 0);
-    return { value, label: counts ? `${name} ${written(count)}` : name };
+    return { value, label: counts ? `${name} ${whole(count)}` : name };
   };
   return (
     <ChoiceChips

@@ -38,6 +38,13 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
   const [text, type] = useTypedSearch(box, list.text, list.find);
   const [isOpen, setIsOpen] = useState(false);
   const chosen = chosenFilters.filter((name) => search[name]);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  function remove(name: (typeof chosenFilters)[number]) {
+    // The pressed button goes with its filter.
+    opener.current?.focus();
+    show({ [name]: undefined });
+  }
 
   return (
     <search className={styles.search}>
@@ -53,6 +60,7 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
           />
         </div>
         <Button
+          ref={opener}
           aria-haspopup="dialog"
           className={classNames(styles.open, chosen.length > 0 && styles.active)}
           onClick={() => setIsOpen(true)}
@@ -75,11 +83,7 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
         <ul aria-label={t`Chosen filters`} className={styles.chosen}>
           {chosen.map((name) => (
             <li key={name}>
-              <button
-                type="button"
-                className={styles.target}
-                onClick={() => show({ [name]: undefined })}
-              >
+              <button type="button" className={styles.target} onClick={() => remove(name)}>
                 <span className={styles.chip}>
                   <VisuallyHidden>
                     <Trans>Remove filter:</Trans>

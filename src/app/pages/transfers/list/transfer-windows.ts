@@ -67,7 +67,8 @@ function windowAt(search: ListSearch, cursor: string): TransferFilters {
  */
 export function transferWindows(search: ListSearch) {
   return infiniteQueryOptions({
-    queryKey: [...transferKeys.windows, search],
+    // By moments, because the days of a filter start at others in another time zone.
+    queryKey: [...transferKeys.windows, filtersOf(search)],
     queryFn: ({ client, signal, pageParam }) =>
       readWindow({ client, signal }, windowAt(search, pageParam)),
     initialPageParam: '',
