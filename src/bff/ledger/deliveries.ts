@@ -236,10 +236,10 @@ export async function purgeOldNews(db: LedgerDb, before: string) {
   });
 }
 
-/** What a person's browser fetched: a subject such as `transfer 9001`, or null for the list of transfers. */
-export type Seen = { user_id: string; subject: string | null; at: string };
+/** Subjects such as `transfer 9001` that a person was shown as they were at a time of the store's clock. */
+export type Seen = { user_id: string; subjects: readonly string[]; at: string };
 
-/** Marks news that waits to be told as seen, if it happened before its subject was fetched. */
+/** Marks news that waits to be told as seen, if its subject was shown as it was then or later. */
 export async function markSeen(db: LedgerDb, seen: readonly Seen[]) {
   const people = [...new Set(seen.map(({ user_id }) => user_id))];
   const waiting = await db
@@ -261,10 +261,8 @@ export async function markSeen(db: LedgerDb, seen: readonly Seen[]) {
     .execute();
   for (const one of waiting) {
     const at = seen.find(
-      ({ user_id, subject, at }) =>
-        user_id === one.user_id &&
-        at >= one.created_at &&
-        (subject === null ? one.subject.startsWith('transfer ') : subject === one.subject),
+      ({ user_id, subjects, at }) =>
+        user_id === one.user_id && at >= one.created_at && subjects.includes(one.subject),
     )?.at;
     if (at === undefined) continue;
     await db.updateTable('news').set({ seen_at: at }).where('number', '=', one.number).execute();

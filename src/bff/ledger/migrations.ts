@@ -14,7 +14,10 @@ import * as accountMarks from './migrations/012-account-marks.ts';
 import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 
-/** By the names stored in `kysely_migration`. Forward only: never change one that has run, add another. */
+/**
+ * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
+ * the last. There is no 013: a ledger that has run a later one would refuse it.
+ */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,
   '002-instances-and-settling': instancesAndSettling,

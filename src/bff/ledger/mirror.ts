@@ -86,8 +86,16 @@ export async function lateOwned(db: LedgerDb, since: string): Promise<Mirrored[]
   return rows.map(mirrored);
 }
 
-/** True while a transfer is not in a final state. */
+/**
+ * True while a transfer is not in a final state. Before the first list that is not known: then if Giro has made
+ * one.
+ */
 export async function isAnyGoingOn(db: LedgerDb): Promise<boolean> {
+  const { as_of } = await mirrorState(db);
+  if (as_of === null) {
+    const made = db.selectFrom('owners').select('id').where('kind', '=', 'transfer').limit(1);
+    return (await made.executeTakeFirst()) !== undefined;
+  }
   const row = await db
     .selectFrom('transfers')
     .select('id')

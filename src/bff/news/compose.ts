@@ -5,8 +5,8 @@ import { pages } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import type { NewsRow } from '../ledger/deliveries.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
+import { knownZone } from '../lib/known-zone.ts';
 import { type NewsWords, newsWords, type ToldKind } from './news-words.ts';
-import { knownZone } from './quiet-hours.ts';
 
 /** A mail as it is given to a transport, without its sender. */
 export type Mail = {
@@ -112,7 +112,7 @@ function textOf(
   count: number,
 ) {
   const locale = languageTags[localeOf(to.language)];
-  const zone = { timeZone: knownZone(to.time_zone), timeZoneName: 'short' } as const;
+  const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
   const at = new Date(created_at).toLocaleString(locale, {
     ...{ ...zone, dateStyle: undefined, day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },

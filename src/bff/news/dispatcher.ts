@@ -53,7 +53,7 @@ export type NewsDispatcher = {
   start(): void;
   /** Looks at the outbox now, after the look under way; resolves when done. */
   round(): Promise<void>;
-  /** Notes that a person's browser fetched a subject, or the list (null), at a time. */
+  /** Notes what a person was shown. */
   seen(seen: Seen): void;
   stop(): Promise<void>;
 };

@@ -1,4 +1,5 @@
 import type { QuietHours } from '../../contract/api/news.ts';
+import { knownZone } from '../lib/known-zone.ts';
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
@@ -31,19 +32,10 @@ function minutesOf(time: string): number {
 /** Reads the minutes since midnight on a wall clock in the zone. */
 function clockIn(zone: string | null): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: knownZone(zone),
+    timeZone: knownZone(zone) ?? 'UTC',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   });
   return (at) => minutesOf(format.format(at));
-}
-
-/** The zone, or UTC if the runtime doesn't know it. */
-export function knownZone(zone: string | null): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone ?? 'UTC' }).resolvedOptions().timeZone;
-  } catch {
-    return 'UTC';
-  }
 }

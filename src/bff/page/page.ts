@@ -22,6 +22,7 @@ import {
 } from '../../contract/api/rendered-page.ts';
 import { numberSample } from '../../money/number-style.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
+import { knownZone } from '../lib/known-zone.ts';
 import { emptyPage, loadRenderer } from './renderer.ts';
 import { applyBrand, type Theme, themeStyle } from './theme.ts';
 
@@ -75,7 +76,7 @@ export function createPage(app: FastifyInstance, { folder, theme }: Options) {
     const isOver = !limit.isAllowed && limit.isExceeded;
     const rendered = isOver ? emptyPage : await render(visit);
     const { html: whole, styleHash } = filled(visit, rendered);
-    const isPage = pageAt(new URL(visit.url, 'http://giro')) !== undefined;
+    const isPage = pageOf(visit.url) !== undefined;
     void reply.code(isPage ? 200 : 404).header('cache-control', 'no-store');
     return compressed(request, prepared(reply, styleHash), whole);
   }
@@ -145,8 +146,7 @@ function createPreloads(folder: string) {
     : { pages: {}, words: {}, frame: [] };
 
   return (language: string, url: string): Set<string> => {
-    const { folder = 'not-found', page }: { folder?: string; page?: Page } =
-      pageAt(new URL(url, 'http://giro')) ?? {};
+    const { folder = 'not-found', page }: { folder?: string; page?: Page } = pageOf(url) ?? {};
     const words = ['start', ...(page?.words ? [page.words] : [])];
     return new Set([
       ...(page?.role === 'anyone' ? [] : chunks.frame),
@@ -154,6 +154,12 @@ function createPreloads(folder: string) {
       ...words.flatMap((part) => chunks.words[`${language}/${part}`] ?? []),
     ]);
   };
+}
+
+/** The page at a path and query; undefined for none, and for a path such as `//`, which is no address. */
+function pageOf(url: string) {
+  const address = URL.parse(`http://giro${url}`);
+  return address ? pageAt(address) : undefined;
 }
 
 const tagOf = (html: string) => createHash('sha256').update(html).digest('base64url').slice(0, 22);
@@ -244,16 +250,6 @@ function visitOf({ url, cookies, headers }: FastifyRequest): Omit<PageVisit, 'ge
     language: accepted[0],
     timeZone: knownZone(cookies[timeZoneCookie]),
   };
-}
-
-/** The canonical name of an IANA zone; undefined for anything else, such as an offset. */
-function knownZone(timeZone: string | undefined): string | undefined {
-  try {
-    if (!timeZone || !/^[A-Z]/i.test(timeZone)) return undefined;
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return undefined;
-  }
 }
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];

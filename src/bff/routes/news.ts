@@ -14,6 +14,7 @@ import { apiPaths, hiddenTabHeader } from '../../contract/api/paths.ts';
 import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
+import type { Seen } from '../ledger/deliveries.ts';
 import { addNews } from '../ledger/news.ts';
 import {
   findByUnsubscribeToken,
@@ -28,11 +29,10 @@ import {
 } from '../ledger/push-devices.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import type { UserRow } from '../ledger/users.ts';
+import { knownZone } from '../lib/known-zone.ts';
 import { ProblemError } from '../lib/problem.ts';
-import { timestamp } from '../lib/timestamp.ts';
 import { settingsPath } from '../news/compose.ts';
 import { choicesOf, quietOf } from '../news/plan.ts';
-import { knownZone } from '../news/quiet-hours.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';
 import { parseBody } from './parse.ts';
@@ -172,26 +172,34 @@ export function notePeople(
   app: FastifyInstance,
   { db, news, now }: Pick<RouteDeps, 'db' | 'news' | 'now'>,
 ) {
-  const known = new Map<string, string>();
+  const looked = new Map<string, { text: string; at: number }>();
 
   async function noteLanguage(request: FastifyRequest, user_id: string) {
     const used = languageOf(request);
     if (!used) return;
-    const text = JSON.stringify(used);
-    if (known.get(user_id) === text) return;
-    if (known.size > maxKnown) known.clear();
-    known.set(user_id, text);
-    await writeNewsSettings(db, user_id, used);
+    const [text, at] = [JSON.stringify(used), now()];
+    const last = looked.get(user_id);
+    // Another instance, or a browser in another language, may have written since.
+    if (last && at - last.at < lookedForMs && last.text === text) return;
+    if (looked.size > maxKnown) looked.clear();
+    looked.set(user_id, { text, at });
+    const known = await findNewsSettings(db, user_id);
+    const isKnown =
+      known?.language === used.language &&
+      (used.time_zone === undefined || known.time_zone === used.time_zone);
+    if (!isKnown) await writeNewsSettings(db, user_id, used);
   }
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('preSerialization', async (request, _reply, payload) => {
+    const { person } = request;
+    const seen = person && seenIn(request, payload);
+    if (seen) news.seen({ user_id: person.id, ...seen });
+    return payload;
+  });
+
+  app.addHook('onResponse', async (request) => {
     const { person } = request;
     if (!person) return;
-    const subject = seenIn(request);
-    if (subject !== undefined && reply.statusCode < 400) {
-      const at = timestamp(now() - reply.elapsedTime);
-      news.seen({ user_id: person.id, subject, at });
-    }
     try {
       await noteLanguage(request, person.id);
     } catch (error) {
@@ -201,39 +209,43 @@ export function notePeople(
 }
 
 const maxKnown = 10_000;
+const lookedForMs = 60_000;
 
 /** The language and zone that a request names; null if it names none. */
 export function languageOf({ cookies, headers }: FastifyRequest) {
   const [chosen, wanted] = [cookies[languageCookie], headers['accept-language']];
   if (chosen === undefined && wanted === undefined) return null;
   const { locale: language } = pickLocale(chosen, acceptedLanguages(wanted));
-  const zone = cookies[timeZoneCookie];
-  // A zone that the runtime doesn't know is no zone.
-  const isKnown = zone !== undefined && knownZone(zone) !== 'UTC';
-  return isKnown ? { language, time_zone: zone } : { language };
+  const time_zone = knownZone(cookies[timeZoneCookie]);
+  return time_zone === undefined ? { language } : { language, time_zone };
 }
 
-const named = z.object({ id: z.optional(z.string()), key: z.optional(z.string()) });
+const shown = {
+  transfer: z.object({ transfer: z.object({ id: z.string() }), as_of: z.string() }),
+  transfers: z.object({ items: z.array(z.object({ id: z.string() })), as_of: z.string() }),
+  send: z.object({ key: z.string(), updated_at: z.string() }),
+};
 
 /**
- * What a call showed the person: a subject of news, null for the whole list of transfers, undefined for
- * nothing. A hidden tab shows nothing.
+ * The subjects of news in an answer, as they were at a time; undefined for none. A hidden tab shows nothing.
  */
-function seenIn(request: FastifyRequest): string | null | undefined {
-  const { method, routeOptions, headers } = request;
+function seenIn(
+  { method, routeOptions, headers }: FastifyRequest,
+  payload: unknown,
+): Omit<Seen, 'user_id'> | undefined {
   if (method !== 'GET' || headers[hiddenTabHeader] !== undefined) return undefined;
-  const { id, key } = z.safeParse(named, request.params).data ?? {};
   switch (routeOptions.url) {
-    case apiPaths.transfer(':id'):
-      return `transfer ${id}`;
-    case apiPaths.send(':key'):
-      return `send ${key?.toLowerCase()}`;
+    case apiPaths.transfer(':id'): {
+      const { data } = z.safeParse(shown.transfer, payload);
+      return data && { subjects: [`transfer ${data.transfer.id}`], at: data.as_of };
+    }
     case apiPaths.transfers: {
-      const { limit: _limit, ...filters } = z.parse(
-        z.record(z.string(), z.unknown()),
-        request.query,
-      );
-      return Object.keys(filters).length === 0 ? null : undefined;
+      const { data } = z.safeParse(shown.transfers, payload);
+      return data && { subjects: data.items.map(({ id }) => `transfer ${id}`), at: data.as_of };
+    }
+    case apiPaths.send(':key'): {
+      const { data } = z.safeParse(shown.send, payload);
+      return data && { subjects: [`send ${data.key}`], at: data.updated_at };
     }
     default:
       return undefined;

@@ -14,7 +14,7 @@ import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import { addNews } from '../ledger/news.ts';
 import { findNewsSettings, writeNewsSettings } from '../ledger/news-settings.ts';
-import { removePushDevice } from '../ledger/push-devices.ts';
+import { removeDevicesOfOthers, removePushDevice } from '../ledger/push-devices.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -45,7 +45,11 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
     const user = await checks.run(request.ip, () => personWith(body, device, request));
     const old = request.cookies[name];
-    if (old) await sessions.close(old);
+    if (old) {
+      await sessions.close(old);
+      // The browser is this person's now.
+      await removeDevicesOfOthers(db, sessionHash(old), user.id);
+    }
     await noteSignIn(user, request, device === null);
     void reply
       .setCookie(name, await sessions.open(user), cookie(request))

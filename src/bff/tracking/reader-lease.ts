@@ -13,6 +13,9 @@ export type ReaderLease = {
   /** What a write must still find in the ledger; null without the lease. */
   fence(): Promise<NonNullable<MirrorWrite['fence']> | null>;
   lost(): void;
+  /** After a few failures in a row another instance may read: the fault may be between this one and the service. */
+  failed(): Promise<void>;
+  succeeded(): void;
   release(): Promise<void>;
 };
 
@@ -22,23 +25,33 @@ const lastsMs = 10_000;
 const keptEveryMs = 3_000;
 /** After a refusal another try makes no sense for this time. */
 const refusedForMs = 1_000;
+const maxFailures = 3;
+/** Longer than others wait between two tries. */
+const restsForMs = 5_000;
 
-type Deps = { db: LedgerDb; storeClock: Pick<StoreClock, 'now'>; log: Log };
+type Deps = {
+  db: LedgerDb;
+  storeClock: Pick<StoreClock, 'now'>;
+  log: Log;
+  /** True if no other instance could read. */
+  alone: boolean;
+};
 
 /** Keeps the lease alive from `take` to `release`, also during a long read. */
-export function createReaderLease({ db, storeClock, log }: Deps): ReaderLease {
+export function createReaderLease({ db, storeClock, log, alone }: Deps): ReaderLease {
   let holder: string | null = null;
   let taking: Promise<boolean> | null = null;
   let beat: NodeJS.Timeout | undefined;
-  let refusedAt = Number.NEGATIVE_INFINITY;
+  let refusedUntil = Number.NEGATIVE_INFINITY;
+  let failures = 0;
 
   const until = async () => timestamp((await storeClock.now()) + lastsMs);
 
   async function take(): Promise<boolean> {
-    if (performance.now() - refusedAt < refusedForMs) return false;
+    if (performance.now() < refusedUntil) return false;
     holder ??= await takeLease(db, name, await storeClock.now(), lastsMs);
     if (holder === null) {
-      refusedAt = performance.now();
+      refusedUntil = performance.now() + refusedForMs;
       return false;
     }
     beat ??= setInterval(keep, keptEveryMs).unref();
@@ -62,6 +75,13 @@ export function createReaderLease({ db, storeClock, log }: Deps): ReaderLease {
     beat = undefined;
   }
 
+  async function release() {
+    await taking?.catch(() => false);
+    const mine = holder;
+    lost();
+    if (mine !== null) await releaseLease(db, name, mine);
+  }
+
   return {
     take() {
       if (holder !== null) return Promise.resolve(true);
@@ -75,12 +95,20 @@ export function createReaderLease({ db, storeClock, log }: Deps): ReaderLease {
       return holder === null ? null : { name, holder, until: await until() };
     },
     lost,
-    async release() {
-      await taking?.catch(() => false);
-      const mine = holder;
-      lost();
-      if (mine !== null) await releaseLease(db, name, mine);
+    async failed() {
+      failures += 1;
+      if (alone || failures < maxFailures) return;
+      failures = 0;
+      refusedUntil = performance.now() + restsForMs;
+      await release().catch((error: unknown) => {
+        // It ends by itself.
+        log.warn({ err: error }, 'tracking: lease of the reader not released');
+      });
     },
+    succeeded() {
+      failures = 0;
+    },
+    release,
   };
 }
 

@@ -63,7 +63,9 @@ export async function nextIndex(
   const added = changed.filter(({ id }) => !before?.byId.has(id)).sort(byNumber);
   for (const row of added) rows.push(row);
   if (added.length > 0) rows.sort(byNumber);
-  return { index: { rows, byId, readAt, odd, change: before?.change ?? 0 }, changed, removed };
+  // A row that `withRows` added to the earlier index during a pause is in neither run.
+  const all = rows.length === byId.size ? rows : [...byId.values()].sort(byNumber);
+  return { index: { rows: all, byId, readAt, odd, change: before?.change ?? 0 }, changed, removed };
 }
 
 /**

@@ -137,6 +137,8 @@ export function createTransferMirror(deps: Deps): TransferMirror {
         if (compared.base !== memory.rows()) {
           compared = await memory.compare(compared.listed, compared.readAt);
         }
+        // Another reader has written a list whose read began later.
+        if (isBefore(compared.readAt, memory.state().as_of)) return 0;
         const done = await writeList(deps, memory.state(), compared, effort, fence);
         if (done === 'lease lost') return null;
         if (done === 'overtaken') return done;
@@ -149,6 +151,7 @@ export function createTransferMirror(deps: Deps): TransferMirror {
       await writeRows(async () => {
         const held = await fence();
         const read_at = timestamp(readAt);
+        if (isBefore(readAt, memory.state().tried_at)) return null;
         return held && { fence: held, read_at, state: { ...effort, service, tried_at: read_at } };
       });
     },
@@ -180,6 +183,8 @@ export function createTransferMirror(deps: Deps): TransferMirror {
     close: () => inTurn(async () => undefined),
   };
 }
+
+const isBefore = (at: number, time: string | null) => time !== null && at < Date.parse(time);
 
 /** Records the state of a transfer whose row did not change. */
 function createObserver({ db, log }: Deps) {
@@ -222,8 +227,10 @@ async function writeList(
     const isLast = start + maxPerWrite >= changed.length;
     const held = await fence();
     if (held === null) return 'lease lost';
+    // Without the text of the list, its ETag stands for the rows only while they have it.
+    const isOfRows = isEqual && (listed !== null || before.etag === effort.etag);
     const says = {
-      ...{ ...effort, etag: isEqual ? effort.etag : null },
+      ...{ ...effort, etag: isOfRows ? effort.etag : null },
       ...({ as_of: read_at, tried_at: read_at, service: 'ok' } as const),
       ...(listed && { odd: JSON.stringify(listed.odd.map(({ parts: _values, ...odd }) => odd)) }),
     };

@@ -26,6 +26,8 @@ const growthAfterFailure = 2;
 const requestKeepsPollingMs = 30_000;
 /** How long a request waits for a read before it gets the last list; less if it may wait for long. */
 const maxWaitMs = { usually: 2_000, first: 250 };
+/** Beyond 2^31 - 1 a timer ends at once. */
+const longestTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
 const tryLeaseEveryMs = 2_000;
 
@@ -239,6 +241,7 @@ async function readNow(state: PollerState, told: (list: FreshList) => void): Pro
     const compared = await mirror.compare(listed, readAt);
     told({ rows: compared.index.rows, readAt, odd: listed?.odd ?? [] });
     if (!(await lease.take())) return;
+    lease.succeeded();
     const isChanged = compared.changed.length + compared.removed.length > 0;
     const outcome = isChanged || mirror.index() === null ? 'changed' : 'same';
     const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence);
@@ -247,6 +250,7 @@ async function readNow(state: PollerState, told: (list: FreshList) => void): Pro
     if (lease.isHeld()) {
       const service = isUnreadable(error) ? 'unreadable' : 'silent';
       await mirror.takeFailure(service, readAt, effort('failed'), lease.fence).catch(unwritten);
+      await lease.failed();
     }
     throw error;
   }
@@ -332,7 +336,8 @@ function dueIn(state: PollerState, age: number): number {
 /** Wakes the poller at the latest after this time. */
 function wakeIn(state: PollerState, delay: number) {
   if (state.closed || state.reading) return;
-  const ends = performance.now() + delay;
+  const pause = Math.min(delay, longestTimerMs);
+  const ends = performance.now() + pause;
   if (state.timer && state.timerEnds <= ends) return;
   clearTimeout(state.timer);
   state.timerEnds = ends;
@@ -342,7 +347,7 @@ function wakeIn(state: PollerState, delay: number) {
       state.log.warn({ err: error }, 'tracking: list not read');
       wakeIn(state, tryLeaseEveryMs);
     });
-  }, delay).unref();
+  }, pause).unref();
 }
 
 /**

@@ -33,10 +33,10 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
   };
 
   async function startInstance() {
-    const reads = { lists: 0, hold: null as Promise<void> | null };
+    const reads = { lists: 0, isCut: false, hold: null as Promise<void> | null };
     const read = async <T>(answer: T) => {
       await reads.hold;
-      if (service.isDown) throw new ServiceError('timeout', 'no answer');
+      if (service.isDown || reads.isCut) throw new ServiceError('timeout', 'no answer');
       return answer;
     };
     const client = {
@@ -104,6 +104,36 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     expect(paused.tracking.known('9')?.row.state).toBe('pending');
     await paused.tracking.follow();
     expect(paused.tracking.known('9')?.row.state).toBe('executed');
+  });
+
+  test('takes no list whose read began before the one that it has, also with the lease', async () => {
+    const [slow, other] = [await startInstance(), await startInstance()];
+    await other.tracking.current();
+    await slow.tracking.follow();
+    const held = Promise.withResolvers<void>();
+    slow.reads.hold = held.promise;
+    const old = slow.tracking.list(0);
+    await expect.poll(() => slow.reads.lists).toBe(1);
+    put(row('9', { state: 'executed' }), row('12'));
+    await other.tracking.list(0);
+    await expect.poll(inLedger).toContain('12 pending');
+    await other.tracking.close();
+    const before = await mirrorState(db);
+    held.resolve();
+    await old;
+    await slow.tracking.close();
+    expect(await mirrorState(db)).toEqual(before);
+    expect(await inLedger()).toContain('9 executed');
+  });
+
+  test('is read by another instance if the reader alone does not reach the service', async () => {
+    const [cut, other] = [await startInstance(), await startInstance()];
+    await cut.tracking.current();
+    cut.reads.isCut = true;
+    cut.tracking.watch();
+    other.tracking.watch();
+    put(row('12'));
+    await expect.poll(inLedger).toContain('12 pending');
   });
 
   test('takes no transfer that was read alone before a list of another instance', async () => {

@@ -28,6 +28,18 @@ test('sorts rows by id as numbers, also beyond 2^53', async () => {
   expect(index.byId.get('9007199254740993')?.id).toBe('9007199254740993');
 });
 
+test('keeps a row of the list that comes into the earlier index while it is compared', async () => {
+  // Long enough that the comparison pauses.
+  const list = Array.from({ length: 100_000 }, (_, place) => row(String(1_000 + place)));
+  const { index } = await after(list);
+  const late = row('500');
+  const compared = nextIndex(index, [...list, late], 1);
+  withRows(index, [late]);
+  const { index: next } = await compared;
+  expect(next.rows).toHaveLength(100_001);
+  expect(next.rows[0]).toEqual(late);
+});
+
 test('keeps the last of several rows with one id', async () => {
   const twice = [row('1'), row('2'), row('1', { state: 'assigned' })];
   const first = await after(twice);

@@ -87,6 +87,14 @@ test('reads now and then while nobody looks, until every transfer has ended', as
   await tracking.start();
   await minutes(60);
   expect(reads(), 'nothing was ever read').toBe(0);
+  const user = await addUser(
+    db,
+    { email: 'ana@giro.example', name: 'Ana', role: 'sender', password_hash: null },
+    '2026-01-01T00:00:00.000Z',
+  );
+  await own(db, 'transfer', '1', user?.id ?? '', '2026-01-01T00:00:00.000Z');
+  await minutes(5);
+  expect(reads(), 'made before the mirror').toBe(1);
   await tracking.current();
   await minutes(1);
   service.rows = [row('1', { state: 'assigned' }), row('2', { state: 'executed' })];
