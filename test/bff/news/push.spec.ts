@@ -1,7 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { pushDevicesOf } from '../../../src/bff/ledger/push-devices.ts';
-import { readSealedKey } from '../../../src/bff/ledger/sealed-keys.ts';
 import { pushKeys } from '../../../src/bff/news/push-keys.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -145,7 +144,9 @@ describe.each(stores())('push on $name', ({ create }) => {
       pushKeys(await open(), 'secret one', at),
     ]);
     expect(one).toEqual(other);
-    expect(await readSealedKey(db, 'vapid')).not.toContain(one.privateKey);
+    const rows = await db.selectFrom('sealed_keys').select(['name', 'sealed']).execute();
+    expect(rows.map(({ name }) => name)).toEqual(['vapid']);
+    expect(rows[0]?.sealed).not.toContain(one.privateKey);
     const replaced = await pushKeys(db, 'another secret', at);
     expect(replaced.publicKey).not.toBe(one.publicKey);
     expect(await pushKeys(db, 'another secret', at)).toEqual(replaced);
