@@ -225,6 +225,15 @@ describe.each(stores())('mail on $name', ({ create }) => {
     await later(7 * minute, giro);
     expect(mailServer.received).toHaveLength(4);
     expect(mailServer.received[3]?.raw).toContain('3 transfers need review.');
+    // The Message-ID follows from the subject: a number would come again in a restored ledger.
+    const digests = await db
+      .selectFrom('news')
+      .select('subject')
+      .distinct()
+      .where('kind', '=', 'review-digest')
+      .orderBy('subject')
+      .execute();
+    expect(digests.map(({ subject }) => subject)).toEqual(['review send a', 'review send c']);
     await later(hour, giro);
     expect(mailServer.received).toHaveLength(4);
   });
