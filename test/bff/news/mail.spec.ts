@@ -1,7 +1,9 @@
 import { setDefaultCACertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
+import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { writeNewsSettings } from '../../../src/bff/ledger/news-settings.ts';
 import { createSmtpTransport } from '../../../src/bff/news/smtp.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { stores } from '../../support/stores.ts';
@@ -50,6 +52,27 @@ describe.each(stores())('mail on $name', ({ create }) => {
     expect(mailServer.received[0]?.headers.get('list-unsubscribe')).toBeUndefined();
     expect(mailServer.received[0]?.headers.get('subject')).toBe('New sign-in to your account');
     expect(await outcomes()).toEqual(['mail told']);
+  });
+
+  test('a password that the command line changed is told by mail, and no other change', async () => {
+    const { person, instance, mailServer, store } = await createNewsSystem(create);
+    await person('ana@giro.example', 'sender', { language: 'es' });
+    const giro = (line: string) =>
+      runCommand(line.split(' '), {
+        env: { DATABASE_URL: store.url },
+        say() {},
+        readStdin: async () => 'a newer password',
+        now: () => Date.parse('2026-11-01T12:00:00.000Z'),
+        log: silentLog,
+      });
+    expect(await giro('user role ana@giro.example support')).toBe(0);
+    expect(await giro('user password ana@giro.example --password-stdin')).toBe(0);
+    await instance().round();
+    expect(mailServer.received.map(({ to }) => to)).toEqual([['ana@giro.example']]);
+    const [mail] = mailServer.received;
+    expect(mail?.headers.get('content-language')).toBe('es-419');
+    expect(mail?.raw).toMatch(/La contrase=C3=B1a de su cuenta cambi=C3=B3 el 1/);
+    expect(mail?.headers.get('list-unsubscribe')).toBeUndefined();
   });
 
   test('a server that is down for a day delays news, and loses and repeats none', async () => {
