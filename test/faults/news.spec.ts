@@ -5,8 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { addNews } from '../../src/bff/ledger/news.ts';
+import { writeNewsSettings } from '../../src/bff/ledger/news-settings.ts';
 import { addPushDevice } from '../../src/bff/ledger/push-devices.ts';
 import { findUserByEmail } from '../../src/bff/ledger/users.ts';
+import { defaultChoices, type Sink } from '../../src/contract/api/news.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -61,8 +63,17 @@ async function createFixture(store: Store, options: SandboxOptions = {}, leaseMs
       mail.received
         .filter(({ raw }) => raw.includes(`Transfer ${transfer} is completed.`))
         .map(({ headers }) => headers.get('message-id')),
+    /** Notifications of a transfer, with their tag. */
     pushed: (transfer: string) =>
-      device.messages().filter(({ tag }) => tag === `transfer ${transfer}`),
+      device.messages().flatMap(({ tag, url }) => (url === `/transfers/${transfer}` ? [tag] : [])),
+    /** The person wants to be told by this way alone. */
+    wants: (sink: Sink) =>
+      writeNewsSettings(db, user_id, {
+        choices: JSON.stringify({
+          ...defaultChoices,
+          transfers: { mail: sink === 'mail', push: sink === 'push' },
+        }),
+      }),
     told: () => expect.poll(() => unfinished(db), { timeout: 60_000 }).toEqual([]),
   };
 }
@@ -91,9 +102,13 @@ async function lockDeliveries(databaseUrl: string): Promise<() => Promise<void>>
 }
 
 type Fixture = Awaited<ReturnType<typeof createFixture>>;
-type Step = { name: string; hold: (fixture: Fixture, kill: () => void) => void; sent: Sent };
-/** How often each way has sent in the end: twice where the kill hid that it had. */
-type Sent = { mails: number; pushes: number };
+type Step = {
+  name: string;
+  hold: (fixture: Fixture, kill: () => void) => void;
+  sink: Sink;
+  /** How often it was sent in the end: twice where the kill hid that it had been. */
+  sent: 1 | 2;
+};
 
 const never = () => new Promise<never>(() => {});
 let unlock = async () => {};
@@ -107,7 +122,8 @@ const steps: readonly Step[] = [
         return never();
       };
     },
-    sent: { mails: 1, pushes: 2 },
+    sink: 'push',
+    sent: 2,
   },
   {
     name: 'a push message after its answer, before it is noted',
@@ -118,7 +134,8 @@ const steps: readonly Step[] = [
       };
       push.state.answered = kill;
     },
-    sent: { mails: 1, pushes: 2 },
+    sink: 'push',
+    sent: 2,
   },
   {
     name: 'a mail that is claimed, before the server greets',
@@ -129,7 +146,8 @@ const steps: readonly Step[] = [
         return never();
       };
     },
-    sent: { mails: 1, pushes: 1 },
+    sink: 'mail',
+    sent: 1,
   },
   {
     name: 'a mail after its data, before the answer 250',
@@ -140,7 +158,8 @@ const steps: readonly Step[] = [
         return never();
       };
     },
-    sent: { mails: 2, pushes: 1 },
+    sink: 'mail',
+    sent: 2,
   },
   {
     name: 'a mail after the answer 250, before it is noted',
@@ -151,7 +170,8 @@ const steps: readonly Step[] = [
         if (step === 'closed') kill();
       };
     },
-    sent: { mails: 2, pushes: 1 },
+    sink: 'mail',
+    sent: 2,
   },
 ];
 
@@ -160,6 +180,7 @@ async function killAt(fixture: Fixture, step: Step, giro: GiroProcess) {
   const { mail, push } = fixture;
   const reached = Promise.withResolvers<void>();
   step.hold(fixture, reached.resolve);
+  await fixture.wants(step.sink);
   await fixture.completed(String(1_000 + steps.indexOf(step)));
   await reached.promise;
   await giro.kill();
@@ -181,13 +202,13 @@ describe.each(stores())('news on $name', (store) => {
       giro = await fixture.start();
       await fixture.told();
       const transfer = String(1_000 + place);
-      const mails = fixture.mailed(transfer);
-      const pushes = fixture.pushed(transfer);
-      const sent = { mails: mails.length, pushes: pushes.length };
-      expect(sent, step.name).toEqual(step.sent);
-      expect(new Set(mails).size, 'one Message-ID').toBe(1);
+      const sent = { mail: fixture.mailed(transfer), push: fixture.pushed(transfer) };
+      const other = step.sink === 'mail' ? 'push' : 'mail';
+      expect(sent[step.sink], step.name).toHaveLength(step.sent);
+      expect(sent[other]).toEqual([]);
+      // The same id each time, by which a repeat is not shown.
+      expect(new Set(sent[step.sink]).size).toBe(1);
     }
-    expect(fixture.mail.shown()).toHaveLength(steps.length);
   });
 
   test('is told once by two processes', { timeout: 120_000 }, async () => {
@@ -204,7 +225,7 @@ describe.each(stores())('news on $name', (store) => {
     timeout: 120_000,
   }, async () => {
     const fixture = await createFixture(store, { assigned_after_ms: 500, settled_after_ms: 1_000 });
-    const { mail, completed, mailed, db } = fixture;
+    const { mail, completed, mailed, pushed, db } = fixture;
     const hung = Promise.withResolvers<void>();
     const greeting = Promise.withResolvers<void>();
     mail.state.reached = (step) => {
@@ -219,6 +240,8 @@ describe.each(stores())('news on $name', (store) => {
     const observed = () =>
       db.selectFrom('news').select('subject').where('kind', '=', 'completed').execute();
     await expect.poll(observed, { timeout: 30_000 }).toContainEqual({ subject: `transfer ${id}` });
+    // Nor does a notification of it.
+    await expect.poll(() => pushed(id), { timeout: 30_000 }).toHaveLength(1);
     expect(mail.received).toEqual([]);
     mail.state.reached = () => {};
     greeting.resolve();
@@ -267,4 +290,5 @@ test('news on SQLite that a restored copy of the ledger tells again is not seen 
   await expect.poll(() => fixture.mailed(id).length, { timeout: 30_000 }).toBe(2);
   await expect.poll(() => fixture.pushed(id).length).toBe(2);
   expect(new Set(fixture.mailed(id)).size).toBe(1);
+  expect(new Set(fixture.pushed(id)).size).toBe(1);
 });

@@ -62,6 +62,18 @@ it('sends a test, which the sandbox shows', async () => {
   ).toBeVisible();
 }, 15_000);
 
+it('says where mail is not set up', async () => {
+  const env = {
+    REMITTANCE_BASE_URL: 'https://service.example',
+    REMITTANCE_CLIENT_ID: 'client',
+    REMITTANCE_CLIENT_SECRET: 'secret',
+    GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+    DATABASE_URL: 'sqlite::memory:',
+  };
+  await renderApp('/settings', { env });
+  expect(await screen.findByText(/^Email is not set up here\. Your administrator/)).toBeVisible();
+});
+
 it('is reached from the account menu', async () => {
   const app = await renderApp('/');
   await app.user.click(await screen.findByRole('button', { name: /^Account/ }));
