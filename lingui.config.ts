@@ -7,8 +7,10 @@ export default defineConfig({
   locales: [...appLocales],
   // Reads no tag in what a person or the service wrote.
   runtimeConfigModule: { Trans: ['#trans', 'Trans'] },
+  // The BFF's `msg` stands in for the macro, which needs a build.
+  macro: { corePackage: ['@lingui/core/macro', '#msg'] },
   // Without line numbers, so that a change of the code alone changes no catalogue.
   format: formatter({ lineNumbers: false }),
   // A folder of their own: the extractor reads no code that stands beside a catalogue.
-  catalogs: [{ path: 'src/app/i18n/catalogues/{locale}', include: ['src/app'] }],
+  catalogs: [{ path: 'src/app/i18n/catalogues/{locale}', include: ['src/app', 'src/bff'] }],
 });

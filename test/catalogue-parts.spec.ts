@@ -57,6 +57,17 @@ test.each([
   expect(asked.filter(({ origins }) => !isHeld(origins))).toEqual([]);
 });
 
+test('browsers load no message that only the server says', () => {
+  const ofServer = messages.filter(({ origins }) =>
+    origins.every((file) => file.startsWith('src/bff/')),
+  );
+  expect(ofServer.length).toBeGreaterThan(30);
+  const loaded = ['start', ...pages].flatMap((part) =>
+    ofServer.filter(({ origins }) => isIn(part, origins)),
+  );
+  expect(loaded).toEqual([]);
+});
+
 test('the parts start and quote share no message', () => {
   const twice = messages.filter(({ origins }) => isIn('start', origins) && isIn('quote', origins));
   expect(twice).toEqual([]);

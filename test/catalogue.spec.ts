@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Messages } from '@lingui/core';
 import { describe, expect, test } from 'vitest';
+import linguiConfig from '../lingui.config.ts';
 import { appLocales } from '../src/contract/api/languages.ts';
 
 const pathOf = (locale: string) => `src/app/i18n/catalogues/${locale}.po`;
@@ -37,13 +38,17 @@ function entriesOf(path: string): Entry[] {
 
 const idsOf = (path: string) => entriesOf(path).map(({ id }) => id);
 
-test('the catalogues hold exactly the messages of the code', () => {
+test('the catalogues hold exactly the messages of the code', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-messages-'));
   const config = {
     rootDir: process.cwd(),
     sourceLocale: 'en',
     locales: ['en'],
-    catalogs: [{ path: join(folder, '{locale}'), include: [resolve('src/app')] }],
+    macro: linguiConfig.macro,
+    catalogs: linguiConfig.catalogs?.map(({ include }) => ({
+      path: join(folder, '{locale}'),
+      include: include.map((one) => resolve(one)),
+    })),
   };
   writeFileSync(join(folder, 'lingui.config.json'), JSON.stringify(config));
   // Only PATH, because the extractor behaves differently with the variables of a Vitest run.

@@ -60,6 +60,35 @@ test('the worker shows a push message, and a repeated one once', async () => {
   });
 });
 
+test('the browser subscribes again when the app opens', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications'], { origin: url });
+  // No push service is reached from here, so the browser's part is played.
+  await page.addInitScript(() => {
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/device-1';
+    const keys = { p256dh: 'BAAA', auth: 'AAAA' };
+    PushManager.prototype.getSubscription = async () => null;
+    PushManager.prototype.subscribe = async () =>
+      Object.assign(Object.create(PushSubscription.prototype), {
+        toJSON: () => ({ endpoint, keys }),
+      });
+  });
+  await signIn(page, 'sender');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    localStorage.setItem('giro push', 'on');
+  });
+  const renewed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url() === `${url}/api/news/devices`,
+  );
+  await page.reload();
+  expect((await renewed).postDataJSON()).toMatchObject({
+    endpoint: 'https://fcm.googleapis.com/fcm/send/device-1',
+    renew: true,
+  });
+});
+
 test('a push message that says nothing readable breaks nothing', async () => {
   const { url } = await startGiro();
   const page = await openPage(url, { serviceWorkers: 'allow' });

@@ -10,9 +10,16 @@ export type GiroProcess = {
 
 type Answer = { status: number; body: unknown; headers: Headers };
 
-/** Starts the real server in its own process, configured by the environment as an operator does. */
-export async function startProcess(env: Record<string, string>, cookie = ''): Promise<GiroProcess> {
-  const child = spawn(process.execPath, ['src/bff/main.ts'], {
+/**
+ * Starts the real server in its own process, configured by the environment as an operator does.
+ * @param program another start of it, with its arguments
+ */
+export async function startProcess(
+  env: Record<string, string>,
+  cookie = '',
+  program: readonly string[] = ['src/bff/main.ts'],
+): Promise<GiroProcess> {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

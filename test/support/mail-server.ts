@@ -11,17 +11,29 @@ export type Received = {
   secure: boolean;
 };
 
-/** A real SMTP server. `refuse` throws for a command to refuse it; `stop` and `start` make an outage. */
+/** Before the greeting; after a mail was taken, before the answer; after the client has closed the connection. */
+type Step = 'connected' | 'taken' | 'closed';
+
+/**
+ * A real SMTP server. `refuse` throws for a command to refuse it; `reached` can hold the server at a step;
+ * `stop` and `start` make an outage.
+ */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const state: {
     refuse: (command: 'MAIL' | 'RCPT' | 'DATA', address: string) => void;
+    reached: (step: Step) => Promise<void> | void;
     port: number;
   } = {
     refuse: () => {},
+    reached: () => {},
     port: 0,
   };
   let server: SMTPServer;
+
+  async function hold(step: Step) {
+    await state.reached(step);
+  }
 
   const fail = (work: () => void, done: (error?: Error | null) => void) => {
     try {
@@ -36,20 +48,23 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
     server = new SMTPServer({
       authOptional: true,
       logger: false,
+      onConnect: (_session, done) => void hold('connected').then(() => done()),
+      onClose: () => void hold('closed'),
       onMailFrom: ({ address }, _session, done) => fail(() => state.refuse('MAIL', address), done),
       onRcptTo: ({ address }, _session, done) => fail(() => state.refuse('RCPT', address), done),
       onData(stream, session, done) {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () =>
+        stream.on('end', () => {
+          const over = (error?: Error | null) => void hold('taken').then(() => done(error));
           fail(() => {
             const raw = Buffer.concat(chunks).toString('utf8');
             const to = session.envelope.rcptTo.map(({ address }) => address);
             received.push({ to, headers: headersOf(raw), raw, secure: session.secure });
             // After it was taken: the answer gets lost.
             state.refuse('DATA', to[0] ?? '');
-          }, done),
-        );
+          }, over);
+        });
       },
       ...options,
     });

@@ -7,22 +7,27 @@ import * as z from 'zod/mini';
 import { pushMessage } from '../../src/contract/api/news.ts';
 import { createCertificate } from './certificate.ts';
 
+type Answer = number | { status: number; retryAfter: string };
+
 /** A real push service over https, which decrypts as a browser does. */
 export async function startPushService() {
   const { key, cert } = createCertificate();
   const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
-  const state: { status: (path: string) => number | { status: number; retryAfter: string } } = {
-    status: () => 201,
-  };
+  const state: {
+    /** Before the answer, which a promise holds. */
+    status: (path: string) => Answer | Promise<Answer>;
+    answered: () => void;
+  } = { status: () => 201, answered: () => {} };
   const server = createServer({ key, cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const path = request.url ?? '';
       got.push({ path, headers: request.headers, body: Buffer.concat(chunks) });
-      const answer = state.status(path);
+      const answer = await state.status(path);
       const { status, retryAfter } =
         typeof answer === 'number' ? { status: answer, retryAfter: '' } : answer;
+      response.once('finish', () => state.answered());
       response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end();
     });
   });
@@ -55,6 +60,8 @@ export async function startPushService() {
     got,
     state,
     subscribe,
+    host,
+    certificate: cert,
     options: { pushHosts: [host], pushDispatcher: dispatcher },
     async close() {
       await dispatcher.close();

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { settingsQuery } from '../api/session.ts';
 import { tabStorage } from '../api/storage.ts';
-import { setTabOwner, tabOwner } from '../router/own-state.ts';
+import { setTabOwner, tabOwner } from '../router/entry-state.ts';
 
 const signedOutKey = ['signed-out'];
 // In session storage, because the history that they guard is the tab's own.

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import { isPendingTransfer } from '../../contract/api/pages.ts';
 import type { Role } from '../../contract/api/session.ts';
-import { isFromLookUp } from '../router/from-look-up.ts';
+import { isFromLookUp } from '../router/entry-state.ts';
 import { paths } from '../router/paths.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';

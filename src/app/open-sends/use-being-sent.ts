@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { useOwnState } from '../router/own-state.ts';
+import { useOwnState } from '../router/entry-state.ts';
 
 const beingSent = z.object({ amount: z.string(), recipient: z.string() });
 const state = z.object({ being_sent: beingSent });

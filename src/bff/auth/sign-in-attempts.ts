@@ -40,8 +40,8 @@ export function createSignInAttempts({ config, db, now }: Deps) {
     const hmac = hmacOf(normalizeEmail(email)).toString('base64url');
     return device === null ? `sign-in ${hmac}` : `sign-in ${hmac} ${device}`;
   };
-  const proofOf = (email: string, device: string) =>
-    hmacOf(`device\0${device}\0${normalizeEmail(email)}`);
+  const proofOf = (whose: string, device: string) =>
+    hmacOf(`device\0${device}\0${normalizeEmail(whose)}`);
 
   return {
     /** Counts an attempt before it is made. @throws ProblemError too-many-requests */
@@ -52,17 +52,17 @@ export function createSignInAttempts({ config, db, now }: Deps) {
     },
     /** Resets the count after a successful sign-in. */
     forget: (email: string, device: string | null) => forgetAttempts(db, keyOf(email, device)),
-    /** The device id of a cookie, or null when the cookie was not issued for this email. */
-    deviceOf(email: string, cookie: string | undefined): string | null {
+    /** The device id of a cookie, or null when it was not issued for this email, or id of a person. */
+    deviceOf(whose: string, cookie: string | undefined): string | null {
       const [, device, proof] = /^([\w-]{22})\.([\w-]{43})$/.exec(cookie ?? '') ?? [];
       if (device === undefined || proof === undefined) return null;
-      const isProven = timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(email, device));
+      const isProven = timingSafeEqual(Buffer.from(proof, 'base64url'), proofOf(whose, device));
       return isProven ? device : null;
     },
-    /** The device cookie for this email; creates a device id when none is known. */
-    deviceCookie(email: string, known: string | null): string {
+    /** The device cookie for this email or id; creates a device id when none is known. */
+    deviceCookie(whose: string, known: string | null): string {
       const device = known ?? randomBytes(16).toString('base64url');
-      return `${device}.${proofOf(email, device).toString('base64url')}`;
+      return `${device}.${proofOf(whose, device).toString('base64url')}`;
     },
     purgeExpired: () => purgeExpiredAttempts(db, now()),
   };

@@ -27,16 +27,16 @@ export async function unplannedNews(tx: LedgerDb, limit: number): Promise<NewsRo
   return rows.map(newsRow);
 }
 
-/** The numbers of what support has to review and was not told, latest first. */
-export async function unplannedReviews(tx: LedgerDb): Promise<string[]> {
+/** What support has to review and was not told, latest first. */
+export async function unplannedReviews(tx: LedgerDb): Promise<NewsRow[]> {
   const rows = await tx
     .selectFrom('news')
-    .select('number')
+    .selectAll()
     .where('planned_at', 'is', null)
     .where('user_id', 'is', null)
     .orderBy('number', 'desc')
     .execute();
-  return rows.map(({ number }) => String(number));
+  return rows.map(newsRow);
 }
 
 /** Marks news as planned. @returns false if another instance did */

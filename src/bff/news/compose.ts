@@ -6,7 +6,8 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import type { NewsRow } from '../ledger/deliveries.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
-import { type NewsWords, newsWords, type ToldKind } from './news-words.ts';
+import { translate } from '../lib/messages.ts';
+import { type Facts, footers, newsTexts, type ToldKind } from './news-words.ts';
 
 /** A mail as it is given to a transport, without its sender. */
 export type Mail = {
@@ -48,17 +49,21 @@ export function mailOf(
   { origin, domain }: Origin,
   count: number,
 ): Mail {
-  const words = wordsOf(to.language);
-  const { title, link } = words[news.kind];
-  const [happened, next] = textOf(news, to, count);
+  const locale = localeOf(to.language);
+  const texts = newsTexts[news.kind];
+  const title = translate(locale, texts.title);
+  const happened = translate(locale, texts.happened, factsOf(news, to, count));
+  const next = translate(locale, texts.next);
+  const link = translate(locale, texts.link);
   const url = origin + pathOf(news);
   const settings = origin + settingsPath;
   const security = isSecurity(news.kind);
   const unsubscribe = `${origin}${apiPaths.unsubscribe(to.unsubscribe_token)}`;
+  const settingsLink = translate(locale, footers.settings);
   const footer = security
-    ? [words.securityFooter]
-    : [words.footer, `${words.settings}: ${settings}`];
-  const lang = languageTags[localeOf(to.language)];
+    ? [translate(locale, footers.security)]
+    : [translate(locale, footers.usual), `${settingsLink}: ${settings}`];
+  const lang = languageTags[locale];
   return {
     message_id: messageIdOf(news, domain),
     to: to.email,
@@ -73,7 +78,7 @@ export function mailOf(
       `<h1 style="font-size:20px">${escapedHtml(happened)}</h1><p>${escapedHtml(next)}</p>`,
       `<p><a href="${escapedHtml(url)}">${escapedHtml(link)}</a></p><hr>`,
       `<p style="font-size:13px">${escapedHtml(footer[0] ?? '')}`,
-      security ? '' : ` <a href="${escapedHtml(settings)}">${escapedHtml(words.settings)}</a>`,
+      security ? '' : ` <a href="${escapedHtml(settings)}">${escapedHtml(settingsLink)}</a>`,
       '</p></body></html>',
     ].join(''),
     headers: {
@@ -94,23 +99,20 @@ export function pushOf(
   news: NewsRow & { kind: ToldKind },
   { language }: Pick<Recipient, 'language'>,
 ): PushMessage {
-  const [, next] = wordsOf(language)[news.kind].lines({ transfer: '', count: 0, at: '' });
+  const locale = localeOf(language);
+  const { title, next } = newsTexts[news.kind];
   return {
-    title: wordsOf(language)[news.kind].title,
-    body: next,
+    title: translate(locale, title),
+    body: translate(locale, next),
     url: pathOf(news),
     tag: news.subject,
-    lang: languageTags[localeOf(language)],
+    lang: languageTags[locale],
   };
 }
 
 export const settingsPath = pages.settings.path;
 
-function textOf(
-  { kind, subject, created_at }: NewsRow & { kind: ToldKind },
-  to: Recipient,
-  count: number,
-) {
+function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number): Facts {
   const locale = languageTags[localeOf(to.language)];
   const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
   const at = new Date(created_at).toLocaleString(locale, {
@@ -118,7 +120,7 @@ function textOf(
     ...{ hour: 'numeric', minute: '2-digit' },
   });
   const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
-  return wordsOf(to.language)[kind].lines({ transfer, count, at });
+  return { transfer, count, at };
 }
 
 /** The page that a link opens. It only shows: nothing happens by a GET. */
@@ -134,5 +136,3 @@ function pathOf({ kind, subject }: NewsRow): string {
 function localeOf(language: string | null): AppLocale {
   return appLocales.find((one) => one === language) ?? appLocales[0];
 }
-
-const wordsOf = (language: string | null): NewsWords => newsWords[localeOf(language)];

@@ -1,4 +1,4 @@
-/** What became of one attempt to deliver. */
+/** How one attempt to deliver ended. */
 export type Attempt =
   | { is: 'told' }
   /** The device no longer takes messages: forget it. */

@@ -51,7 +51,7 @@ export type DispatcherDeps = {
 
 export type NewsDispatcher = {
   start(): void;
-  /** Looks at the outbox now, after the look under way; resolves when done. */
+  /** Looks at the outbox now, after the look under way; resolves when both ways are done. */
   round(): Promise<void>;
   /** Notes what a person was shown. */
   seen(seen: Seen): void;
@@ -93,15 +93,32 @@ export function createNewsDispatcher(deps: DispatcherDeps): NewsDispatcher {
   let timer: NodeJS.Timeout | undefined;
   let last: Promise<void> = Promise.resolve();
 
+  const run = (work: () => Promise<void>) =>
+    createRunner(() =>
+      work().catch((error: unknown) => {
+        log.warn({ err: error }, 'news: not told, tried again');
+      }),
+    );
+  const planRound = run(async () => {
+    await flushSeen(context);
+    await plan(context);
+  });
+  const push = run(() => deliverDue(context, 'push'));
+  const mail = run(async () => {
+    if (deps.mail.mode !== 'off') await deliverDue(context, 'mail');
+  });
+
   function round(): Promise<void> {
     clearTimeout(timer);
-    last = last
-      .then(() => once(context))
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'news: not told, tried again');
-      });
-    void last.then(() => {
+    const planned = planRound();
+    void planned.then(() => {
+      clearTimeout(timer);
       if (!context.stopped) timer = setTimeout(round, everyMs).unref();
+    });
+    // Neither way waits for the other: a mail server that hangs delays no notification. Mail goes again after
+    // push, because it takes the place of a notification that no device took.
+    last = planned.then(async () => {
+      await Promise.all([mail(), push().then(mail)]);
     });
     return last;
   }
@@ -125,20 +142,34 @@ export function createNewsDispatcher(deps: DispatcherDeps): NewsDispatcher {
   };
 }
 
-async function once(context: Context) {
-  const { db, storeClock, mail } = context;
-  await flushSeen(context);
-  await plan(context);
-  const used: readonly Sink[] = mail.mode === 'off' ? ['push'] : ['push', 'mail'];
-  for (const sink of used) {
-    for (;;) {
-      const now = await storeClock.now();
-      if (context.stopped || now < (context.pauses.get(sink)?.until ?? 0)) break;
-      const limits = { leaseMs: context.leaseMs, limit: batch };
-      const claimed = await claimDeliveries(db, sink, now, limits);
-      await deliverAll(context, sink, claimed);
-      if (claimed.length < batch) break;
+/** Runs work now, or once more after the run under way, for all who ask during it. */
+function createRunner(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  return function run(): Promise<void> {
+    if (running) {
+      next ??= running.then(() => {
+        next = null;
+        return run();
+      });
+      return next;
     }
+    running = work().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+}
+
+async function deliverDue(context: Context, sink: Sink) {
+  const { db, storeClock } = context;
+  for (;;) {
+    const now = await storeClock.now();
+    if (context.stopped || now < (context.pauses.get(sink)?.until ?? 0)) return;
+    const limits = { leaseMs: context.leaseMs, limit: batch };
+    const claimed = await claimDeliveries(db, sink, now, limits);
+    await deliverAll(context, sink, claimed);
+    if (claimed.length < batch) return;
   }
 }
 

@@ -114,14 +114,15 @@ async function planDigest(tx: LedgerDb, now: number) {
   // A time in the future was written before the clock was set back.
   if (passed >= 0 && passed < digestEveryMs) return;
   const at = timestamp(now);
-  for (const number of waiting) await markPlanned(tx, number, at);
+  for (const { number } of waiting) await markPlanned(tx, number, at);
   const people = await tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'support')
     .where('disabled_at', 'is', null)
     .execute();
-  const subject = `review ${latest}`;
+  // Not its number: in a restored ledger another review gets the same, and its mail would not be shown.
+  const subject = `review ${latest.subject}`;
   await addNews(
     tx,
     people.map(({ id }) => ({ user_id: id, kind: 'review-digest', subject })),

@@ -1,7 +1,6 @@
 import webPush from 'web-push';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { readSealedKey, writeSealedKey } from '../ledger/sealed-keys.ts';
 import { createSeal } from '../lib/sealed.ts';
 
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
@@ -28,4 +27,36 @@ export async function pushKeys(db: LedgerDb, secret: string, now: string): Promi
   const kept = read(await readSealedKey(db, name));
   if (!kept) throw new Error('the keys for push messages could not be kept');
   return kept;
+}
+
+/** The encrypted key with this name, or null. */
+async function readSealedKey(db: LedgerDb, name: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sealed_keys')
+    .select('sealed')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row?.sealed ?? null;
+}
+
+/**
+ * Writes an encrypted key, unless another instance replaced `instead` before.
+ * @param instead the unreadable key that it replaces; null for none
+ */
+async function writeSealedKey(
+  db: LedgerDb,
+  key: { name: string; sealed: string },
+  instead: string | null,
+  now: string,
+) {
+  const row = { ...key, created_at: now };
+  await db
+    .insertInto('sealed_keys')
+    .values(row)
+    .onConflict((oc) =>
+      instead === null
+        ? oc.doNothing()
+        : oc.column('name').doUpdateSet(row).where('sealed_keys.sealed', '=', instead),
+    )
+    .execute();
 }

@@ -13,15 +13,18 @@ export function afterQuietHours(at: number, quiet: QuietHours | null, zone: stri
   if (!quiet) return at;
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
   const clock = clockIn(zone);
+  const isQuiet = (time: number) =>
+    from <= to ? time >= from && time < to : time >= from || time < to;
   const now = clock(at);
-  const isQuiet = from <= to ? now >= from && now < to : now >= from || now < to;
-  if (!isQuiet) return at;
+  if (!isQuiet(now)) return at;
   const left = (to - now + dayMinutes) % dayMinutes;
   const end = Math.floor(at / minuteMs) * minuteMs + left * minuteMs;
   // When the clocks change in between, the wall clock shows another time then.
   const shown = clock(end);
   const off = ((to - shown + dayMinutes + dayMinutes / 2) % dayMinutes) - dayMinutes / 2;
-  return Math.max(at, end + off * minuteMs);
+  const shifted = end + off * minuteMs;
+  // Still quiet where the clocks leave out the hour of the end.
+  return Math.max(at, isQuiet(clock(shifted)) ? end : shifted);
 }
 
 function minutesOf(time: string): number {

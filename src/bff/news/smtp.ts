@@ -104,7 +104,7 @@ export const noMail: MailTransport = {
 
 const maxKept = 100;
 
-/** Keeps the latest mails in place of sending them, for the sandbox. */
+/** Keeps the latest mails for the sandbox, which sends none. */
 export function createKeptMails() {
   const kept: Mail[] = [];
   const transport: MailTransport = {

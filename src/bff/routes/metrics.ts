@@ -9,6 +9,7 @@ import { openLookAlikes } from '../ledger/look-alikes.ts';
 import { countSends } from '../ledger/sends.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { notFound } from '../lib/problem.ts';
+import { createSharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
@@ -133,33 +134,38 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
 
 /** The outbox of news, the same in all instances. */
 function measureNews({ db, now, log }: Deps, registers: Registry[]) {
-  const age = new Gauge({
-    name: 'giro_news_oldest_seconds',
-    help: 'Seconds since the oldest news that is due and not told was written, by way.',
-    labelNames: ['sink'],
-    registers,
-  });
-  new Gauge({
-    name: 'giro_news_waiting',
-    help: 'News that are due and not told yet, by way: mail or push.',
-    labelNames: ['sink'],
-    registers,
-    async collect() {
-      this.reset();
-      age.reset();
-      try {
-        const waiting = await waitingDeliveries(db, timestamp(now()));
-        for (const sink of sinks) {
-          const found = waiting.find((one) => one.sink === sink);
-          this.set({ sink }, found?.count ?? 0);
-          const since = found ? now() - Date.parse(found.oldest_at) : 0;
-          age.set({ sink }, Math.max(since, 0) / 1_000);
+  // Both metrics are collected at once, and neither waits for what the other sets.
+  const waiting = createSharedRead(() => waitingDeliveries(db, timestamp(now())), now);
+  type Waiting = Awaited<ReturnType<typeof waitingDeliveries>>[number];
+
+  function measure(name: string, help: string, amountOf: (found: Waiting | undefined) => number) {
+    new Gauge({
+      ...{ name, help, registers },
+      labelNames: ['sink'],
+      async collect() {
+        this.reset();
+        try {
+          const { value } = await waiting.get(0);
+          for (const sink of sinks) {
+            this.set({ sink }, amountOf(value.find((one) => one.sink === sink)));
+          }
+        } catch (error) {
+          log.warn({ err: error }, 'metrics: news not counted');
         }
-      } catch (error) {
-        log.warn({ err: error }, 'metrics: news not counted');
-      }
-    },
-  });
+      },
+    });
+  }
+
+  measure(
+    'giro_news_waiting',
+    'News that are due and not told yet, by way: mail or push.',
+    (found) => found?.count ?? 0,
+  );
+  measure(
+    'giro_news_oldest_seconds',
+    'Seconds since the oldest news that is due and not told was written, by way.',
+    (found) => (found ? Math.max(now() - Date.parse(found.oldest_at), 0) / 1_000 : 0),
+  );
 }
 
 /** Metrics of this instance. */

@@ -211,8 +211,22 @@ export function notePeople(
 const maxKnown = 10_000;
 const lookedForMs = 60_000;
 
+/** Tells of a sign-in on a new device, except of the person's first one. */
+export async function noteSignIn(
+  { db, storeClock }: Pick<RouteDeps, 'db' | 'storeClock'>,
+  request: FastifyRequest,
+  { id: user_id }: UserRow,
+  isNew: boolean,
+) {
+  const known = await findNewsSettings(db, user_id);
+  await writeNewsSettings(db, user_id, languageOf(request) ?? {});
+  if (!known || !isNew) return;
+  const now = await storeTimestamp(storeClock);
+  await addNews(db, [{ user_id, kind: 'new-device', subject: `sign-in ${now}` }], now);
+}
+
 /** The language and zone that a request names; null if it names none. */
-export function languageOf({ cookies, headers }: FastifyRequest) {
+function languageOf({ cookies, headers }: FastifyRequest) {
   const [chosen, wanted] = [cookies[languageCookie], headers['accept-language']];
   if (chosen === undefined && wanted === undefined) return null;
   const { locale: language } = pickLocale(chosen, acceptedLanguages(wanted));

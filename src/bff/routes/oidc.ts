@@ -7,7 +7,8 @@ import { OidcError } from '../auth/oidc-error.ts';
 import { attemptLivesFor } from '../ledger/oidc.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
-import { sessionCookie } from './session.ts';
+import { noteSignIn } from './news.ts';
+import { deviceMaxAgeSeconds, sessionCookie } from './session.ts';
 
 const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });
 
@@ -15,7 +16,8 @@ const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });
  * Sign-in with an OpenID provider. Browsers navigate here, so every answer redirects to a page: `next`,
  * or the sign-in page with the problem.
  */
-export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: RouteDeps) {
+export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, oidc, sessions, attempts } = deps;
   if (!oidc || !config.oidc) return;
   const { publicOrigin } = config.oidc;
   const session = { name: cookieName(config), options: sessionCookie(config) };
@@ -23,6 +25,15 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
   const attempt = {
     name: `${session.name}-oidc`,
     options: { ...session.options, sameSite: 'lax' },
+  } as const;
+  // Says on which browser the person signed in before, and grants no access.
+  const deviceCookie = {
+    name: 'giro-oidc-device',
+    options: {
+      ...attempt.options,
+      path: apiPaths.oidcCallback,
+      maxAge: deviceMaxAgeSeconds,
+    },
   } as const;
   const route = {
     config: { rateLimit: { max: 60, timeWindow: '1 minute' } },
@@ -57,7 +68,12 @@ export function oidcRoutes(app: FastifyInstance, { config, oidc, sessions }: Rou
     try {
       const { user, issuer } = await oidc.person(begun, query);
       request.audited = { user_id: user.id };
-      void reply.setCookie(session.name, await sessions.open(user, issuer), session.options);
+      // By id: the provider can change a person's email.
+      const device = attempts.deviceOf(user.id, request.cookies[deviceCookie.name]);
+      await noteSignIn(deps, request, user, device === null);
+      void reply
+        .setCookie(session.name, await sessions.open(user, issuer), session.options)
+        .setCookie(deviceCookie.name, attempts.deviceCookie(user.id, device), deviceCookie.options);
       // A redirect from another site carries no SameSite=Strict cookie, and `next` needs none: the page
       // itself is public, and its own requests are same-site.
       return reply.redirect(new URL(begun.next ?? '/', publicOrigin).href, 303);

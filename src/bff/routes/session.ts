@@ -12,24 +12,21 @@ import { checkPassword } from '../auth/passwords.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
-import { addNews } from '../ledger/news.ts';
-import { findNewsSettings, writeNewsSettings } from '../ledger/news-settings.ts';
 import { removeDevicesOfOthers, removePushDevice } from '../ledger/push-devices.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress } from './limits.ts';
-import { languageOf } from './news.ts';
+import { noteSignIn } from './news.ts';
 import { parseBody } from './parse.ts';
 
 // Outlives the session, grants no access, and is sent only to the sign-in route.
 const deviceCookieName = 'giro-device';
-const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
+export const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** Sign in with a password, show the session, sign out. */
 export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, sessions, oidc, attempts, storeClock } = deps;
+  const { config, db, sessions, oidc, attempts } = deps;
   const name = cookieName(config);
   // Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set.
   const cookie = ({ protocol }: FastifyRequest) => {
@@ -50,7 +47,7 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
       // The browser is this person's now.
       await removeDevicesOfOthers(db, sessionHash(old), user.id);
     }
-    await noteSignIn(user, request, device === null);
+    await noteSignIn(deps, request, user, device === null);
     void reply
       .setCookie(name, await sessions.open(user), cookie(request))
       .setCookie(deviceCookieName, attempts.deviceCookie(body.email, device), {
@@ -87,15 +84,6 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     if (!user || !right || user.disabled_at !== null) throw new ProblemError('wrong-password');
     await attempts.forget(email, device);
     return user;
-  }
-
-  /** Tells of a sign-in on a new device, except of the person's first one. */
-  async function noteSignIn({ id: user_id }: UserRow, request: FastifyRequest, isNew: boolean) {
-    const known = await findNewsSettings(db, user_id);
-    await writeNewsSettings(db, user_id, languageOf(request) ?? {});
-    if (!known || !isNew) return;
-    const now = await storeTimestamp(storeClock);
-    await addNews(db, [{ user_id, kind: 'new-device', subject: `sign-in ${now}` }], now);
   }
 
   async function signOutUrl(request: FastifyRequest): Promise<string | null> {

@@ -1,14 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '#msg';
+import type { AppLocale } from '../../contract/api/languages.ts';
 import type { Sender } from '../../contract/api/sender.ts';
 import type { FileHeadings } from '../../contract/api/transfer.ts';
 import type { Currency } from '../../contract/currency.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import { isFinal, transferStates } from '../../contract/transfer-state.ts';
+import { isFinal, type transferStates } from '../../contract/transfer-state.ts';
 import { writeDecimal } from '../../money/write-amount.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { stateObservationsOf } from '../ledger/state-observations.ts';
+import { translate } from '../lib/messages.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
-import { type CsvWords, csvWords } from './csv-words.ts';
 import type { Recipients } from './recipients.ts';
 
 /** By the contract's field names; docs/operating.md says what is in each. */
@@ -28,6 +31,49 @@ export const columns = [
   'account_ending',
 ] as const;
 export const senderColumns = ['sender', 'sender_email'] as const;
+
+/** What a CSV file says in place of the contract's field names. */
+const headingTexts: Record<
+  (typeof columns)[number] | (typeof senderColumns)[number],
+  MessageDescriptor
+> = {
+  id: msg({ message: 'Number' }),
+  state: msg({ message: 'State' }),
+  source_amount: msg({ message: 'Amount sent' }),
+  source_amount_currency: msg({ message: 'Currency sent' }),
+  destination_amount: msg({ message: 'Recipient gets' }),
+  destination_amount_currency: msg({ message: 'Recipient currency' }),
+  destination_account_id: msg({ message: 'Recipient number' }),
+  alias: msg({ message: 'Nickname' }),
+  first_seen_at: msg({ message: 'First seen (UTC)' }),
+  ended_at: msg({ message: 'Ended (UTC)' }),
+  country: msg({ message: 'Country' }),
+  bank: msg({ message: 'Bank' }),
+  account_ending: msg({ message: 'Account ending' }),
+  sender: msg({ message: 'Sender' }),
+  sender_email: msg({ message: 'Sender email' }),
+};
+
+/** The app's words, so that a file says the same as the page. */
+const stateTexts: Record<(typeof transferStates)[number], MessageDescriptor> = {
+  pending: msg({ message: 'Pending' }),
+  assigned: msg({ message: 'In progress' }),
+  executed: msg({ message: 'Completed' }),
+  rejected: msg({ message: 'Rejected' }),
+};
+
+/** The headings and states of a CSV file in a language. */
+export const csvWords = (locale: AppLocale) => ({
+  headings: inWords(headingTexts, locale),
+  states: inWords(stateTexts, locale),
+});
+
+function inWords(texts: Record<string, MessageDescriptor>, locale: AppLocale) {
+  const words = Object.entries(texts).map(
+    ([name, text]) => [name, translate(locale, text)] as const,
+  );
+  return new Map(words);
+}
 
 /** Without it, some spreadsheets read the file in an older encoding and break each accent. */
 const byteOrderMark = '\ufeff';
@@ -82,9 +128,9 @@ export async function* writeCsv(
     const divisor = divisors.get(currency);
     return divisor === undefined ? `${cents} subunits` : writeDecimal(cents, divisor);
   };
-  const words = headings === 'fields' ? undefined : csvWords[headings];
+  const words = headings === 'fields' ? undefined : csvWords(headings);
   const fields = [...columns, ...(withSender ? senderColumns : [])];
-  let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings[field] ?? field));
+  let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings.get(field) ?? field));
   let known: ReadonlyMap<string, Beside> = new Map();
   for (const [place, row] of transfers.entries()) {
     if (place % batchSize === 0) {
@@ -94,7 +140,7 @@ export async function* writeCsv(
     const { first_seen_at, ended_at, sender } = known.get(row.id) ?? {};
     chunk += lineOf([
       row.id,
-      stateOf(row.state, words),
+      words?.states.get(row.state) ?? row.state,
       amount(row.source_amount_cents, row.source_amount_currency),
       row.source_amount_currency,
       amount(row.destination_amount_cents, row.destination_amount_currency),
@@ -116,12 +162,6 @@ export async function* writeCsv(
     if (rest) await rest;
   }
   yield chunk;
-}
-
-/** A state in words where there are any for it; another one is as the service calls it (contract 3). */
-function stateOf(state: string, words: CsvWords | undefined): string {
-  const known = transferStates.find((one) => one === state);
-  return (known && words?.states[known]) ?? state;
 }
 
 const lineOf = (cells: readonly string[]) => `${cells.map(cellOf).join(',')}\r\n`;

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { setTabOwner } from '../../../src/app/router/own-state.ts';
+import { setTabOwner } from '../../../src/app/router/entry-state.ts';
 import { renderApp } from '../../support/render-app.tsx';
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });

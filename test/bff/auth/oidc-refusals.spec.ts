@@ -117,7 +117,7 @@ describe('refuses the sign-in', () => {
     await signIn(browser, 'ana');
     await changeUser(db, ana.email, { disabled_at: new Date().toISOString() });
     expect(await signIn(browser, 'ana')).toBe(problem('disabled'));
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(['giro-oidc-device']);
   });
 
   test('with the email of another user, or an unverified one', async () => {

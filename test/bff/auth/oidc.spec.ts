@@ -32,7 +32,7 @@ describe('sign-in with a provider', () => {
       name: 'Ana Díaz',
       role: 'sender',
     });
-    expect([...browser.cookies.keys()]).toEqual(['giro']);
+    expect([...browser.cookies.keys()]).toEqual(['giro', 'giro-oidc-device']);
     expect((await findUserByEmail(db, ana.email))?.password_hash).toBeNull();
   });
 
@@ -57,6 +57,24 @@ describe('sign-in with a provider', () => {
     expect(await listUsers(db)).toHaveLength(3);
     browser.cookies.set('giro', before);
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
+  });
+
+  test('tells by mail of each new device once, whatever the email, and not of the first', async () => {
+    const { app, db, browser, provider } = await startBoth();
+    const told = async () =>
+      (await db.selectFrom('news').select('kind').execute()).map(({ kind }) => kind);
+    await signIn(browser, 'ana');
+    await signIn(browser, 'ana');
+    expect(await told()).toEqual([]);
+    const other = createBrowser(app);
+    await signIn(other, 'ana');
+    provider.people.ana = { ...ana, email: 'ruiz@org.example' };
+    await signIn(other, 'ana');
+    expect(await told()).toEqual(['new-device']);
+    provider.people.eva = { ...ana, email: 'eva@org.example' };
+    await signIn(createBrowser(app), 'eva');
+    await signIn(other, 'eva');
+    expect(await told()).toEqual(['new-device', 'new-device']);
   });
 
   test('closes the other sessions when the role changes', async () => {
@@ -103,7 +121,7 @@ describe('sign-out', () => {
       client_id: 'giro',
       post_logout_redirect_uri: `${giro}/sign-in`,
     });
-    expect(browser.cookies.size).toBe(0);
+    expect([...browser.cookies.keys()]).toEqual(['giro-oidc-device']);
     expect((await browser.call('DELETE', '/api/session')).status).toBe(204);
   });
 

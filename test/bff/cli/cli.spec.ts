@@ -17,6 +17,7 @@ import { addUser, findUserByEmail, sendersByIds } from '../../../src/bff/ledger/
 import { bindToService } from '../../../src/bff/ledger-service.ts';
 import type { Oddity } from '../../../src/sandbox/oddities.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { startProvider } from '../../support/oidc-provider.ts';
 import { stores } from '../../support/stores.ts';
 import { serviceAt } from '../service/service-that.ts';
@@ -599,6 +600,27 @@ describe('doctor with an OpenID provider', () => {
     expect(await giro('doctor')).toBe(1);
     expect(line()).toMatch(/ FAIL .*nothing answers at OIDC_ISSUER/);
   });
+});
+
+test('doctor with a mail server reports that it takes mail, and what to check if not', async () => {
+  const server = await startMailServer();
+  env = {
+    ...env,
+    SMTP_URL: `smtp://127.0.0.1:${server.state.port}`,
+    MAIL_FROM: 'Giro <news@giro.example>',
+    PUBLIC_ORIGIN: 'https://giro.example',
+  };
+  const line = () => said.find((text) => text.startsWith('mail '));
+  expect(await giro('doctor')).toBe(0);
+  expect(line()).toMatch(/ ok .*answers, encrypted, and takes mail from news@giro\.example$/);
+  server.state.refuse = () => {
+    throw refusal(550);
+  };
+  expect(await giro('doctor')).toBe(1);
+  expect(line()).toMatch(/ FAIL .*sender failed .*may send for MAIL_FROM/);
+  await server.stop();
+  expect(await giro('doctor')).toBe(1);
+  expect(line()).toMatch(/ FAIL .*connect failed .*in SMTP_URL/);
 });
 
 test('token reports without a service call that none is stored, and needs a real service', async () => {

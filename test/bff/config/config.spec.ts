@@ -77,6 +77,73 @@ describe('an incomplete service', () => {
   });
 });
 
+describe('mail', () => {
+  const mail = {
+    SMTP_URL: 'smtp://giro:a%40b@mail.example.com',
+    MAIL_FROM: 'Giro <news@giro.example>',
+    PUBLIC_ORIGIN: 'https://giro.example',
+  };
+
+  test('is sent with STARTTLS and a sign-in, by a sender with a name', () => {
+    expect(readConfig(mail).mail).toEqual({
+      ...{ host: 'mail.example.com', port: 587, tls: 'required' },
+      auth: { user: 'giro', pass: 'a@b' },
+      from: { name: 'Giro', address: 'news@giro.example' },
+    });
+  });
+
+  test.each([
+    ['smtps://mail.example.com', { port: 465, tls: 'on-connect', auth: null }],
+    ['smtp://mail.example.com:25?starttls=optional', { port: 25, tls: 'optional', auth: null }],
+    ['smtp://127.0.0.1:25', { host: '127.0.0.1', tls: 'optional' }],
+    ['smtp://[::1]:25?starttls=required', { host: '::1', tls: 'required' }],
+  ])('%s', (SMTP_URL, access) => {
+    expect(readConfig({ ...mail, SMTP_URL }).mail).toMatchObject(access);
+  });
+
+  test.each([
+    ['mail.example.com', /^SMTP_URL: must be an address, such as smtp:\/\/USER:PASSWORD@/],
+    ['https://mail.example.com', /^SMTP_URL: must begin with smtp:\/\/ or smtps:\/\//],
+    ['smtp://giro:hunter2/@mail.example.com', /^SMTP_URL: must /],
+    ['smtp://giro:hunter2@mail.example.com/x', /^SMTP_URL: must end .* write @, \/ and # in the/],
+    ['smtp://giro@mail.example.com', /^SMTP_URL: must have both user and password, or neither/],
+    ['smtp://mail.example.com?starttls=never', /^SMTP_URL: takes no parameter but starttls=/],
+    ['smtp://mail.example.com?tls=1', /^SMTP_URL: takes no parameter but starttls=/],
+    ['smtps://mail.example.com?starttls=required', /^SMTP_URL: takes no starttls with smtps/],
+    [
+      'smtp://giro:hunter2@mail.example.com?starttls=optional',
+      /^SMTP_URL: must not send a password without encryption: leave out starttls=optional/,
+    ],
+  ])('SMTP_URL=%s is refused without repeating the password', (SMTP_URL, line) => {
+    const lines = configErrors({ ...mail, SMTP_URL });
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(lines.join()).not.toContain('hunter2');
+  });
+
+  test.each([
+    'Giro',
+    'news@giro',
+    'news@giro.example, other@giro.example',
+    'Giro <news@giro.example',
+    'A\r\nBcc: b@giro.example <news@giro.example>',
+    '<>',
+  ])('MAIL_FROM=%j is refused with an example', (MAIL_FROM) => {
+    expect(configErrors({ ...mail, MAIL_FROM })).toEqual([
+      expect.stringMatching(/^MAIL_FROM: must be an email address, such as Giro <giro@example/),
+    ]);
+  });
+
+  test('needs server, sender and the address of Giro', () => {
+    for (const [missing, line] of [
+      ['SMTP_URL', /^SMTP_URL: missing; set both SMTP_URL and MAIL_FROM, or neither/],
+      ['MAIL_FROM', /^MAIL_FROM: missing; set both SMTP_URL and MAIL_FROM, or neither/],
+      ['PUBLIC_ORIGIN', /^PUBLIC_ORIGIN: missing; the links in mails need it\. Write /],
+    ] as const) {
+      expect(configErrors({ ...mail, [missing]: '' })).toEqual([expect.stringMatching(line)]);
+    }
+  });
+});
+
 test('an empty variable counts as not set', () => {
   const names = [...Object.keys(real), 'PORT', 'HOST', 'TRUST_PROXY', 'LOG_LEVEL', 'DATABASE_URL'];
   expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));

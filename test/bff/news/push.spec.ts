@@ -1,7 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { pushDevicesOf } from '../../../src/bff/ledger/push-devices.ts';
-import { readSealedKey } from '../../../src/bff/ledger/sealed-keys.ts';
 import { pushKeys } from '../../../src/bff/news/push-keys.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -103,6 +102,32 @@ describe.each(stores())('push on $name', ({ create }) => {
     expect(mailServer.shown()).toHaveLength(1);
   });
 
+  test('does not wait for a mail server that hangs', async () => {
+    const { person, happens, instance, device, mailServer } = await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const phone = await device(ana, '/phone');
+    const hung = Promise.withResolvers<void>();
+    const greeting = Promise.withResolvers<void>();
+    mailServer.state.reached = (step) => {
+      if (step !== 'connected') return;
+      hung.resolve();
+      return greeting.promise;
+    };
+    const giro = instance();
+    await happens(ana, 'completed', 'transfer 1');
+    const first = giro.round();
+    await hung.promise;
+    await happens(ana, 'completed', 'transfer 2');
+    const second = giro.round();
+    // Less than the time after which a connection without a greeting is given up.
+    await expect.poll(() => phone.messages(), { timeout: 8_000 }).toHaveLength(2);
+    expect(mailServer.received).toEqual([]);
+    mailServer.state.reached = () => {};
+    greeting.resolve();
+    await Promise.all([first, second]);
+    expect(mailServer.received).toHaveLength(2);
+  });
+
   test('who unsubscribed from mail gets none in place of a notification', async () => {
     const { person, happens, instance, mailServer, outcomes, now } = await createNewsSystem(create);
     const ana = await person('ana@giro.example', 'sender', { mail_stopped_at: now() });
@@ -145,7 +170,9 @@ describe.each(stores())('push on $name', ({ create }) => {
       pushKeys(await open(), 'secret one', at),
     ]);
     expect(one).toEqual(other);
-    expect(await readSealedKey(db, 'vapid')).not.toContain(one.privateKey);
+    const rows = await db.selectFrom('sealed_keys').select(['name', 'sealed']).execute();
+    expect(rows.map(({ name }) => name)).toEqual(['vapid']);
+    expect(rows[0]?.sealed).not.toContain(one.privateKey);
     const replaced = await pushKeys(db, 'another secret', at);
     expect(replaced.publicKey).not.toBe(one.publicKey);
     expect(await pushKeys(db, 'another secret', at)).toEqual(replaced);

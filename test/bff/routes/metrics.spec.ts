@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -144,4 +144,54 @@ test('answers the other metrics while the ledger fails', async () => {
   expect(text).not.toContain('giro_sends{');
   expect(text).toContain('nodejs_eventloop_lag_seconds');
   expect(await read()).toContain('giro_sends{state="sent"} 2');
+});
+
+test('news: how many wait, the age of the oldest, and attempts, in the first answer', async () => {
+  const own = await startBff({ news: { everyMs: 20, holdMs: 0 } });
+  onTestFinished(() => own.close());
+  const text = async () => (await ask({ address: '127.0.0.1', of: own })).body;
+  const value = (of: string, name: string) =>
+    Number(
+      of
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.split(' ')[1],
+    );
+  const { id } = await own.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  const hour = 60 * 60_000;
+  const created_at = new Date(Date.now() - hour).toISOString();
+  const { number } = await own.db
+    .insertInto('news')
+    .values({
+      user_id: id,
+      kind: 'completed',
+      subject: 'transfer 1',
+      created_at,
+      planned_at: created_at,
+    })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  // Due later, so that this server leaves it as it is.
+  const due_at = new Date(Date.now() + hour).toISOString();
+  await own.db
+    .insertInto('deliveries')
+    .values({
+      news_number: String(number),
+      sink: 'mail',
+      target: '',
+      due_at,
+      attempts: 1,
+      error: 'x',
+    })
+    .execute();
+  const first = await text();
+  expect(value(first, 'giro_news_waiting{sink="mail"}')).toBe(1);
+  expect(value(first, 'giro_news_waiting{sink="push"}')).toBe(0);
+  expect(value(first, 'giro_news_oldest_seconds{sink="mail"}')).toBeGreaterThanOrEqual(3_600);
+  expect(value(first, 'giro_news_oldest_seconds{sink="push"}')).toBe(0);
+  const browser = createBrowser(own.app);
+  await browser.signIn('sender');
+  await browser.call('POST', '/api/news/test');
+  const told = 'giro_news_attempts_total{sink="mail",outcome="told"}';
+  await expect.poll(async () => value(await text(), told)).toBe(1);
 });

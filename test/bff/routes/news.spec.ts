@@ -1,7 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
+import { addNews } from '../../../src/bff/ledger/news.ts';
 import { newsSettings, sandboxMails } from '../../../src/contract/api/news.ts';
-import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { apiPaths, hiddenTabHeader } from '../../../src/contract/api/paths.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { startBff } from '../../support/start-bff.ts';
 
@@ -9,8 +11,14 @@ const sender = { email: 'sender@giro.example', password: 'sandbox' };
 const endpoint = 'https://fcm.googleapis.com/fcm/send/device-1';
 const device = { endpoint, keys: { p256dh: 'BAAA', auth: 'AAAA' } };
 
-async function start() {
-  const bff = await startBff({ news: { everyMs: 20, holdMs: 0 } });
+async function start({
+  sandbox = {},
+  holdMs = 0,
+}: {
+  sandbox?: SandboxOptions;
+  holdMs?: number;
+} = {}) {
+  const bff = await startBff({ sandbox, news: { everyMs: 20, holdMs } });
   onTestFinished(() => bff.close());
   const signedIn = async (email = sender.email) => {
     const browser = createBrowser(bff.app);
@@ -100,6 +108,30 @@ test('one press unsubscribes from any site and by a form; a GET only leads to th
     attention: { mail: false, push: true },
     review: { mail: false, push: false },
   });
+});
+
+test('what a visible tab fetched counts as seen, what a hidden tab fetched does not', async () => {
+  const { db, sandbox, signedIn } = await start({ sandbox: { transfers: 20 }, holdMs: 60_000 });
+  const browser = await signedIn('support@giro.example');
+  const { id: user_id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'support@giro.example')
+    .executeTakeFirstOrThrow();
+  const [hidden = '', visible = ''] = sandbox.transfers.map(({ id }) => String(id));
+  for (const id of [hidden, visible]) {
+    const row = { user_id, kind: 'completed', subject: `transfer ${id}` } as const;
+    await addNews(db, [row], new Date().toISOString());
+  }
+  const open = (id: string, headers = {}) =>
+    browser.call('GET', apiPaths.transfer(id), undefined, headers);
+  expect((await open(hidden, { [hiddenTabHeader]: '1' })).status).toBe(200);
+  expect((await open(visible)).status).toBe(200);
+  const seen = async () =>
+    (await db.selectFrom('news').select('subject').where('seen_at', 'is not', null).execute()).map(
+      ({ subject }) => subject,
+    );
+  await expect.poll(seen).toEqual([`transfer ${visible}`]);
 });
 
 test('a device is added, taken over by nobody, and removed at sign-out', async () => {

@@ -16,7 +16,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { dropPending, endPress, keepPending } from '../../open-sends/pending-sends.ts';
 import { postTransfer } from '../../open-sends/posts.ts';
 import type { BeingSent } from '../../open-sends/use-being-sent.ts';
-import { ownState } from '../../router/own-state.ts';
+import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { amountOnly, type CheckSearch, termsOf } from './send-search.ts';
 

@@ -4,8 +4,8 @@ import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { idPattern } from '../../../contract/paths.ts';
 import { currenciesQuery } from '../../api/reference.ts';
 import { openSendsQuery } from '../../api/sends.ts';
+import { useOwnState } from '../../router/entry-state.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
-import { useOwnState } from '../../router/own-state.ts';
 
 const id = z.string().check(z.regex(idPattern));
 const text = z.string().check(z.trim(), z.maxLength(maxSearchLength));

@@ -6,7 +6,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
-import { fromLookUp } from '../../router/from-look-up.ts';
+import { fromLookUp } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { FromSender } from '../../transfers/from-sender.tsx';
 import { Ago } from '../../ui/ago.tsx';

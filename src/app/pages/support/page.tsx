@@ -7,7 +7,7 @@ import { maxSearchLength } from '../../../contract/api/wire.ts';
 import { supportSearchQuery } from '../../api/support.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useLiveTransfers } from '../../live/use-live-transfers.ts';
-import { ownState } from '../../router/own-state.ts';
+import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
 import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';

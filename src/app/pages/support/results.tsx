@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
-import { fromLookUp } from '../../router/from-look-up.ts';
+import { fromLookUp } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { FromSender } from '../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../transfers/status-badge.tsx';

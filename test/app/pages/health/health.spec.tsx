@@ -87,6 +87,53 @@ it('counts unconfirmed transfers and links to them', async () => {
   expect(screen.getByRole('link', { name: 'Show transfers' })).toHaveAttribute('href', '/support');
 });
 
+describe('messages to people', () => {
+  const at = (hoursAgo: number) => new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+
+  it('says that none waits', async () => {
+    await renderApp('/support/health', { as: 'support' });
+    await screen.findByText('Messages to people');
+    expect(besideTerm('Email')).toHaveTextContent('Shown in the sandbox only');
+    expect(besideTerm('Waiting')).toHaveTextContent('0');
+    expect(besideTerm('Oldest')).toHaveTextContent('None');
+    expect(besideTerm('Given up in 7 days')).toHaveTextContent('0');
+    expect(screen.queryByText('Failing emails')).not.toBeInTheDocument();
+  });
+
+  it('shows how old the oldest is, what fails and why, and what was given up', async () => {
+    const app = await renderApp('/support/health', { as: 'support' });
+    await screen.findByText('Messages to people');
+    const { id } = await app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    // Due later, so that this server leaves them as they are.
+    const failing = { due_at: at(-1), attempts: 3 };
+    const expired = { due_at: at(1), done_at: at(1), outcome: 'expired' } as const;
+    for (const [hours, sink, delivery] of [
+      [3.5, 'mail', { ...failing, error: 'ECONNREFUSED CONN' }],
+      [2, 'mail', { ...failing, error: 'ECONNREFUSED CONN' }],
+      [1, 'push', { ...failing, error: '503' }],
+      [30, 'push', expired],
+    ] as const) {
+      const news = { user_id: id, kind: 'completed', subject: `transfer ${hours}` } as const;
+      const { number } = await app.db
+        .insertInto('news')
+        .values({ ...news, created_at: at(hours), planned_at: at(hours) })
+        .returning('number')
+        .executeTakeFirstOrThrow();
+      await app.db
+        .insertInto('deliveries')
+        .values({ news_number: String(number), sink, target: '', ...delivery })
+        .execute();
+    }
+    await readAgain(app);
+    await screen.findByText('Failing emails');
+    expect(besideTerm('Waiting')).toHaveTextContent('3');
+    expect(besideTerm('Oldest')).toHaveTextContent('3 h ago');
+    expect(besideTerm('Failing emails')).toHaveTextContent(/^2.*ECONNREFUSED CONN/);
+    expect(besideTerm('Failing notifications')).toHaveTextContent(/^1.*503/);
+    expect(besideTerm('Given up in 7 days')).toHaveTextContent('1');
+  });
+});
+
 it('refuses senders', async () => {
   await renderApp('/support/health', { as: 'sender' });
   expect(await screen.findByText('This page is for the support team.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renewPush } from '../../../../src/app/api/push.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 
 afterEach(() => {
@@ -61,6 +62,18 @@ it('sends a test, which the sandbox shows', async () => {
   ).toBeVisible();
 }, 15_000);
 
+it('says where mail is not set up', async () => {
+  const env = {
+    REMITTANCE_BASE_URL: 'https://service.example',
+    REMITTANCE_CLIENT_ID: 'client',
+    REMITTANCE_CLIENT_SECRET: 'secret',
+    GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+    DATABASE_URL: 'sqlite::memory:',
+  };
+  await renderApp('/settings', { env });
+  expect(await screen.findByText(/^Email is not set up here\. Your administrator/)).toBeVisible();
+});
+
 it('is reached from the account menu', async () => {
   const app = await renderApp('/');
   await app.user.click(await screen.findByRole('button', { name: /^Account/ }));
@@ -104,6 +117,52 @@ it('turns notifications on and off for this device', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Turn off notifications' }));
   expect(await screen.findByText(/^This device shows no notifications/)).toBeVisible();
   expect(await saved(app)).toMatchObject({ devices: 0 });
+});
+
+describe('when the app opens again', () => {
+  // As the start of the app does; test/journeys/push.spec.ts opens it.
+  const openAgain = async () => {
+    sessionStorage.clear();
+    await renewPush();
+  };
+  const turnedOn = async () => {
+    const subscribed = stubPush('granted');
+    const app = await open();
+    await app.user.click(await screen.findByRole('button', { name: 'Turn on notifications' }));
+    await screen.findByText(/^We notify you on this device/);
+    return { app, subscribed };
+  };
+
+  it('a device that the browser or the server lost is subscribed again, once in a tab', async () => {
+    const { app, subscribed } = await turnedOn();
+    subscribed.length = 0;
+    await app.db.deleteFrom('push_devices').execute();
+    await openAgain();
+    expect(subscribed).toHaveLength(1);
+    expect(await saved(app)).toMatchObject({ devices: 1 });
+    subscribed.length = 0;
+    await renewPush();
+    expect(subscribed).toEqual([]);
+  });
+
+  it('a device that the person turned off stays off', async () => {
+    const { app, subscribed } = await turnedOn();
+    await app.user.click(screen.getByRole('button', { name: 'Turn off notifications' }));
+    await screen.findByText(/^This device shows no notifications/);
+    await openAgain();
+    expect(subscribed).toEqual([]);
+    expect(await saved(app)).toMatchObject({ devices: 0 });
+  });
+
+  it('another person does not get the notifications of who turned them on', async () => {
+    const { app, subscribed } = await turnedOn();
+    await app.browser.signIn('support');
+    await openAgain();
+    expect(subscribed).toEqual([]);
+    expect(await app.db.selectFrom('push_devices').selectAll().execute()).toEqual([]);
+    await openAgain();
+    expect(subscribed).toEqual([]);
+  });
 });
 
 it('says where a browser blocks notifications', async () => {

@@ -6,7 +6,7 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { usePendingSends } from '../../../open-sends/pending-sends.ts';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
-import { useOwnState } from '../../../router/own-state.ts';
+import { useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Stack } from '../../../ui/stack.tsx';

@@ -14,7 +14,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { useReason } from '../../../open-sends/use-reason.ts';
-import { isFromLookUp } from '../../../router/from-look-up.ts';
+import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { transferSorts } from '../../../../contract/api/transfer.ts';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
 import { idPattern } from '../../../../contract/paths.ts';
-import { ownState, useOwnState } from '../../../router/own-state.ts';
+import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { forgetWindows } from './transfer-windows.ts';
 

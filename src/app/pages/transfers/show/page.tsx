@@ -14,7 +14,7 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
-import { isFromLookUp } from '../../../router/from-look-up.ts';
+import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { isFromList } from '../../../transfers/from-list.ts';
