@@ -58,7 +58,11 @@ export function createUserDriver(page: Page, translate: Translate): UserDriver {
         .first()
         .click();
     },
-    type: (label, text) => page.getByLabel(translate(label)).first().fill(text),
+    type: (label, text) =>
+      page
+        .getByLabel(orOptional(translate(label)))
+        .first()
+        .fill(text),
     async choose(label, text) {
       await page.getByRole('combobox', { name: translate(label) }).fill(text);
       await page.getByRole('option').first().click();
@@ -87,4 +91,9 @@ export function createUserDriver(page: Page, translate: Translate): UserDriver {
       await session.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
     },
   };
+}
+
+/** The label, also with "(optional)" behind it. */
+function orOptional({ source, flags }: RegExp): RegExp {
+  return new RegExp(source.replace(/\\s\*\$$/, '(?:\\s*\\([^)]*\\))?\\s*$'), flags);
 }
