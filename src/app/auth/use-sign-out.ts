@@ -6,7 +6,7 @@ import { signOut } from '../api/session.ts';
 import { browserStorage } from '../api/storage.ts';
 import { forgetPending } from '../open-sends/pending-sends.ts';
 import { paths } from '../router/paths.ts';
-import { forgetPerson, markSignedOut, signedOut, takeOver } from './signed-out.ts';
+import { forgetPerson, isOfAnother, markSignedOut, signedOut, takeOver } from './signed-out.ts';
 
 const channelName = 'giro-signed-out';
 
@@ -45,6 +45,11 @@ export function useSignOut() {
   return { leave, isPending, error };
 }
 
+/** The server tells whose the device is; without it the next visit asks again. */
+function renewQuietly({ renewPush }: typeof import('../api/push.ts')) {
+  return renewPush().catch(() => {});
+}
+
 /** The server has forgotten the device with the session. */
 function dropQuietly({ dropSubscription }: typeof import('../api/push.ts')) {
   return dropSubscription();
@@ -64,7 +69,12 @@ export function useSignedInTab(user_id: string): boolean {
 
   // Another tab's sign-out comes as an event, and only the cleanup knows that the page has unmounted.
   useLayoutEffect(() => {
+    const wasOfAnother = isOfAnother(user_id);
     takeOver(user_id);
+    // The browser may still show the notifications of the person before.
+    if (wasOfAnother && browserStorage.readText('giro push') !== null) {
+      void import('../api/push.ts').then(renewQuietly);
+    }
     const channel = openChannel();
     channel?.addEventListener('message', () => {
       // A channel of this tab posted it: the sign-out is already under way here.

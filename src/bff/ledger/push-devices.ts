@@ -56,15 +56,6 @@ export async function removePushDevice(db: LedgerDb, by: By) {
   await query.execute();
 }
 
-/** Deletes the devices that were registered under a session, except this person's. */
-export async function removeDevicesOfOthers(db: LedgerDb, session_hash: string, user_id: string) {
-  await db
-    .deleteFrom('push_devices')
-    .where('session_hash', '=', session_hash)
-    .where('user_id', '!=', user_id)
-    .execute();
-}
-
 const columns = ['id', 'endpoint', 'user_id', 'session_hash'] as const;
 
 function entriesOf(by: { [name in (typeof columns)[number]]?: string }) {

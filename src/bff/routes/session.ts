@@ -12,7 +12,7 @@ import { checkPassword } from '../auth/passwords.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
-import { removeDevicesOfOthers, removePushDevice } from '../ledger/push-devices.ts';
+import { removePushDevice } from '../ledger/push-devices.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
@@ -42,11 +42,7 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
     const user = await checks.run(request.ip, () => personWith(body, device, request));
     const old = request.cookies[name];
-    if (old) {
-      await sessions.close(old);
-      // The browser is this person's now.
-      await removeDevicesOfOthers(db, sessionHash(old), user.id);
-    }
+    if (old) await sessions.close(old);
     await noteSignIn(deps, request, user, device === null);
     void reply
       .setCookie(name, await sessions.open(user), cookie(request))

@@ -4,6 +4,7 @@ import type { SupportSearch } from '../../../contract/api/support.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
 import { useFormat } from '../../i18n/use-format.ts';
+import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -50,7 +51,7 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
               title={
                 <Link
                   to={paths.support({ recipient: id })}
-                  state={{ q }}
+                  state={ownState({ q })}
                   replace
                   preventScrollReset
                   aria-current={id === shown ? 'true' : undefined}

@@ -8,7 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
-import { fromLookUp } from '../../router/entry-state.ts';
+import { fromLookUp, ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { FromSender } from '../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../transfers/status-badge.tsx';
@@ -187,7 +187,7 @@ function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched 
   return (
     <p>
       <Trans>Only transfers to {alias}.</Trans>{' '}
-      <Link to={paths.support()} state={{ q }} replace preventScrollReset>
+      <Link to={paths.support()} state={ownState({ q })} replace preventScrollReset>
         <Trans>Show all recipients</Trans>
       </Link>
     </p>

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { ownState } from '../../../../src/app/router/entry-state.ts';
 import { paths } from '../../../../src/app/router/paths.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend, sendButton } from './open-send.ts';
@@ -175,14 +176,16 @@ describe('a key without a record', () => {
   it('says that nothing was sent, and links to the check with the same key', async () => {
     const { go, search, recipient } = await openSend();
     const check = paths.send({ ...search(100_000), destination_account_id: recipient.id, key });
-    await go(paths.sendOutcome(key), { check });
+    await heading('Transfers');
+    await go(paths.sendOutcome(key), ownState({ check }));
     await heading('Nothing was sent');
     expect(screen.getByRole('link', { name: 'Send it now' })).toHaveAttribute('href', check);
   });
 
   it('ignores a check address of another origin', async () => {
     const { go } = await openSend();
-    await go(paths.sendOutcome(key), { check: 'https://elsewhere.example/' });
+    await heading('Transfers');
+    await go(paths.sendOutcome(key), ownState({ check: 'https://elsewhere.example/' }));
     await heading('We have no record of this transfer');
     expect(screen.queryByRole('link', { name: 'Send it now' })).not.toBeInTheDocument();
   });

@@ -9,7 +9,6 @@ import { useFormat } from '../../../i18n/use-format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
-import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import styles from './download.module.css';
 import type { ListSearch } from './list-search.ts';
 import { filtersOf } from './transfer-windows.ts';
@@ -103,33 +102,35 @@ export function DownloadStatus({ download, total }: DownloadStatusProps) {
   const { isRunning, progress, error, cancel, dismiss } = download;
   const [rows, all] = [whole(progress?.rows ?? 0), whole(progress?.total ?? total)];
 
-  const preparing = <Plural value={total} one="Preparing # row" other={`Preparing ${all} rows`} />;
-
   return (
     <div className={styles.over}>
-      {/* Announced once, not at each step: the bar itself says how far it is. */}
-      <VisuallyHidden role="status">{isRunning && preparing}</VisuallyHidden>
-      {isRunning && (
-        <div className={styles.panel}>
-          <p className={styles.words}>
-            {progress ? (
-              <Trans>
-                {rows} of {all} rows
-              </Trans>
-            ) : (
-              preparing
+      <div className={isRunning ? styles.panel : undefined}>
+        {/* Announced once, not at each step: the bar itself says how far it is. */}
+        <p role="status" className={styles.words}>
+          {isRunning && !progress && (
+            <Plural value={total} one="Preparing # row" other={`Preparing ${all} rows`} />
+          )}
+        </p>
+        {isRunning && (
+          <>
+            {progress && (
+              <p className={styles.words}>
+                <Trans>
+                  {rows} of {all} rows
+                </Trans>
+              </p>
             )}
-          </p>
-          <progress
-            aria-label={t`Download`}
-            className={styles.bar}
-            {...(progress && { value: progress.rows, max: progress.total })}
-          />
-          <Button variant="quiet" onClick={cancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-        </div>
-      )}
+            <progress
+              aria-label={t`Download`}
+              className={styles.bar}
+              {...(progress && { value: progress.rows, max: progress.total })}
+            />
+            <Button variant="quiet" onClick={cancel}>
+              <Trans>Cancel</Trans>
+            </Button>
+          </>
+        )}
+      </div>
       {error && (
         <div role="alert" className={styles.failed}>
           <p className={styles.words}>
