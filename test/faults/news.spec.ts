@@ -9,6 +9,7 @@ import { writeNewsSettings } from '../../src/bff/ledger/news-settings.ts';
 import { addPushDevice } from '../../src/bff/ledger/push-devices.ts';
 import { findUserByEmail } from '../../src/bff/ledger/users.ts';
 import { defaultChoices, type Sink } from '../../src/contract/api/news.ts';
+import { hiddenTabHeader } from '../../src/contract/api/paths.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { callerWith, cookieFor, type GiroProcess, startProcess } from '../support/giro-process.ts';
 import { startMailServer } from '../support/mail-server.ts';
@@ -111,6 +112,8 @@ type Step = {
 };
 
 const never = () => new Promise<never>(() => {});
+/** What a tab shows that nobody looks at is told all the same. */
+const unseen = { [hiddenTabHeader]: '1' };
 let unlock = async () => {};
 
 const steps: readonly Step[] = [
@@ -257,7 +260,7 @@ async function send({ account_id }: Fixture, giro: GiroProcess): Promise<string>
   const key = { 'idempotency-key': crypto.randomUUID() };
   const { status, body: made } = await caller.call('POST', '/api/transfers', body, key);
   expect(status).toBe(201);
-  await caller.call('GET', '/api/transfers');
+  await caller.call('GET', '/api/transfers', undefined, unseen);
   return idOf(made);
 }
 
@@ -286,7 +289,7 @@ test('news on SQLite that a restored copy of the ledger tells again is not seen 
 
   const second = await fixture.start();
   const caller = callerWith(second, await cookieFor(second, sender));
-  await caller.call('GET', '/api/transfers');
+  await caller.call('GET', '/api/transfers', undefined, unseen);
   await expect.poll(() => fixture.mailed(id).length, { timeout: 30_000 }).toBe(2);
   await expect.poll(() => fixture.pushed(id).length).toBe(2);
   expect(new Set(fixture.mailed(id)).size).toBe(1);

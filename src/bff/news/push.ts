@@ -84,8 +84,7 @@ export function createPushTransport({
         return attemptOf(answer.statusCode, answer.headers['retry-after']);
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-        // No answer at all: the push services can't be reached from here.
-        return { is: 'down', error: code };
+        return { is: 'later', error: code };
       }
     },
   };
