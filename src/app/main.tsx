@@ -4,12 +4,13 @@ import { createBrowserRouter } from 'react-router-dom';
 import { takeInitialData } from './api/initial-data.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { noSessionKey } from './api/session.ts';
-import { browserStorage } from './api/storage.ts';
+import { withPush } from './api/with-push.ts';
 import { App } from './app.tsx';
 import { activate } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { localeOfPage, ownLocale, takeOwnTimeZone } from './i18n/own-locale.ts';
 import { keepShell } from './offline/keep-shell.ts';
+import { isFirstVisit } from './router/document.ts';
 import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
 import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
@@ -57,28 +58,14 @@ async function begin(root: HTMLElement) {
   });
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
   setTimeout(takeOwnTimeZone, idleAfterMs);
-  // Few people have notifications: the code comes only for them.
-  if (browserStorage.readText('giro push') !== null) {
-    setTimeout(() => void import('./api/push.ts').then(renewQuietly), idleAfterMs);
-  }
+  setTimeout(() => withPush(({ renewPush }) => renewPush()), idleAfterMs);
   if (import.meta.env.PROD) keepShell();
-}
-
-/** Without the session or the push service the next visit tries again. */
-function renewQuietly({ renewPush }: typeof import('./api/push.ts')) {
-  renewPush().catch(() => {});
 }
 
 /** False for a skeleton, and where this tab shows another page than the server rendered. */
 function isAsRendered({ dataset: { shown } }: HTMLElement, { state }: AppRouter): boolean {
   const { pathname, search } = state.location;
   return shown === pathname + search && state.errors === null;
-}
-
-/** False on a reload or return: the tab may know a scroll position or a half-filled form that the server doesn't. */
-function isFirstVisit(): boolean {
-  const visits = performance.getEntriesByType('navigation');
-  return visits.every((visit) => !('type' in visit) || visit.type === 'navigate');
 }
 
 /** What the router and the forms keep in a history entry's state without showing it. */

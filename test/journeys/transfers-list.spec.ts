@@ -102,6 +102,18 @@ test('restores the position deep in the list on Back and after a reload', async 
   expect(await page.getByRole('searchbox').inputValue()).toBe('garcia');
 });
 
+test('starts at the top when it is opened anew, as the server rendered it', async () => {
+  const { url } = await startGiro({ sandbox: { transfers: 400 } });
+  const page = await openPage(url);
+  await signIn(page, 'support');
+  await openList(page);
+  await scrollDown(page, 100);
+  await page.goto('/support');
+  await openList(page);
+  expect((await view(page)).scroll).toBe(0);
+  expect(await page.locator('li[aria-posinset="1"]').isVisible()).toBe(true);
+});
+
 test('does not move visible rows when transfers change or arrive', async () => {
   const { url, app } = await startGiro({
     sandbox: { transfers: many, assigned_after_ms: 0, settled_after_ms: 6_000 },
@@ -287,6 +299,10 @@ test('cancels the download of a long list, and saves nothing', async () => {
   page.on('download', () => {
     saved += 1;
   });
+  // A slow line, so that the file can't be there before Cancel is pressed.
+  const devTools = await page.context().newCDPSession(page);
+  const line = { offline: false, latency: 0, downloadThroughput: 20_000, uploadThroughput: -1 };
+  await devTools.send('Network.emulateNetworkConditions', line);
   await page.getByRole('button', { name: 'Download CSV' }).click();
   await page.getByText(/Preparing 30,000 rows|of 30,000 rows/).waitFor();
   expect(await places()).toEqual(before);

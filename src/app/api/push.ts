@@ -3,12 +3,11 @@ import { newsSettings, pushDeviceAnswer } from '../../contract/api/news.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { request } from './request.ts';
 import { browserStorage, tabStorage } from './storage.ts';
+import { pushKey } from './with-push.ts';
 
 /** Notifications in this browser with the tab closed. `install`: only for an app on the home screen (iOS). */
 export type PushState = 'on' | 'off' | 'blocked' | 'install' | 'none';
 
-/** In local storage while the person wants notifications in this browser. */
-export const pushKey = 'giro push';
 // A tab renews once.
 const renewedKey = 'giro push renewed';
 

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { isFailure } from '../api/api-error.ts';
 import { signOut } from '../api/session.ts';
 import { browserStorage } from '../api/storage.ts';
+import { pushKey, withPush } from '../api/with-push.ts';
 import { forgetPending } from '../open-sends/pending-sends.ts';
 import { paths } from '../router/paths.ts';
 import { forgetPerson, isOfAnother, markSignedOut, signedOut, takeOver } from './signed-out.ts';
@@ -28,11 +29,10 @@ export function useSignOut() {
         const further = await signOut().catch((error: unknown) => {
           if (!isFailure(error, 'not-signed-in')) throw error;
         });
-        if (browserStorage.readText('giro push') !== null) {
-          // First, because the next person of this browser must not get notifications that nobody chose.
-          browserStorage.remove('giro push');
-          void import('../api/push.ts').then(dropQuietly);
-        }
+        // The server has forgotten the device with the session.
+        withPush(({ dropSubscription }) => dropSubscription());
+        // At once, because the next person of this browser must not get notifications that nobody chose.
+        browserStorage.remove(pushKey);
         markSignedOut(client, { further: further?.end_session_url ?? null });
         tellOtherTabs();
         await navigate(paths.signIn(), { replace: true });
@@ -43,16 +43,6 @@ export function useSignOut() {
   }
 
   return { leave, isPending, error };
-}
-
-/** The server tells whose the device is; without it the next visit asks again. */
-function renewQuietly({ renewPush }: typeof import('../api/push.ts')) {
-  return renewPush().catch(() => {});
-}
-
-/** The server has forgotten the device with the session. */
-function dropQuietly({ dropSubscription }: typeof import('../api/push.ts')) {
-  return dropSubscription();
 }
 
 /**
@@ -72,9 +62,7 @@ export function useSignedInTab(user_id: string): boolean {
     const wasOfAnother = isOfAnother(user_id);
     takeOver(user_id);
     // The browser may still show the notifications of the person before.
-    if (wasOfAnother && browserStorage.readText('giro push') !== null) {
-      void import('../api/push.ts').then(renewQuietly);
-    }
+    if (wasOfAnother) withPush(({ renewPush }) => renewPush());
     const channel = openChannel();
     channel?.addEventListener('message', () => {
       // A channel of this tab posted it: the sign-out is already under way here.

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useState, useSyncExternalStore } from 'react';
 import { browserStorage } from '../api/storage.ts';
+import { pushKey } from '../api/with-push.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import {
@@ -55,7 +56,7 @@ export function WatchButton({ id }: WatchButtonProps) {
   );
 }
 
-const readsPush = () => browserStorage.readText('giro push') !== null;
+const readsPush = () => browserStorage.readText(pushKey) !== null;
 
 type HowProps = { permission: NotificationsPermission; isPushed: boolean };
 

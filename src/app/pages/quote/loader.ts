@@ -4,6 +4,7 @@ import { openTransfersQuery } from '../../api/open-transfers.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { prepareOpenSends } from '../../open-sends/own-open-sends.tsx';
+import { isDocument } from '../../router/document.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { readQuoteSearch } from './quote-search.ts';
 
@@ -25,15 +26,6 @@ export const loader: PageLoader = (client) => async (args) => {
   ]);
   return null;
 };
-
-/**
- * Whether the document itself was loaded from this URL. The server has then rendered what it had in time,
- * and more before hydration would differ from that.
- */
-function isDocument(url: string): boolean {
-  if (typeof window === 'undefined') return true;
-  return performance.getEntriesByType('navigation').some(({ name }) => name === url);
-}
 
 /** Asks for the estimate of a whole quote while the page's other data loads. */
 function askForEstimate(client: QueryClient, url: string): void {

@@ -3,6 +3,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
+import { isDocument } from '../../../router/document.ts';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
 import { type ListSearch, parseSearch } from './list-search.ts';
 import { positionIn } from './scroll-restoration.ts';
@@ -16,7 +17,8 @@ export const loader: PageLoader =
   async (args): Promise<ListSearch> => {
     const search = parseSearch(args.request.url);
     if (!search) throw new ApiError('not-found');
-    const { pathname, search: query } = new URL(args.request.url);
+    const { url } = args.request;
+    const { pathname, search: query } = new URL(url);
     const session = client.getQueryData(sessionQuery.queryKey);
     const position = positionIn(pathname + query);
     const pages = Math.min(position?.windows ?? 1, maxWindows);
@@ -24,7 +26,8 @@ export const loader: PageLoader =
     // The first rows came with the page, but more are needed to scroll to the position.
     const known = client.getQueryData(windows.queryKey)?.pages.length;
     if (known === 1 && pages > 1) client.removeQueries({ queryKey: windows.queryKey, exact: true });
-    const rows = client.prefetchInfiniteQuery({ ...windows, pages });
+    const isAsked = position || !isDocument(url);
+    const rows = isAsked && client.prefetchInfiniteQuery({ ...windows, pages });
     await Promise.all([
       loadPage(client, args, 'transfers/list', {
         currencies: currenciesQuery,

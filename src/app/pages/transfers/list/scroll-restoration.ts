@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { idPattern } from '../../../../contract/paths.ts';
 import { tabStorage } from '../../../api/storage.ts';
+import { isDocument, isFirstVisit } from '../../../router/document.ts';
 
 const storageKey = 'giro-transfers-place';
 
@@ -29,6 +30,10 @@ export type ListPosition = z.infer<typeof listPosition>;
 export type Heights = Pick<ListPosition, 'rowHeight' | 'headingHeight'>;
 
 const lastPosition = tabStorage.read(storageKey, listPosition);
+
+// A list that the browser has opened anew starts at the top, as the server rendered it.
+if (lastPosition && isFirstVisit() && isDocument(window.location.origin + lastPosition.address))
+  tabStorage.remove(storageKey);
 
 /**
  * Layout of the list when it was last measured, used for the first render of the next one. Before any
