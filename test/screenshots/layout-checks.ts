@@ -1,10 +1,14 @@
 import type { Page } from 'playwright-core';
 
+type Around = { isClipped: boolean; scrolls: boolean };
+
 /** Elements that overflow the width: the page scrolls sideways, or text is cut off. */
 export function findOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
     const found: string[] = [];
+    // Of each element once: its children ask for it again.
+    const styles = new Map<Element, Around>();
     if (root.scrollWidth > root.clientWidth) {
       found.push(`the page is ${root.scrollWidth} px wide in ${root.clientWidth}`);
     }
@@ -18,7 +22,7 @@ export function findOverflow(page: Page): Promise<string[]> {
       if (element.matches('input, select')) continue;
       const words = element.textContent?.trim().slice(0, 60);
       const box = element.getBoundingClientRect();
-      if (box.width <= 1 || someAround(element, ({ clipPath }) => clipPath !== 'none')) continue;
+      if (box.width <= 1 || around(element).isClipped) continue;
       const { overflowX, overflowY, textOverflow } = getComputedStyle(element);
       // Truncated on purpose: a press shows the whole text.
       if (textOverflow === 'ellipsis' && element.closest('li')?.querySelector('a[href]')) continue;
@@ -27,22 +31,25 @@ export function findOverflow(page: Page): Promise<string[]> {
       if (across && element.scrollWidth > element.clientWidth + 1) found.push(`cut off: ${words}`);
       if (down && element.scrollHeight > element.clientHeight + 1)
         found.push(`cut below: ${words}`);
-      const scrolls = someAround(
-        element.parentElement,
-        ({ overflowX, textOverflow }) => overflowX === 'auto' || textOverflow === 'ellipsis',
-      );
+      const scrolls = element.parentElement && around(element.parentElement).scrolls;
       if (words && !scrolls && (box.right > root.clientWidth + 1 || box.left < -1)) {
         found.push(`out of the window: ${words}`);
       }
     }
     return found;
 
-    /** True if the element or an ancestor has such a style. */
-    function someAround(element: Element | null, has: (style: CSSStyleDeclaration) => boolean) {
-      for (let one = element; one; one = one.parentElement) {
-        if (has(getComputedStyle(one))) return true;
-      }
-      return false;
+    /** Whether the element or an ancestor has such a style. */
+    function around(element: Element): Around {
+      const known = styles.get(element);
+      if (known) return known;
+      const { clipPath, overflowX, textOverflow } = getComputedStyle(element);
+      const above = element.parentElement && around(element.parentElement);
+      const own = {
+        isClipped: clipPath !== 'none' || above?.isClipped === true,
+        scrolls: overflowX === 'auto' || textOverflow === 'ellipsis' || above?.scrolls === true,
+      };
+      styles.set(element, own);
+      return own;
     }
   });
 }
