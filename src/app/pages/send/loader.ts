@@ -6,6 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
+import { isDocument } from '../../router/document.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
 import {
@@ -78,8 +79,11 @@ async function check(
   if (known) return replace(paths.sendOutcome(search.key));
 
   const opened = Date.now();
+  const quote = quoteQuery(quoteParams(search, account));
+  // The server had no estimate in time: the page asks for it once it is hydrated.
+  const isLate = isDocument(args.request.url) && client.getQueryData(quote.queryKey) === undefined;
   // Always a fresh estimate. Not awaited: the page shows that it is loading, or why it failed.
-  void client.prefetchQuery({ ...quoteQuery(quoteParams(search, account)), staleTime: 0 });
+  if (!isLate) void client.prefetchQuery({ ...quote, staleTime: 0 });
   await Promise.all([
     client.prefetchQuery(sendsLikeQuery(termsOf(search))),
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
