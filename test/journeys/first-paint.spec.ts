@@ -271,6 +271,18 @@ test('carries out after hydration a press on the quote’s main button before it
   await page.getByRole('heading', { level: 1, name: 'Choose a recipient' }).waitFor();
 });
 
+test('hydrates a check whose estimate is left to the browser', async () => {
+  const { url, page: sender, ids } = await startWithTransfer();
+  const page = await openPage(url);
+  await page.context().addCookies(await sender.context().cookies());
+  const isCheck = (path: string) => path.includes('&key=') && !path.includes(ids.sendKey);
+  const [check = ''] = pagesOf(ids).sender.filter(isCheck);
+  // The service has no rate for this amount: the server gives up, and the browser's answer comes at once.
+  const asked = check.replace(/(source_amount_cents)=\d+/, '$1=404');
+  expect((await hydrate(page, asked)).shown).not.toBeNull();
+  await page.getByText('There is no rate').first().waitFor();
+});
+
 test('shows unconfirmed transfers before any script', async () => {
   const { url, page: sender } = await startWithTransfer({ isOneOpen: true });
   const page = await openPage(url, { javaScriptEnabled: false });
