@@ -166,7 +166,7 @@ test('docs/configuration.md shows every command and option of npm run giro', asy
     ...{ readStdin: async () => '', now: () => 0 },
   });
   const usage = said.join('\n');
-  const lines = [...usage.matchAll(/^ {2}([a-z].*)$/gm)].map(([, line = '']) => line);
+  const lines = [...usage.matchAll(/^ {2}([a-z-].*)$/gm)].map(([, line = '']) => line);
   const commands = lines.map((line) => line.split(/ {2,}| (?=[A-Z[-])/, 1).join());
   const options = usage.match(/--[a-z][a-z-]+/g) ?? [];
   expect(new Set(commands).size).toBeGreaterThan(10);

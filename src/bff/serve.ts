@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { demoAccounts } from './auth/demo-accounts.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { originWarnings } from './config/origin-warnings.ts';
+import { version } from './lib/version.ts';
 import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -48,6 +49,7 @@ export function listenFault(
 async function listen(env: NodeJS.ProcessEnv, startSandbox: StartSandbox) {
   const config = readConfig(env);
   const log = pino({ level: config.logLevel });
+  log.info({ version, node: process.versions.node }, 'giro: starting');
   for (const warning of originWarnings(config)) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
   function stop() {

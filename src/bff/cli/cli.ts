@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config/config.ts';
+import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
 import { type CommandContext, UsageError } from './command.ts';
@@ -28,7 +29,8 @@ Operation
                     lists who did what, oldest first
   service accept    uses this database with the service in REMITTANCE_*
   token show        shows when the service token expires
-  token deactivate  ends the service token`;
+  token deactivate  ends the service token
+  --version         shows the version of Giro`;
 
 type Command = (context: CommandContext) => Promise<number>;
 
@@ -53,6 +55,10 @@ export async function runCommand(
   args: string[],
   context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
 ): Promise<number> {
+  if (args[0] === '--version') {
+    context.say(`giro ${version}`);
+    return 0;
+  }
   const words = commands.has(args.slice(0, 2).join(' ')) ? 2 : 1;
   const command = commands.get(args.slice(0, words).join(' '));
   if (!command) {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { version } from '../lib/version.ts';
 import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
@@ -31,7 +32,7 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
       .execute();
   }, now);
 
-  app.get('/healthz', () => ({ ok: true }));
+  app.get('/healthz', () => ({ ok: true, version }));
 
   app.get('/readyz', async (request, reply) => {
     const checks = await Promise.allSettled([

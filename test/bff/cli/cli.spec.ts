@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -404,6 +404,13 @@ test.each([
   expect(await giro(line)).toBe(2);
   expect(said.join('\n')).toMatch(words);
   expect(said.join('\n')).toContain('npm run giro -- COMMAND');
+});
+
+test('--version prints the version, whatever the configuration', async () => {
+  env = { PORT: 'eighty' };
+  expect(await giro('--version')).toBe(0);
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect(said).toEqual([`giro ${z.parse(z.object({ version: z.string() }), manifest).version}`]);
 });
 
 test('refuses a short password', async () => {

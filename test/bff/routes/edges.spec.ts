@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createBrowser } from '../../support/browser.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
 
@@ -34,6 +36,16 @@ test('anyone may read settings and health', async () => {
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null },
   });
+});
+
+test('/healthz, metrics and package.json name the same version', async () => {
+  const { version } = z.parse(
+    z.object({ version: z.string() }),
+    JSON.parse(readFileSync('package.json', 'utf8')),
+  );
+  expect((await anonymous.call('GET', '/healthz')).body).toEqual({ ok: true, version });
+  const { body } = await bff.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+  expect(body).toContain(`\ngiro_build_info{version="${version}"} 1\n`);
 });
 
 describe('a path', () => {
