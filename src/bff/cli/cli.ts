@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config/config.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
@@ -73,7 +74,7 @@ export async function runCommand(
       context.say(`${error.message}\n\n${usage}`);
       return 2;
     }
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigError || error instanceof LedgerError) {
       context.say(error.message);
       return 1;
     }

@@ -413,6 +413,17 @@ test('--version prints the version, whatever the configuration', async () => {
   expect(said).toEqual([`giro ${z.parse(z.object({ version: z.string() }), manifest).version}`]);
 });
 
+test.each(['audit', 'user list'])(
+  'says of %s in one line why the database can not be opened',
+  async (line) => {
+    writeFileSync(join(folder, 'giro.db'), 'a letter, not a ledger'.repeat(100));
+    expect(await giro(line)).toBe(1);
+    const [fault, ...more] = said.filter((one) => one.includes('the database '));
+    expect(fault).toMatch(/giro\.db is not an SQLite database \(SQLITE_NOTADB\)\. Check the path/);
+    expect(more).toEqual([]);
+  },
+);
+
 test('refuses a short password', async () => {
   expect(await giro(ana, 'elevenchars')).toBe(2);
   expect(said.join()).toMatch(/12 characters/);
@@ -543,7 +554,7 @@ describe('doctor', () => {
     env = { DATABASE_URL: `sqlite:${folder}` };
     expect(await giro('doctor')).toBe(1);
     expect(said).toContainEqual(
-      expect.stringMatching(/^database +FAIL {2}.*\. Check DATABASE_URL/),
+      expect.stringMatching(/^database +FAIL {2}.*\. Check that DATABASE_URL/),
     );
     expect(said.join('\n')).not.toMatch(/clock/);
   });
