@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -413,7 +416,7 @@ test('--version prints the version, whatever the configuration', async () => {
   expect(said).toEqual([`giro ${z.parse(z.object({ version: z.string() }), manifest).version}`]);
 });
 
-test.each(['audit', 'user list'])(
+test.each(['audit', 'user list', 'doctor'])(
   'says of %s in one line why the database can not be opened',
   async (line) => {
     writeFileSync(join(folder, 'giro.db'), 'a letter, not a ledger'.repeat(100));
@@ -423,6 +426,31 @@ test.each(['audit', 'user list'])(
     expect(more).toEqual([]);
   },
 );
+
+describe('a command in its own process', () => {
+  const program = resolve('src/bff/cli/cli.ts');
+
+  /** Runs the command in the folder. @param isRead false closes its output at once, as `| head` does early */
+  async function run(args: string[], given: Record<string, string>, isRead = true) {
+    const child = spawn(process.execPath, [program, ...args], {
+      ...{ cwd: folder, env: { PATH: process.env.PATH, ...given } },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    if (!isRead) child.stdout.destroy();
+    const [out, error] = await Promise.all([
+      isRead ? text(child.stdout) : '',
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { out, error, code: child.exitCode };
+  }
+
+  test.each([['doctor'], ['audit']])('%s ends well when nobody reads on', async (command) => {
+    await giro(ana);
+    await giro('user disable ana@example.com');
+    expect(await run([command], env, false)).toEqual({ out: '', error: '', code: 0 });
+  });
+});
 
 test('refuses a short password', async () => {
   expect(await giro(ana, 'elevenchars')).toBe(2);
@@ -554,7 +582,7 @@ describe('doctor', () => {
     env = { DATABASE_URL: `sqlite:${folder}` };
     expect(await giro('doctor')).toBe(1);
     expect(said).toContainEqual(
-      expect.stringMatching(/^database +FAIL {2}.*\. Check that DATABASE_URL/),
+      expect.stringMatching(/^database +FAIL {2}.*\(SQLITE_CANTOPEN\)\. Check that DATABASE_URL/),
     );
     expect(said.join('\n')).not.toMatch(/clock/);
   });
@@ -566,7 +594,11 @@ describe('doctor', () => {
     const minuteBehind = () => Date.now() - 60_000;
     expect(await giro('doctor', '', () => Date.now())).toBe(0);
     expect(said).toContainEqual(
-      expect.stringMatching(/^clock +ok {4}0\.\d s from the database's$/),
+      expect.stringMatching(
+        name === 'SQLite'
+          ? /^clock +ok {4}SQLite uses the clock of this machine$/
+          : /^clock +ok {4}0\.\d s from the database's$/,
+      ),
     );
 
     // SQLite runs on this machine's clock, so it never differs.
@@ -575,7 +607,7 @@ describe('doctor', () => {
     expect(said.find((line) => line.startsWith('clock'))).toMatch(
       differs
         ? /^clock +FAIL {2}this machine is (59|60)\.\d s behind the database\. No transfer is sent .*NTP$/
-        : /^clock +ok {4}0\.0 s/,
+        : /^clock +ok /,
     );
   });
 });
