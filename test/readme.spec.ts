@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../src/bff/cli/cli.ts';
-import { variableNames } from '../src/bff/config/config.ts';
+import { readConfig, variableNames } from '../src/bff/config/config.ts';
 import { silentLog } from '../src/bff/service/log.ts';
 import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
@@ -121,6 +122,24 @@ test('docs/configuration.md lists every environment variable, and no other', () 
   const named = codeIn(text).filter((code) => /^[A-Z][A-Z_]{3,}$/.test(code));
   const known = [...variableNames, 'NODE_EXTRA_CA_CERTS'];
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe('.env.example', () => {
+  const example = textOf('.env.example');
+  const examples = [...example.matchAll(/^#([A-Z_]+)=.* # \S/gm)].map(([, name = '']) => name);
+
+  test('has a line for each environment variable, and no other', () => {
+    const rows = [...textOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)];
+    expect(examples.toSorted()).toEqual(rows.map(([, name = '']) => name).toSorted());
+    expect(example.match(/^#[A-Z_]+=/gm)).toHaveLength(examples.length);
+  });
+
+  test('is a valid configuration when all lines are uncommented', () => {
+    const given = parseEnv(example.replace(/^#([A-Z_]+=)/gm, '$1'));
+    const secret = { GIRO_SECRET: 'x'.repeat(32), THEME_LOGO: 'public/favicon.svg' };
+    expect(() => readConfig({ ...given, ...secret })).not.toThrow();
+    expect(Object.keys(given).toSorted()).toEqual(variableNames.toSorted());
+  });
 });
 
 /** Read by the tests alone. */

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { demoAccounts } from './auth/demo-accounts.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { readEnvFile } from './config/env-file.ts';
 import { originWarnings } from './config/origin-warnings.ts';
 import { LedgerError, ledgerError, storeCode } from './ledger/ledger-error.ts';
 import { version } from './lib/version.ts';
@@ -12,9 +13,13 @@ const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 /** Milliseconds until the process exits after a signal. Supervisors kill after 10 s. */
 const stopsWithin = 9_500;
 
-/** Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1. */
+/**
+ * Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1.
+ * @param env the environment of this process, to which `.env` is added
+ */
 export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox): Promise<void> {
   try {
+    readEnvFile();
     const config = readConfig(env);
     await listen(config, startSandbox).catch((error: unknown) => {
       throw ledgerFault(error, config);
@@ -62,7 +67,7 @@ export function listenFault(
 async function listen(config: Config, startSandbox: StartSandbox) {
   const log = pino({ level: config.logLevel });
   log.info({ version, node: process.versions.node }, 'giro: starting');
-  for (const warning of originWarnings(config)) log.warn(warning);
+  for (const warning of [...config.unknownVariables, ...originWarnings(config)]) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
   function stop() {
     // A send without an answer by then is in the ledger. The next start looks for its transfer.

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config/config.ts';
+import { readEnvFile } from '../config/env-file.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
@@ -82,14 +83,23 @@ export async function runCommand(
   }
 }
 
-if (import.meta.main) {
+/** Runs the command of this process, with its environment and `.env`. */
+async function main() {
   // `giro … | head` closes the pipe early. The command still finishes its work, so this is no error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
-  process.exitCode = await runCommand(process.argv.slice(2), {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    readEnvFile();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(error.message);
+    return 1;
+  }
+  return runCommand(process.argv.slice(2), {
     env: process.env,
-    say: (line) => process.stdout.write(`${line}\n`),
+    say,
     readStdin: async () => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of process.stdin) chunks.push(chunk);
@@ -101,3 +111,5 @@ if (import.meta.main) {
     log: pino({ level: 'silent' }),
   });
 }
+
+if (import.meta.main) process.exitCode = await main();

@@ -8,6 +8,8 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
+import { isThisMachine } from './this-machine.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be blank'));
 const proxies = z.pipe(
@@ -81,6 +83,7 @@ const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(baseUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
+  ALLOW_HTTP: z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false'),
   GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
@@ -105,9 +108,7 @@ const environment = z.object({
   OIDC_ISSUER: z.optional(
     z
       .string()
-      .check(
-        z.refine(isSafeIssuer, 'must be an https:// address, such as https://login.example.com'),
-      ),
+      .check(z.refine(isSafe, 'must be an https:// address, such as https://login.example.com')),
   ),
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
@@ -178,6 +179,8 @@ export type Config = {
   support: Settings['support'];
   theme: Theme;
   logLevel: string;
+  /** A warning for each variable that seems to be meant for Giro, but is none that it reads. */
+  unknownVariables: string[];
 };
 
 /** The environment is wrong; one line for each variable at fault, with what to write. */
@@ -230,6 +233,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
+    unknownVariables: unknownVariables(Object.keys(given), variableNames),
   };
 }
 
@@ -239,6 +243,11 @@ function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | nul
   const given = threeOrNone('REMITTANCE_*', three);
   if (!given) return null;
   const [baseUrl, clientId, clientSecret] = given;
+  if (!isSafe(baseUrl) && values.ALLOW_HTTP !== 'true') {
+    throw new ConfigError([
+      'REMITTANCE_BASE_URL: must begin with https://, or others on the network can read the credentials; on a network that you trust, set ALLOW_HTTP=true',
+    ]);
+  }
   return { baseUrl, clientId, clientSecret };
 }
 
@@ -301,12 +310,11 @@ function accentOf({
   ]);
 }
 
-/** Https proves who answers as the provider. On this machine http is enough. */
-function isSafeIssuer(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
-  const here = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && here);
+/** Https proves who answers, and hides what is said. On this machine http is enough. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
 }
 
 /** Not an array, which an object's schema lets pass. */

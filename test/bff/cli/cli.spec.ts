@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -449,6 +449,22 @@ describe('a command in its own process', () => {
     await giro(ana);
     await giro('user disable ana@example.com');
     expect(await run([command], env, false)).toEqual({ out: '', error: '', code: 0 });
+  });
+
+  test('reads .env in its folder, and a variable that is set wins', async () => {
+    await giro(ana);
+    writeFileSync(join(folder, '.env'), 'DATABASE_URL=sqlite:giro.db # here\nPORT=eighty\n');
+    const refused = await run(['user', 'list'], {});
+    expect(refused).toMatchObject({ code: 1, out: expect.stringMatching(/ PORT: must be/) });
+    const listed = await run(['user', 'list'], { PORT: '80' });
+    expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/^ana@example\.com\t/) });
+  });
+
+  test('says that .env can not be read', async () => {
+    mkdirSync(join(folder, '.env'));
+    const { code, out, error } = await run(['user', 'list'], env);
+    expect({ code, error }).toEqual({ code: 1, error: '' });
+    expect(out).toMatch(/^Giro can't start:\n {2}\.env: can't be read \(.+\); let the user/);
   });
 });
 
