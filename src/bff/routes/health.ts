@@ -7,8 +7,9 @@ import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
 
-// Milliseconds. Frequent probes must load neither the service nor the store.
+// Milliseconds. Frequent probes must load neither the service nor the store, which is written to.
 const freshForMs = 5_000;
+const writtenForMs = 10_000;
 // A store that hangs is not ready. Service calls have their own timeouts.
 const storeTimeoutMs = 3_000;
 
@@ -36,7 +37,7 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.get('/readyz', async (request, reply) => {
     const checks = await Promise.allSettled([
-      inTime(store.get(freshForMs)),
+      inTime(store.get(writtenForMs)),
       service.get(freshForMs).then(() => lists.get(freshForMs)),
     ]);
     for (const check of checks) {
