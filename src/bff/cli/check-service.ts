@@ -59,6 +59,10 @@ const byCode: Record<string, Advice> = {
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
   UND_ERR_CONNECT_TIMEOUT: unreachable,
+  UND_ERR_ABORTED: [
+    'the proxy in HTTPS_PROXY did not connect',
+    'Check its user and password, and that it allows the service',
+  ],
   CERT_HAS_EXPIRED: [
     'the certificate of the service has expired',
     'Ask its operator for a new one, and check this machine’s clock',
@@ -88,7 +92,7 @@ const noHttp: Advice = [
 ];
 
 /** What is wrong with a call to the service, and what to do, in one line. */
-export function explainService(error: ServiceError, { baseUrl }: ServiceAccess): string {
+export function explainService(error: ServiceError, { baseUrl, proxy }: ServiceAccess): string {
   // Without a token no call is written: the failure of the token call is the one to report.
   const first = error.kind === 'not-written' && error.cause instanceof ServiceError;
   const { kind, message } = first && error.cause instanceof ServiceError ? error.cause : error;
@@ -97,7 +101,9 @@ export function explainService(error: ServiceError, { baseUrl }: ServiceAccess):
   // These messages are Giro's own and name the row or address. A refusal's message is the service's.
   const isOwn = kind === 'unreadable' || kind === 'redirected';
   const detail = code ?? (isOwn ? message : undefined);
-  return detail === undefined ? `${wrong}. ${toDo}` : `${wrong} (${detail}). ${toDo}`;
+  const told = detail === undefined ? `${wrong}. ${toDo}` : `${wrong} (${detail}). ${toDo}`;
+  const isOnTheWay = proxy !== undefined && kind === 'not-written';
+  return isOnTheWay ? `${told}. Calls go through HTTPS_PROXY: check it too` : told;
 }
 
 function adviceFor(kind: keyof typeof byKind, code: string | undefined, baseUrl: string): Advice {

@@ -6,6 +6,7 @@ import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
+import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { isThisMachine } from './this-machine.ts';
@@ -85,6 +86,8 @@ const environment = z.object({
   REMITTANCE_CLIENT_SECRET: z.optional(text),
   ALLOW_HTTP: z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false'),
   GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
+  HTTPS_PROXY: z.optional(z.string()),
+  NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(
@@ -137,7 +140,13 @@ const environment = z.object({
 /** Every variable that Giro reads, as docs/configuration.md lists them. */
 export const variableNames = Object.keys(environment.shape);
 
-export type ServiceAccess = { baseUrl: string; clientId: string; clientSecret: string };
+export type ServiceAccess = {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Undefined: calls go directly to the service. */
+  proxy?: ProxyAccess | undefined;
+};
 
 /** The OpenID provider, and this Giro’s client there. */
 export type OidcAccess = {
@@ -198,7 +207,11 @@ export class ConfigError extends Error {
  * @throws ConfigError with each variable at fault, what is wrong and what to write
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries({ HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy, ...env }).filter(
+      ([, value]) => value !== '' && value !== undefined,
+    ),
+  );
   const parsed = z.safeParse(environment, given, { error: zodErrorMessage });
   if (!parsed.success) {
     throw new ConfigError(
@@ -248,7 +261,20 @@ function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | nul
       'REMITTANCE_BASE_URL: must begin with https://, or others on the network can read the credentials; on a network that you trust, set ALLOW_HTTP=true',
     ]);
   }
-  return { baseUrl, clientId, clientSecret };
+  const proxy = proxyOf(values, baseUrl);
+  return { baseUrl, clientId, clientSecret, ...(proxy && { proxy }) };
+}
+
+/** The proxy for calls to the service. Other programs accept HOST:PORT too, so Giro does. */
+function proxyOf(
+  { HTTPS_PROXY: given, NO_PROXY: except = '' }: z.infer<typeof environment>,
+  baseUrl: string,
+): ProxyAccess | null {
+  if (given === undefined || !baseUrl.startsWith('https:')) return null;
+  const url = /^\w+:\/\//.test(given) ? given : `http://${given}`;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { url, except };
+  // The value is not repeated: it may hold a password.
+  throw new ConfigError(['HTTPS_PROXY: must be an address, such as http://proxy.example:3128']);
 }
 
 function oidcAccess(

@@ -2,6 +2,8 @@
 const family = /^(REMITTANCE|GIRO|OIDC|THEME|SUPPORT|SMTP|MAIL)_/;
 /** Kubernetes sets these for a service that is called giro. */
 const ofKubernetes = /_SERVICE_(HOST|PORT)|_PORT(_\d+_|$)/;
+/** A variable of other programs that looks like one of Giro. */
+const ofOthers = ['HTTP_PROXY'];
 /** Shorter names are near to too many others. */
 const minComparedLength = 8;
 const maxDistance = 2;
@@ -12,7 +14,7 @@ const maxDistance = 2;
  */
 export function unknownVariables(names: readonly string[], known: readonly string[]): string[] {
   return names.flatMap((name) => {
-    if (known.includes(name) || ofKubernetes.test(name)) return [];
+    if (known.includes(name) || ofOthers.includes(name) || ofKubernetes.test(name)) return [];
     const prefix = family.exec(name)?.[0] ?? '';
     const [nearest] = known
       .filter((other) => other.startsWith(prefix))

@@ -264,5 +264,7 @@ describe('the service', () => {
     const error = new ServiceError('not-written', 'nothing was sent', { cause });
     const service = { baseUrl: 'https://service.example', clientId: '', clientSecret: '' };
     expect(explainService(error, service)).toMatch(words);
+    const proxy = { url: 'http://proxy.example:3128', except: '' };
+    expect(explainService(error, { ...service, proxy })).toMatch(/go through HTTPS_PROXY/);
   });
 });

@@ -252,6 +252,34 @@ describe('a service over http', () => {
   });
 });
 
+describe('a proxy', () => {
+  const proxyOf = (env: Record<string, string>) => readConfig({ ...real, ...env }).service?.proxy;
+
+  test('is read in capital or small letters, with or without http://', () => {
+    const proxy = { url: 'http://proxy.example:3128', except: '' };
+    expect(proxyOf({ HTTPS_PROXY: 'http://proxy.example:3128' })).toEqual(proxy);
+    expect(proxyOf({ https_proxy: 'proxy.example:3128', no_proxy: '.internal' })).toEqual({
+      ...proxy,
+      except: '.internal',
+    });
+    expect(proxyOf({})).toBeUndefined();
+  });
+
+  test('is left out for a service over http, and for the sandbox', () => {
+    const here = { REMITTANCE_BASE_URL: 'http://localhost:4000', HTTPS_PROXY: 'http://proxy:1' };
+    expect(proxyOf(here)).toBeUndefined();
+    expect(readConfig({ HTTPS_PROXY: 'socks5://proxy' }).service).toBeNull();
+  });
+
+  test('that is no http address is refused without repeating it', () => {
+    for (const HTTPS_PROXY of ['socks5://ana:hunter2@proxy', 'http://ana:hunter2@']) {
+      expect(configErrors({ ...real, HTTPS_PROXY })).toEqual([
+        'HTTPS_PROXY: must be an address, such as http://proxy.example:3128',
+      ]);
+    }
+  });
+});
+
 describe('an unknown variable', () => {
   const nearest = (name: string) =>
     readConfig({ [name]: 'x' }).unknownVariables.map((line) => line.split(' ').at(-1));
