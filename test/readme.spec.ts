@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../src/bff/cli/cli.ts';
-import { variableNames } from '../src/bff/config/config.ts';
+import { readConfig, variableNames } from '../src/bff/config/config.ts';
 import { silentLog } from '../src/bff/service/log.ts';
 import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
@@ -119,14 +120,33 @@ test('docs/configuration.md lists every environment variable, and no other', () 
   const rows = [...text.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name = '']) => name);
   expect(rows.toSorted()).toEqual(variableNames.toSorted());
   const named = codeIn(text).filter((code) => /^[A-Z][A-Z_]{3,}$/.test(code));
-  expect(named.filter((name) => !variableNames.includes(name))).toEqual([]);
+  const known = [...variableNames, 'NODE_EXTRA_CA_CERTS'];
+  expect(named.filter((name) => !known.includes(name))).toEqual([]);
+});
+
+describe('.env.example', () => {
+  const example = textOf('.env.example');
+  const examples = [...example.matchAll(/^#([A-Z_]+)=.* # \S/gm)].map(([, name = '']) => name);
+
+  test('has a line for each environment variable, and no other', () => {
+    const rows = [...textOf('docs/configuration.md').matchAll(/^\| `([A-Z_]+)` \|/gm)];
+    expect(examples.toSorted()).toEqual(rows.map(([, name = '']) => name).toSorted());
+    expect(example.match(/^#[A-Z_]+=/gm)).toHaveLength(examples.length);
+  });
+
+  test('is a valid configuration when all lines are uncommented', () => {
+    const given = parseEnv(example.replace(/^#([A-Z_]+=)/gm, '$1'));
+    const secret = { GIRO_SECRET: 'x'.repeat(32), THEME_LOGO: 'public/favicon.svg' };
+    expect(() => readConfig({ ...given, ...secret })).not.toThrow();
+    expect(Object.keys(given).toSorted()).toEqual(variableNames.toSorted());
+  });
 });
 
 /** Read by the tests alone. */
 const testVariables = ['CHROME_PATH', 'REQUIRE_POSTGRES', 'SEED'];
 
 test.each(documents)('%s names only environment variables that exist', (document) => {
-  const known = [...variableNames, ...testVariables, 'NODE_OPTIONS'];
+  const known = [...variableNames, ...testVariables, 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];
   const named = codeIn(textOf(document)).filter((code) => /^[A-Z]+_[A-Z_]+$/.test(code));
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
@@ -166,7 +186,7 @@ test('docs/configuration.md shows every command and option of npm run giro', asy
     ...{ readStdin: async () => '', now: () => 0 },
   });
   const usage = said.join('\n');
-  const lines = [...usage.matchAll(/^ {2}([a-z].*)$/gm)].map(([, line = '']) => line);
+  const lines = [...usage.matchAll(/^ {2}([a-z-].*)$/gm)].map(([, line = '']) => line);
   const commands = lines.map((line) => line.split(/ {2,}| (?=[A-Z[-])/, 1).join());
   const options = usage.match(/--[a-z][a-z-]+/g) ?? [];
   expect(new Set(commands).size).toBeGreaterThan(10);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConfigError, type ServiceAccess } from './config/config.ts';
+import { isThisMachine } from './config/this-machine.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { keepService, serviceOf } from './ledger/service.ts';
 import { timestamp } from './lib/timestamp.ts';
@@ -14,8 +15,7 @@ export function fingerprintOf(access: Omit<ServiceAccess, 'clientSecret'> | null
   if (!access) return 'sandbox';
   const { hostname, host, pathname } = new URL(access.baseUrl);
   // A service on this machine is a trial and gets another port each time, so the port does not count.
-  const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  const parts = [isHere ? 'localhost' : host, pathname, access.clientId];
+  const parts = [isThisMachine(hostname) ? 'localhost' : host, pathname, access.clientId];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 

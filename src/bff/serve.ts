@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { demoAccounts } from './auth/demo-accounts.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
+import { readEnvFile } from './config/env-file.ts';
 import { originWarnings } from './config/origin-warnings.ts';
+import { LedgerError, ledgerError, storeCode } from './ledger/ledger-error.ts';
+import { version } from './lib/version.ts';
 import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -10,24 +13,39 @@ const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 /** Milliseconds until the process exits after a signal. Supervisors kill after 10 s. */
 const stopsWithin = 9_500;
 
-/** Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1. */
+/**
+ * Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1.
+ * @param env the environment of this process, to which `.env` is added
+ */
 export async function serve(env: NodeJS.ProcessEnv, startSandbox: StartSandbox): Promise<void> {
   try {
-    await listen(env, startSandbox);
+    readEnvFile();
+    const config = readConfig(env);
+    await listen(config, startSandbox).catch((error: unknown) => {
+      throw ledgerFault(error, config);
+    });
   } catch (error) {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : causesOf(error)}\n`);
+    process.stderr.write(`${error instanceof ConfigError ? error.message : unexpected(error)}\n`);
     process.exit(1);
   }
 }
 
-/** The stack of an unexpected error and of all its causes. */
-function causesOf(error: unknown): string {
-  const causes: string[] = [];
+/** An unexpected error: one line with its message and those of its causes, then where it was thrown. */
+function unexpected(error: unknown): string {
+  const said: string[] = [];
+  let stack = '';
   for (let one = error; one !== undefined; one = one instanceof Error ? one.cause : undefined) {
-    const code = one instanceof Error && 'code' in one ? `\n    code ${one.code}` : '';
-    causes.push(`${one instanceof Error ? one.stack : String(one)}${code}`);
+    const code = one instanceof Error && 'code' in one ? ` (${one.code})` : '';
+    said.push(`${one instanceof Error ? one.message : String(one)}${code}`);
+    if (one instanceof Error && one.stack) stack = one.stack;
   }
-  return causes.join('\ncaused by ');
+  return `Giro can't start: ${said.join(', caused by ')}\n${stack}`;
+}
+
+/** Turns a failure of the ledger into a ConfigError. Returns any other error unchanged. */
+export function ledgerFault(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): unknown {
+  if (!(error instanceof LedgerError) && storeCode(error) === null) return error;
+  return new ConfigError([`DATABASE_URL: ${ledgerError(error, databaseUrl).message}`]);
 }
 
 /** Turns an error of listen() into a ConfigError that names the variable. Returns any other error unchanged. */
@@ -40,15 +58,16 @@ export function listenFault(
     EADDRINUSE: `PORT: another program already uses ${host}:${port}; stop it, or set another port`,
     EACCES: `PORT: this user may not listen on ${port}; set a port from 1024 up`,
     EADDRNOTAVAIL: `HOST: ${host} is not an address of this machine; set one of its own, or 127.0.0.1`,
+    EAI_AGAIN: `HOST: ${host} can't be resolved; set an address of this machine, or 127.0.0.1`,
     ENOTFOUND: `HOST: ${host} is an unknown name; set an address of this machine, or 127.0.0.1`,
   }[code];
   return line ? new ConfigError([line]) : error;
 }
 
-async function listen(env: NodeJS.ProcessEnv, startSandbox: StartSandbox) {
-  const config = readConfig(env);
+async function listen(config: Config, startSandbox: StartSandbox) {
   const log = pino({ level: config.logLevel });
-  for (const warning of originWarnings(config)) log.warn(warning);
+  log.info({ version, node: process.versions.node }, 'giro: starting');
+  for (const warning of [...config.unknownVariables, ...originWarnings(config)]) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
   function stop() {
     // A send without an answer by then is in the ledger. The next start looks for its transfer.

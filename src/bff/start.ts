@@ -42,7 +42,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const access = config.service ?? sandbox;
   if (!access) throw new Error('there is no service to talk to');
   await (sandbox ? ensureDemoAccounts : closeDemoAccounts)(db, now);
-  const { baseUrl, clientId, clientSecret } = access;
+  const { baseUrl, clientId, clientSecret, proxy } = access;
   const sealed = createSealedTokenStore({
     db,
     // The sandbox needs no secret: its tokens end with its process.
@@ -54,7 +54,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const tokenStore = config.service
     ? createBindingTokenStore(sealed, { db, access, now: () => Date.now(), log })
     : sealed;
-  const service = createService({ baseUrl, clientId, clientSecret, tokenStore, log });
+  const service = createService({ baseUrl, clientId, clientSecret, proxy, tokenStore, log });
   const app = await createServer({
     config,
     db,

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../../src/bff/cli/cli.ts';
 import { ConfigError, readConfig } from '../../src/bff/config/config.ts';
-import { listenFault } from '../../src/bff/serve.ts';
+import { ledgerFault, listenFault } from '../../src/bff/serve.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
@@ -162,13 +162,36 @@ describe('a start that fails', () => {
     writeFileSync(path, 'a letter, not a ledger'.repeat(100));
     const { said, code } = await startProcess({ DATABASE_URL: `sqlite:${path}` });
     expect(code).toBe(1);
-    expect(said).toContain(`the ledger ${path} could not be opened`);
-    expect(said).toMatch(/caused by .*file is not a database/);
+    expect(said).toBe(
+      `Giro can't start:\n  DATABASE_URL: the database ${path} is not an SQLite database (SQLITE_NOTADB). Check the path in DATABASE_URL\n`,
+    );
   });
 
   test('prints the error code of an unreachable PostgreSQL', async () => {
     const { said, code } = await startProcess({ DATABASE_URL: 'postgres://giro@127.0.0.1:9/giro' });
     expect(code).toBe(1);
-    expect(said).toContain('ECONNREFUSED');
+    expect(said).toMatch(
+      /^Giro can't start:\n {2}DATABASE_URL: the database .* does not answer \(ECONNREFUSED\)\. .*\n$/,
+    );
+  });
+
+  test('names a ledger that turns out to be damaged once it is open', () => {
+    const error = Object.assign(new Error('database disk image is malformed'), { errcode: 11 });
+    const config = { databaseUrl: 'sqlite:/data/giro.db' };
+    expect(String(ledgerFault(new Error('no reader', { cause: error }), config))).toContain(
+      'DATABASE_URL: the database /data/giro.db is damaged (SQLITE_CORRUPT). Stop Giro',
+    );
+    const other = new Error('something else');
+    expect(ledgerFault(other, config)).toBe(other);
+  });
+
+  test.each([
+    ['service.invalid', /HOST: service\.invalid (is an unknown name|can't be resolved); set/],
+    ['192.0.2.1', /HOST: 192\.0\.2\.1 is not an address of this machine; set/],
+  ])('names HOST when it is %s', async (host, words) => {
+    const error = await new Promise<unknown>((done) => {
+      createServer().once('error', done).listen(0, host);
+    });
+    expect(String(listenFault(error, { host, port: 3000 }))).toMatch(words);
   });
 });

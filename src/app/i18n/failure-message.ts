@@ -14,7 +14,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'not-signed-in': msg`Your session ended. Sign in to continue.`,
   'wrong-password': msg`Email or password is wrong`,
   forbidden: msg`Your account can’t do this. Ask your administrator.`,
-  'cross-site': ownFault,
+  // The app calls its own address only, so this one is not that of PUBLIC_ORIGIN.
+  'cross-site': msg`This isn’t the right address for this app. Ask your administrator for it.`,
   'not-found': msg`We can’t find this, or you don’t have access to it.`,
   'rate-not-available': msg`There is no rate for these currencies right now.`,
   'account-not-found': msg`The payment service doesn’t know this recipient.`,

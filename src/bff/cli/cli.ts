@@ -1,5 +1,8 @@
 import { pino } from 'pino';
 import { ConfigError, readConfig } from '../config/config.ts';
+import { readEnvFile } from '../config/env-file.ts';
+import { LedgerError } from '../ledger/ledger-error.ts';
+import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
 import { type CommandContext, UsageError } from './command.ts';
@@ -28,7 +31,8 @@ Operation
                     lists who did what, oldest first
   service accept    uses this database with the service in REMITTANCE_*
   token show        shows when the service token expires
-  token deactivate  ends the service token`;
+  token deactivate  ends the service token
+  --version         shows the version of Giro`;
 
 type Command = (context: CommandContext) => Promise<number>;
 
@@ -53,6 +57,10 @@ export async function runCommand(
   args: string[],
   context: Omit<CommandContext, 'args' | 'config'> & { env: NodeJS.ProcessEnv },
 ): Promise<number> {
+  if (args[0] === '--version') {
+    context.say(`giro ${version}`);
+    return 0;
+  }
   const words = commands.has(args.slice(0, 2).join(' ')) ? 2 : 1;
   const command = commands.get(args.slice(0, words).join(' '));
   if (!command) {
@@ -67,7 +75,7 @@ export async function runCommand(
       context.say(`${error.message}\n\n${usage}`);
       return 2;
     }
-    if (error instanceof ConfigError) {
+    if (error instanceof ConfigError || error instanceof LedgerError) {
       context.say(error.message);
       return 1;
     }
@@ -75,14 +83,23 @@ export async function runCommand(
   }
 }
 
-if (import.meta.main) {
+/** Runs the command of this process, with its environment and `.env`. */
+async function main() {
   // `giro … | head` closes the pipe early. The command still finishes its work, so this is no error.
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') throw error;
   });
-  process.exitCode = await runCommand(process.argv.slice(2), {
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    readEnvFile();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    say(error.message);
+    return 1;
+  }
+  return runCommand(process.argv.slice(2), {
     env: process.env,
-    say: (line) => process.stdout.write(`${line}\n`),
+    say,
     readStdin: async () => {
       const chunks: Uint8Array[] = [];
       for await (const chunk of process.stdin) chunks.push(chunk);
@@ -94,3 +111,5 @@ if (import.meta.main) {
     log: pino({ level: 'silent' }),
   });
 }
+
+if (import.meta.main) process.exitCode = await main();

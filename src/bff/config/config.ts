@@ -6,8 +6,11 @@ import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
+import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
+import { isThisMachine } from './this-machine.ts';
+import { unknownVariables } from './unknown-variables.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1, 'must not be blank'));
 const proxies = z.pipe(
@@ -81,7 +84,10 @@ const environment = z.object({
   REMITTANCE_BASE_URL: z.optional(baseUrl),
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
+  ALLOW_HTTP: z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false'),
   GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
+  HTTPS_PROXY: z.optional(z.string()),
+  NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
   PORT: z._default(
@@ -105,9 +111,7 @@ const environment = z.object({
   OIDC_ISSUER: z.optional(
     z
       .string()
-      .check(
-        z.refine(isSafeIssuer, 'must be an https:// address, such as https://login.example.com'),
-      ),
+      .check(z.refine(isSafe, 'must be an https:// address, such as https://login.example.com')),
   ),
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
@@ -136,7 +140,13 @@ const environment = z.object({
 /** Every variable that Giro reads, as docs/configuration.md lists them. */
 export const variableNames = Object.keys(environment.shape);
 
-export type ServiceAccess = { baseUrl: string; clientId: string; clientSecret: string };
+export type ServiceAccess = {
+  baseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** Undefined: calls go directly to the service. */
+  proxy?: ProxyAccess | undefined;
+};
 
 /** The OpenID provider, and this Giro’s client there. */
 export type OidcAccess = {
@@ -178,6 +188,8 @@ export type Config = {
   support: Settings['support'];
   theme: Theme;
   logLevel: string;
+  /** A warning for each variable that seems to be meant for Giro, but is none that it reads. */
+  unknownVariables: string[];
 };
 
 /** The environment is wrong; one line for each variable at fault, with what to write. */
@@ -195,7 +207,11 @@ export class ConfigError extends Error {
  * @throws ConfigError with each variable at fault, what is wrong and what to write
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(
+    Object.entries({ HTTPS_PROXY: env.https_proxy, NO_PROXY: env.no_proxy, ...env }).filter(
+      ([, value]) => value !== '' && value !== undefined,
+    ),
+  );
   const parsed = z.safeParse(environment, given, { error: zodErrorMessage });
   if (!parsed.success) {
     throw new ConfigError(
@@ -230,6 +246,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
+    unknownVariables: unknownVariables(Object.keys(given), variableNames),
   };
 }
 
@@ -239,7 +256,25 @@ function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | nul
   const given = threeOrNone('REMITTANCE_*', three);
   if (!given) return null;
   const [baseUrl, clientId, clientSecret] = given;
-  return { baseUrl, clientId, clientSecret };
+  if (!isSafe(baseUrl) && values.ALLOW_HTTP !== 'true') {
+    throw new ConfigError([
+      'REMITTANCE_BASE_URL: must begin with https://, or others on the network can read the credentials; on a network that you trust, set ALLOW_HTTP=true',
+    ]);
+  }
+  const proxy = proxyOf(values, baseUrl);
+  return { baseUrl, clientId, clientSecret, ...(proxy && { proxy }) };
+}
+
+/** The proxy for calls to the service. Other programs accept HOST:PORT too, so Giro does. */
+function proxyOf(
+  { HTTPS_PROXY: given, NO_PROXY: except = '' }: z.infer<typeof environment>,
+  baseUrl: string,
+): ProxyAccess | null {
+  if (given === undefined || !baseUrl.startsWith('https:')) return null;
+  const url = /^\w+:\/\//.test(given) ? given : `http://${given}`;
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return { url, except };
+  // The value is not repeated: it may hold a password.
+  throw new ConfigError(['HTTPS_PROXY: must be an address, such as http://proxy.example:3128']);
 }
 
 function oidcAccess(
@@ -301,12 +336,11 @@ function accentOf({
   ]);
 }
 
-/** Https proves who answers as the provider. On this machine http is enough. */
-function isSafeIssuer(issuer: string): boolean {
-  if (!URL.canParse(issuer)) return false;
-  const { protocol, hostname } = new URL(issuer);
-  const here = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && here);
+/** Https proves who answers, and hides what is said. On this machine http is enough. */
+function isSafe(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(hostname));
 }
 
 /** Not an array, which an object's schema lets pass. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isThisMachine } from './this-machine.ts';
 
 /** The SMTP server that takes mail, and the sender of every mail. */
 export type MailAccess = {
@@ -12,7 +13,6 @@ export type MailAccess = {
 
 type Smtp = Omit<MailAccess, 'from'>;
 
-const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 const example = 'smtp://USER:PASSWORD@mail.example.com:587';
 
 function smtpOf(text: string): Smtp | string {
@@ -38,14 +38,14 @@ function smtpOf(text: string): Smtp | string {
   if (isSecure && starttls !== null)
     return 'takes no starttls with smtps://, which is encrypted from the start';
   // Only on this machine can nobody listen in.
-  const byDefault = localHosts.includes(hostname) ? 'optional' : 'required';
+  const byDefault = isThisMachine(hostname) ? 'optional' : 'required';
   const tls = isSecure
     ? 'on-connect'
     : starttls === 'optional' || starttls === 'required'
       ? starttls
       : byDefault;
   const auth = username === '' ? null : { user: decoded(username), pass: decoded(password) };
-  if (auth && tls === 'optional' && !localHosts.includes(hostname))
+  if (auth && tls === 'optional' && !isThisMachine(hostname))
     return 'must not send a password without encryption: leave out starttls=optional';
   const number = port === '' ? (isSecure ? 465 : 587) : Number(port);
   return { host: hostname.replace(/^\[|\]$/g, ''), port: number, tls, auth };

@@ -1,12 +1,11 @@
 import type { Config } from './config.ts';
-
-const localHosts = ['localhost', '127.0.0.1', '::1', '[::1]'];
+import { isThisMachine } from './this-machine.ts';
 
 /** Warnings about a PUBLIC_ORIGIN that weakens the session cookie of a real service, one a line. */
 export function originWarnings(config: Config): string[] {
   const { service, publicOrigin, host, trustProxy } = config;
   if (!service) return [];
-  const isReachable = !localHosts.includes(host) || trustProxy > 0;
+  const isReachable = !isThisMachine(host) || trustProxy > 0;
   if (publicOrigin === null) {
     return isReachable
       ? [
@@ -15,7 +14,7 @@ export function originWarnings(config: Config): string[] {
       : [];
   }
   const { protocol, hostname } = new URL(publicOrigin);
-  if (protocol === 'https:' || localHosts.includes(hostname)) return [];
+  if (protocol === 'https:' || isThisMachine(hostname)) return [];
   return [
     'PUBLIC_ORIGIN is http: others on the network can read passwords and the session cookie. Serve Giro over https',
   ];

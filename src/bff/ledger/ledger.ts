@@ -1,8 +1,9 @@
 import { type Dialect, Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
+import { ledgerError } from './ledger-error.ts';
 import { migrations } from './migrations.ts';
 import type { LedgerSchema } from './schema.ts';
-import { createSqliteDialect, lockSqlite } from './sqlite.ts';
+import { createExistingSqliteDialect, createSqliteDialect, lockSqlite } from './sqlite.ts';
 import { createSturdyDialect } from './sturdy-dialect.ts';
 
 export type LedgerDb = Kysely<LedgerSchema>;
@@ -10,21 +11,44 @@ export type LedgerDb = Kysely<LedgerSchema>;
 /**
  * Opens the ledger and runs the missing migrations, one process at a time.
  * @param url `sqlite:PATH`, `sqlite::memory:` or `postgres://…`
- * @throws Error if the store can't be opened, or has migrations that this program doesn't know
+ * @throws LedgerError if the store can't be opened, or has migrations that this program doesn't know
  */
 export async function openLedger(url: string): Promise<LedgerDb> {
-  const path = /^sqlite:(.*)$/.exec(url)?.[1];
-  if (path === undefined) {
-    // Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver.
-    const { createPostgresDialect } = await import('./postgres.ts');
-    return migrated(sturdy(createPostgresDialect(url)));
+  try {
+    return await open(url);
+  } catch (error) {
+    throw ledgerError(error, url);
   }
+}
+
+async function open(url: string): Promise<LedgerDb> {
+  const path = pathOf(url);
+  if (path === null) return migrated(await connect(url));
   const unlock = await lockSqlite(path);
   try {
     return await migrated(sturdy(createSqliteDialect(path)));
   } finally {
     unlock();
   }
+}
+
+/** The path of an SQLite file; null for PostgreSQL. */
+export const pathOf = (url: string): string | null => /^sqlite:(.*)$/.exec(url)?.[1] ?? null;
+
+async function connect(url: string): Promise<LedgerDb> {
+  // Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver.
+  const { createPostgresDialect } = await import('./postgres.ts');
+  return sturdy(createPostgresDialect(url));
+}
+
+/**
+ * Opens a ledger that exists, to look at it: creates, migrates and locks nothing. PostgreSQL is connected
+ * with the first statement.
+ * @throws Error if there is no such SQLite file, or it can't be opened
+ */
+export async function openToInspect(url: string): Promise<LedgerDb> {
+  const path = pathOf(url);
+  return path === null ? connect(url) : sturdy(createExistingSqliteDialect(path));
 }
 
 const failures = new WeakMap<LedgerDb, number>();
@@ -44,10 +68,5 @@ async function migrated(db: LedgerDb): Promise<LedgerDb> {
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
   if (!error) return db;
   await db.destroy();
-  throw new Error(
-    'the ledger could not be migrated. If it is newer than this program, start the newer program',
-    {
-      cause: error,
-    },
-  );
+  throw error;
 }

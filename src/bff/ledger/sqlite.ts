@@ -2,7 +2,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { type Dialect, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { storeCode } from './ledger-error.ts';
 
 /** Prepared statements are cached, because preparing takes longer than running most of them. */
 const maxPrepared = 200;
@@ -14,18 +16,25 @@ const cacheable = /^\s*(select|insert|update|delete|begin|commit|rollback)\b/i;
  */
 export function createSqliteDialect(path: string): Dialect {
   makePrivate(path);
-  let database: DatabaseSync;
-  try {
-    database = new DatabaseSync(path, { timeout: 5_000 });
-    database.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on`);
-    // SQLite would wait for a lock synchronously and block the process; sturdy-dialect.ts retries instead.
-    database.exec('pragma busy_timeout = 0');
-  } catch (error) {
-    // SQLite's message doesn't name the file.
-    throw new Error(`the ledger ${path} could not be opened. Check that it is an SQLite file`, {
-      cause: error,
-    });
-  }
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  return dialectOf(database);
+}
+
+/**
+ * The Kysely dialect for an SQLite file that exists, to look at it. Its settings are left as they are.
+ * @throws Error if there is no such file, or it can't be opened
+ */
+export function createExistingSqliteDialect(path: string): Dialect {
+  const url = pathToFileURL(path);
+  url.searchParams.set('mode', 'rw');
+  return dialectOf(new DatabaseSync(url, { timeout: 5_000 }));
+}
+
+function dialectOf(database: DatabaseSync): Dialect {
+  database.exec('pragma foreign_keys = on');
+  // SQLite would wait for a lock synchronously and block the process; sturdy-dialect.ts retries instead.
+  database.exec('pragma busy_timeout = 0');
   return new SqliteDialect({ database: adapt(database) });
 }
 
@@ -33,7 +42,7 @@ export function createSqliteDialect(path: string): Dialect {
  * Waits until no other process is opening the same file. The lock is an exclusive transaction on
  * `PATH.lock`, which ends with the process, also in a crash.
  * @returns a function that releases the lock
- * @throws Error after 30 s
+ * @throws Error after 30 s, or if the file can't be locked at all
  */
 export async function lockSqlite(path: string): Promise<() => void> {
   if (path === ':memory:') return () => {};
@@ -45,12 +54,11 @@ export async function lockSqlite(path: string): Promise<() => void> {
       lock.exec('begin exclusive');
       return () => lock.close();
     } catch (error) {
-      if (attempts < 600) await wait(50);
+      // A full or read-only disk does not get better by waiting.
+      if (storeCode(error) === 'SQLITE_BUSY' && attempts < 600) await wait(50);
       else {
-        throw new Error(
-          `the ledger ${path} is still being opened by another process after 30 s: stop it, or try again`,
-          { cause: error },
-        );
+        lock.close();
+        throw error;
       }
     }
   }

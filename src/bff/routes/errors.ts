@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
+import { causeCode } from '../lib/cause-code.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
-import { causeCode, ServiceError } from '../service/errors.ts';
+import { ServiceError } from '../service/errors.ts';
 import { serviceProblem } from '../service/service-problem.ts';
 
 const ofFastify: Record<string, ProblemName> = {

@@ -2,12 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { version } from '../lib/version.ts';
 import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
 
-// Milliseconds. Frequent probes must load neither the service nor the store.
+// Milliseconds. Frequent probes must load neither the service nor the store, which is written to.
 const freshForMs = 5_000;
+const writtenForMs = 10_000;
 // A store that hangs is not ready. Service calls have their own timeouts.
 const storeTimeoutMs = 3_000;
 
@@ -31,11 +33,11 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
       .execute();
   }, now);
 
-  app.get('/healthz', () => ({ ok: true }));
+  app.get('/healthz', () => ({ ok: true, version }));
 
   app.get('/readyz', async (request, reply) => {
     const checks = await Promise.allSettled([
-      inTime(store.get(freshForMs)),
+      inTime(store.get(writtenForMs)),
       service.get(freshForMs).then(() => lists.get(freshForMs)),
     ]);
     for (const check of checks) {

@@ -11,6 +11,7 @@ import type { StoreClock } from '../ledger/store-clock.ts';
 import { notFound } from '../lib/problem.ts';
 import { createSharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { version } from '../lib/version.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
 import type { Live } from '../tracking/live.ts';
@@ -170,6 +171,12 @@ function measureNews({ db, now, log }: Deps, registers: Registry[]) {
 
 /** Metrics of this instance. */
 function measureInstance({ storeClock, tracking, live }: Deps, registers: Registry[]) {
+  new Gauge({
+    name: 'giro_build_info',
+    help: 'Always 1; the label is the version of Giro.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1);
   new Gauge({
     name: 'giro_clock_ahead_seconds',
     help: 'Seconds that this machine’s clock is ahead of the database’s. No transfer is sent beyond 5 either way.',

@@ -99,9 +99,22 @@ const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * CSRF protection: refuses an unsafe method unless Origin or Sec-Fetch-Site says same origin, and unless
- * the body is JSON, which a form of another site can't send.
+ * the body is JSON, which a form of another site can't send. Warns once if people open Giro at another
+ * address than PUBLIC_ORIGIN, where all of this is refused.
  */
 export function requireSameOrigin(publicOrigin: string | null) {
+  let hasWarned = false;
+
+  function warnOnce(request: FastifyRequest) {
+    const { origin = '', 'sec-fetch-site': site } = request.headers;
+    if (hasWarned || publicOrigin === null || !URL.canParse(origin)) return;
+    // From a page of this address, not of another site. Over plain http, browsers don't say which.
+    if (site === undefined && new URL(origin).host !== request.host) return;
+    hasWarned = true;
+    const fields = { public_origin: publicOrigin, origin };
+    request.log.warn(fields, 'origin: people open Giro at another address than PUBLIC_ORIGIN');
+  }
+
   return async (request: FastifyRequest) => {
     if (safe.has(request.method)) return;
     if (accessRow(request.method, request.routeOptions.url ?? '')?.anySite) return;
@@ -109,6 +122,7 @@ export function requireSameOrigin(publicOrigin: string | null) {
     const own = publicOrigin ?? `${request.protocol}://${request.host}`;
     if (site !== undefined && site !== 'same-origin') throw new ProblemError('cross-site');
     if (origin === undefined ? site === undefined : origin !== own) {
+      warnOnce(request);
       throw new ProblemError('cross-site');
     }
     const hasBody = request.headers['content-length'] ?? request.headers['transfer-encoding'];

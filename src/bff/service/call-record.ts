@@ -1,6 +1,7 @@
 import type { FailureKind } from '../../contract/failure-kind.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import { causeCode, ServiceError } from './errors.ts';
+import { causeCode } from '../lib/cause-code.ts';
+import { ServiceError } from './errors.ts';
 import { callContext, type Log } from './log.ts';
 
 const callsKept = 100;

@@ -47,15 +47,6 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return error.kind !== 'not-written' && error.kind !== 'credentials';
 }
 
-/** The code of the innermost cause that has one, such as ECONNREFUSED or CERT_HAS_EXPIRED. */
-export function causeCode(error: unknown): string | undefined {
-  let code: string | undefined;
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string') code = one.code;
-  }
-  return code;
-}
-
 /** True if the transfer or account doesn't exist (contract 7). */
 export function isRecordNotFound(error: unknown): boolean {
   if (!(error instanceof ServiceError) || error.kind !== 'refused') return false;

@@ -1,12 +1,16 @@
-import { type Dispatcher, errors, Pool } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
 import { ServiceError } from './errors.ts';
 
 /** In milliseconds. `body` is the longest pause within an answer, `total` the time of a whole call. */
 export type Timeouts = { connect: number; headers: number; body: number; total: number };
 
+/** The proxy for calls to an https:// service, and the hosts that are called without it (NO_PROXY). */
+export type ProxyAccess = { url: string; except: string };
+
 export type HttpOptions = {
   /** May have a path: https://host/prefix */
   baseUrl: string;
+  proxy?: ProxyAccess | undefined;
   timeouts: Timeouts;
   maxBodyBytes?: number;
   maxConnections?: number;
@@ -47,22 +51,10 @@ type Progress = { written: boolean; answered: boolean };
  * `send` throws a ServiceError of kind not-written, timeout, broken, redirected or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { timeouts, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
+  const { timeouts, maxBodyBytes = maxAnswerBytes } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const pool = new Pool(base.origin, {
-    connections: maxConnections,
-    pipelining: 1,
-    // undici may retry an HTTP/2 request on another connection.
-    allowH2: false,
-    connect: { timeout: timeouts.connect },
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.body,
-    maxResponseSize: maxBodyBytes,
-    // Short, so that few requests race with the service closing an idle connection.
-    keepAliveTimeout: 2_000,
-    keepAliveMaxTimeout: 10_000,
-  });
+  const dispatcher = createDispatcher(base, options);
 
   async function send(request: HttpRequest): Promise<HttpAnswer> {
     const total = Math.ceil(request.total_ms ?? timeouts.total);
@@ -80,7 +72,8 @@ export function createHttp(options: HttpOptions): Http {
 
   async function exchange(request: HttpRequest, signal: AbortSignal, progress: Progress) {
     signal.throwIfAborted();
-    const answer = pool.compose(writtenOnce(progress, request.beforeWriting)).request({
+    const answer = dispatcher.compose(writtenOnce(progress, request.beforeWriting)).request({
+      origin: base.origin,
       method: request.method,
       path: prefix + request.path,
       headers: {
@@ -110,7 +103,34 @@ export function createHttp(options: HttpOptions): Http {
     return { status, headers, text };
   }
 
-  return { send, close: () => pool.close() };
+  return { send, close: () => dispatcher.close() };
+}
+
+/** Kept connections to the service, through the proxy if there is one for it. */
+function createDispatcher(base: URL, options: HttpOptions): Dispatcher {
+  const { timeouts, proxy, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
+  const pool = {
+    connections: maxConnections,
+    pipelining: 1,
+    // undici may retry an HTTP/2 request on another connection.
+    allowH2: false,
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: maxBodyBytes,
+    // Short, so that few requests race with the service closing an idle connection.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 10_000,
+  };
+  const connect = { timeout: timeouts.connect, allowH2: false };
+  // Only https goes through a tunnel, where the proxy can neither read a request nor repeat it.
+  if (proxy === undefined || base.protocol !== 'https:') {
+    return new Pool(base.origin, { ...pool, connect });
+  }
+  return new EnvHttpProxyAgent({
+    ...{ ...pool, connect, proxyTls: connect, requestTls: connect },
+    // Empty rather than undefined: undici would then read the environment.
+    ...{ httpsProxy: proxy.url, httpProxy: '', noProxy: proxy.except },
+  });
 }
 
 /** Names only the origin: a path or query may hold personal data. */

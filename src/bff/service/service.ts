@@ -1,5 +1,5 @@
 import { createServiceClient, type ServiceClient } from './client.ts';
-import { createHttp, type Timeouts } from './http.ts';
+import { createHttp, type ProxyAccess, type Timeouts } from './http.ts';
 import { type Log, silentLog } from './log.ts';
 import { createServiceGateway, type GatewayLimits, gatewayLimits } from './service-gateway.ts';
 import { createTokenKeeper, type TokenKeeper } from './token.ts';
@@ -20,6 +20,7 @@ export type ServiceOptions = {
   baseUrl: string;
   clientId: string;
   clientSecret: string;
+  proxy?: ProxyAccess | undefined;
   tokenStore: TokenStore;
   now?: () => number;
   log?: Log;
@@ -31,12 +32,12 @@ export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Pro
 
 /** Creates the client of the payment service and its token keeper. `close` waits for calls under way. */
 export function createService(options: ServiceOptions): Service {
-  const { baseUrl, clientId, clientSecret, tokenStore } = options;
+  const { baseUrl, clientId, clientSecret, proxy, tokenStore } = options;
   const { now = () => Date.now(), log = silentLog } = options;
   const { createTransfer, tokenCall, ...timeouts } = { ...defaultTimeouts, ...options.timeouts };
   const limits = { ...gatewayLimits, ...options.limits };
   const maxConnections = limits.quotes.active + limits.reads.active + limits.changes.active;
-  const direct = createHttp({ baseUrl, timeouts, maxConnections });
+  const direct = createHttp({ baseUrl, proxy, timeouts, maxConnections });
   const http = createServiceGateway(direct, { limits, total_ms: timeouts.total, now, log });
   const calls = createTokenCalls({ http, clientId, clientSecret, total_ms: tokenCall });
   const tokens = createTokenKeeper({ calls, store: tokenStore, now, log });

@@ -32,6 +32,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null, accent: null },
     logLevel: 'info',
+    unknownVariables: [],
   });
 });
 
@@ -228,6 +229,81 @@ test.each([
 ])('%s=%s is refused with what to write', (name, value, words) => {
   const [line = ''] = configErrors({ [name]: value });
   expect(line.slice(name.length + 2)).toMatch(words);
+});
+
+describe('a service over http', () => {
+  const over = (host: string, env = {}) =>
+    configErrors({ ...real, REMITTANCE_BASE_URL: `http://${host}`, ...env });
+
+  test('is refused on another machine unless ALLOW_HTTP is set', () => {
+    for (const host of ['10.9.9.9', 'service.example:8080', 'localhost.example']) {
+      expect(over(host)).toEqual([
+        expect.stringMatching(/^REMITTANCE_BASE_URL: must begin with https:\/\/.*ALLOW_HTTP=true$/),
+      ]);
+      expect(over(host, { ALLOW_HTTP: 'false' })).toHaveLength(1);
+      expect(over(host, { ALLOW_HTTP: 'true' })).toEqual([]);
+    }
+    expect(over('10.9.9.9', { ALLOW_HTTP: 'yes' })).toEqual(['ALLOW_HTTP: must be true or false']);
+  });
+
+  test('is accepted on this machine', () => {
+    for (const host of ['localhost:4000', '127.0.0.1', '[::1]:4000'])
+      expect(over(host)).toEqual([]);
+  });
+});
+
+describe('a proxy', () => {
+  const proxyOf = (env: Record<string, string>) => readConfig({ ...real, ...env }).service?.proxy;
+
+  test('is read in capital or small letters, with or without http://', () => {
+    const proxy = { url: 'http://proxy.example:3128', except: '' };
+    expect(proxyOf({ HTTPS_PROXY: 'http://proxy.example:3128' })).toEqual(proxy);
+    expect(proxyOf({ https_proxy: 'proxy.example:3128', no_proxy: '.internal' })).toEqual({
+      ...proxy,
+      except: '.internal',
+    });
+    expect(proxyOf({})).toBeUndefined();
+  });
+
+  test('is left out for a service over http, and for the sandbox', () => {
+    const here = { REMITTANCE_BASE_URL: 'http://localhost:4000', HTTPS_PROXY: 'http://proxy:1' };
+    expect(proxyOf(here)).toBeUndefined();
+    expect(readConfig({ HTTPS_PROXY: 'socks5://proxy' }).service).toBeNull();
+  });
+
+  test('that is no http address is refused without repeating it', () => {
+    for (const HTTPS_PROXY of ['socks5://ana:hunter2@proxy', 'http://ana:hunter2@']) {
+      expect(configErrors({ ...real, HTTPS_PROXY })).toEqual([
+        'HTTPS_PROXY: must be an address, such as http://proxy.example:3128',
+      ]);
+    }
+  });
+});
+
+describe('an unknown variable', () => {
+  const nearest = (name: string) =>
+    readConfig({ [name]: 'x' }).unknownVariables.map((line) => line.split(' ').at(-1));
+
+  test.each([
+    ['REMITANCE_BASE_URL', 'REMITTANCE_BASE_URL'],
+    ['REMITTANCE_URL', 'REMITTANCE_BASE_URL'],
+    ['PUBLIC_ORIGN', 'PUBLIC_ORIGIN'],
+    ['OIDC_CLIENTID', 'OIDC_CLIENT_ID'],
+    ['SUPPORT_MAIL', 'SUPPORT_EMAIL'],
+    ['THEME_COLOUR', 'THEME_LOGO'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+  ])('%s is named with the nearest known name', (name, known) => {
+    expect(readConfig({ [name]: 'x' }).unknownVariables).toEqual([
+      `Giro reads no variable ${name}. The nearest name is ${known}`,
+    ]);
+  });
+
+  test.each([
+    ...['PATH', 'HOME', 'POST', 'LANG', 'HTTP_PROXY', 'SESSION_MANAGER', 'NODE_OPTIONS'],
+    ...['GIRO_SERVICE_HOST', 'GIRO_PORT', 'GIRO_PORT_3000_TCP_ADDR', 'npm_config_port'],
+  ])('%s is another program’s', (name) => {
+    expect(nearest(name)).toEqual([]);
+  });
 });
 
 test('reports every variable at fault at once', () => {

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { createBrowser } from '../../support/browser.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
+import { startLoggedBff } from '../../support/start-logged-bff.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -33,6 +36,56 @@ test('anyone may read settings and health', async () => {
     country_field_rules: { BR: ['cpf_number'] },
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null },
+  });
+});
+
+test('/healthz, metrics and package.json name the same version', async () => {
+  const { version } = z.parse(
+    z.object({ version: z.string() }),
+    JSON.parse(readFileSync('package.json', 'utf8')),
+  );
+  expect((await anonymous.call('GET', '/healthz')).body).toEqual({ ok: true, version });
+  const { body } = await bff.app.inject({ url: '/metrics', headers: { host: 'localhost' } });
+  expect(body).toContain(`\ngiro_build_info{version="${version}"} 1\n`);
+});
+
+describe('at another address than PUBLIC_ORIGIN', () => {
+  const publicOrigin = 'https://send.example.com';
+  const warning = 'origin: people open Giro at another address than PUBLIC_ORIGIN';
+
+  async function startElsewhere() {
+    const { app, lines } = await startLoggedBff({ env: { PUBLIC_ORIGIN: publicOrigin } });
+    const signIn = async (headers: Record<string, string>) => {
+      const payload = { email: 'sender@giro.example', password: 'sandbox' };
+      const answer = await app.inject({ method: 'POST', url: '/api/session', headers, payload });
+      return [answer.statusCode, answer.json().type];
+    };
+    const warnings = () =>
+      lines.filter((line) => line.includes(warning)).map((line) => JSON.parse(line));
+    return { signIn, warnings };
+  }
+
+  test.each<[string, Record<string, string>]>([
+    ['https', { 'sec-fetch-site': 'same-origin', host: '127.0.0.1:3000' }],
+    ['plain http, where browsers send no Sec-Fetch-Site', { host: 'localhost:3540' }],
+  ])('sign-in over %s is refused, and the log warns once with both', async (_name, headers) => {
+    const origin = 'https://localhost:3540';
+    const { signIn, warnings } = await startElsewhere();
+    for (let round = 0; round < 2; round += 1) {
+      expect(await signIn({ origin, ...headers })).toEqual([403, '/problems/cross-site']);
+    }
+    expect(warnings()).toEqual([
+      expect.objectContaining({ level: 40, public_origin: publicOrigin, origin }),
+    ]);
+  });
+
+  test('a request of another site is refused without a warning', async () => {
+    const { signIn, warnings } = await startElsewhere();
+    const origin = 'https://elsewhere.example';
+    await signIn({ origin, host: 'send.example.com', 'sec-fetch-site': 'cross-site' });
+    await signIn({ origin, host: 'send.example.com' });
+    await signIn({ origin: 'null', host: 'send.example.com' });
+    expect(warnings()).toEqual([]);
   });
 });
 

@@ -1,8 +1,11 @@
-import type { ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { connect, createServer } from 'node:net';
+import tls from 'node:tls';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { createHttp, type HttpOptions } from '../../../src/bff/service/http.ts';
+import { createCertificate } from '../../support/certificate.ts';
 import { closedPort, json, listening, serverThat } from './misbehaving-server.ts';
 
 function httpTo(baseUrl: string, options: Partial<HttpOptions> = {}) {
@@ -182,5 +185,84 @@ describe('a written request', () => {
     await http.send(post);
     await expect(http.send(post)).rejects.toMatchObject({ kind: 'broken' });
     expect(server.seen).toHaveLength(2);
+  });
+});
+
+describe('a proxy', () => {
+  /** A proxy that tunnels to anywhere, and records the requests it can read. */
+  async function startProxy(status = 200) {
+    const asked: string[] = [];
+    const server = createHttpServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.end();
+    });
+    server.on('connect', (request, socket) => {
+      asked.push(`CONNECT ${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      socket.write(`HTTP/1.1 ${status} Tunnel\r\n\r\n`);
+      if (status !== 200) return socket.end();
+      const target = new URL(`http://${request.url}`);
+      const there = connect(Number(target.port), target.hostname);
+      for (const end of [socket, there]) end.on('error', () => undefined);
+      socket.pipe(there).pipe(socket);
+    });
+    const url = (await listening(server)).replace('//', '//ana:hunter2@');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url, asked };
+  }
+
+  /** A service with TLS that this process trusts. */
+  async function startSecure() {
+    const certificate = createCertificate();
+    const seen: string[] = [];
+    const server = createSecureServer(certificate, (request, response) => {
+      seen.push(`${request.method} ${request.url} HTTP/${request.httpVersion}`);
+      response.end('{}');
+    });
+    const trusted = tls.getCACertificates('default');
+    tls.setDefaultCACertificates([...trusted, certificate.cert]);
+    const url = (await listening(server)).replace('http', 'https');
+    onTestFinished(() => {
+      tls.setDefaultCACertificates(trusted);
+      server.closeAllConnections();
+      server.close();
+    });
+    return { url, seen };
+  }
+
+  it('tunnels every call to an https service, each written once', async () => {
+    const proxy = await startProxy();
+    const { url, seen } = await startSecure();
+    const http = httpTo(`${url}/prefix`, { proxy: { url: proxy.url, except: '' } });
+    const beforeWriting = vi.fn();
+    expect((await http.send({ ...post, beforeWriting })).status).toBe(200);
+    expect((await http.send(get)).status).toBe(200);
+    expect(seen).toEqual(['POST /prefix/x HTTP/1.1', 'GET /prefix/x HTTP/1.1']);
+    const credentials = Buffer.from('ana:hunter2').toString('base64');
+    expect(new Set(proxy.asked)).toEqual(
+      new Set([`CONNECT ${new URL(url).host} Basic ${credentials}`]),
+    );
+    expect(beforeWriting).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not asked for a host in NO_PROXY, nor for an http service', async () => {
+    const proxy = await startProxy();
+    const { url } = await startSecure();
+    await httpTo(url, { proxy: { url: proxy.url, except: '127.0.0.1' } }).send(get);
+    const plain = await serverThat((res) => json(res, '[]'));
+    await httpTo(plain.url, { proxy: { url: proxy.url, except: '' } }).send(get);
+    expect(proxy.asked).toEqual([]);
+  });
+
+  it.each([
+    ['refuses the tunnel', async () => (await startProxy(407)).url],
+    ['does not answer', closedPort],
+  ])('that %s means that nothing was written', async (_name, url) => {
+    const service = await startSecure();
+    const http = httpTo(service.url, { proxy: { url: await url(), except: '' } });
+    await expect(http.send(post)).rejects.toMatchObject({ kind: 'not-written' });
+    expect(service.seen).toEqual([]);
   });
 });

@@ -34,6 +34,18 @@ export const anyPageScreenshots: Screenshot[] = [
     shows: 'Too many attempts. Try again in a moment.',
   },
   {
+    name: 'sign-in-other-address',
+    as: null,
+    at: '/sign-in',
+    before: ({ refuse }) => refuse('**/api/session', 'cross-site', 'POST'),
+    acts: async ({ type, press }) => {
+      await type('Email', 'sender@giro.example');
+      await type('Password', 'sandbox');
+      await press('Sign in');
+    },
+    shows: 'This isn’t the right address for this app. Ask your administrator for it.',
+  },
+  {
     name: 'sign-in-organisation',
     as: null,
     at: '/sign-in?problem=denied',

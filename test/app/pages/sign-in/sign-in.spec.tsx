@@ -31,6 +31,18 @@ test('shows a wrong password once, and keeps the fields', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+test('says that the address is not the one of PUBLIC_ORIGIN', async () => {
+  const { user } = await renderApp('/sign-in', {
+    as: null,
+    env: { PUBLIC_ORIGIN: 'https://send.example.com' },
+  });
+  await user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
+  await user.type(screen.getByLabelText('Password'), 'sandbox{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This isn’t the right address for this app. Ask your administrator for it.',
+  );
+});
+
 test('says how long to wait after too many attempts', async () => {
   const { user, browser } = await renderApp('/sign-in', { as: null });
   const wrong = { email: 'sender@giro.example', password: 'wrong' };

@@ -1,0 +1,100 @@
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { inspectLedger } from '../ledger/inspect.ts';
+import { type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
+import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
+import type { CommandContext } from './command.ts';
+
+/** With less, the disk may be full before anybody looks again. */
+const minFreeBytes = 50 * 1024 * 1024;
+
+/**
+ * Checks that the ledger can be opened, read and written, and is this service's. Creates nothing; what it
+ * writes is rolled back.
+ * @returns where the ledger is, and what was found
+ * @throws LedgerError whose message says what is wrong and what to do
+ */
+export async function checkLedger({ config }: Pick<CommandContext, 'config'>): Promise<string> {
+  const { databaseUrl, service } = config;
+  const path = pathOf(databaseUrl);
+  if (path === ':memory:') return 'in memory, until the sandbox stops';
+  try {
+    const where = path === null ? shownUrl(databaseUrl) : whereIs(path);
+    if (path !== null && !existsSync(path)) return `${where}. Giro creates it when it starts`;
+    return await asItIs(databaseUrl, async (db) => {
+      const { pending, isNew } = await inspectLedger(db);
+      if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
+      if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
+      const migrations = pending === 1 ? '1 migration' : `${pending} migrations`;
+      return pending === 0 ? where : `${where}. ${migrations} will run when Giro starts`;
+    });
+  } catch (error) {
+    throw ledgerError(error, databaseUrl);
+  }
+}
+
+/** Where an SQLite file is, and the space on its disk. @throws Error without space, or the right to create it */
+function whereIs(path: string): string {
+  const full = resolve(path);
+  const folder = existingFolder(dirname(full));
+  if (!existsSync(full)) accessSync(folder, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = `${Math.floor((bavail * bsize) / 1024 / 1024)} MB`;
+  if (bavail * bsize >= minFreeBytes) return `sqlite:${full}, ${free} free on its disk`;
+  throw new LedgerError(
+    `only ${free} are free on the disk of ${full}. Make room: Giro can't send when it is full`,
+  );
+}
+
+function existingFolder(folder: string): string {
+  const isThere = existsSync(folder) || folder === dirname(folder);
+  return isThere ? folder : existingFolder(dirname(folder));
+}
+
+/** The user of this process, such as `giro (1001)`. */
+export function ownUser(): string {
+  try {
+    const { username, uid } = userInfo();
+    return uid < 0 ? username : `${username} (${uid})`;
+  } catch {
+    // A container may run as a number that no user has.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
+/** A warning if an SQLite file is another user's: what this user may do says nothing about Giro then. */
+export function ownerWarning({ config }: Pick<CommandContext, 'config'>): string | null {
+  const path = pathOf(config.databaseUrl);
+  const own = process.getuid?.();
+  if (path === null || path === ':memory:' || own === undefined || !existsSync(path)) return null;
+  const { uid } = statSync(path);
+  if (uid === own) return null;
+  return `the database belongs to user ${uid}, and this is user ${own}. Run doctor as the user that runs Giro`;
+}
+
+/**
+ * Compares this machine's clock with the database's.
+ * @throws Error if they differ so much that nothing is sent
+ */
+export async function compareClocks({ config, now, log }: CommandContext): Promise<string> {
+  // SQLite runs in Giro's process.
+  if (pathOf(config.databaseUrl) !== null) return 'SQLite uses the clock of this machine';
+  return asItIs(config.databaseUrl, async (db) => {
+    const clock = createStoreClock({ db, now, log });
+    await clock.now();
+    const seconds = `${(Math.abs(clock.ahead_ms()) / 1_000).toFixed(1)} s`;
+    if (!clock.differs()) return `${seconds} from the database's`;
+    const side = clock.ahead_ms() > 0 ? 'ahead of' : 'behind';
+    throw new Error(
+      `this machine is ${seconds} ${side} the database. No transfer is sent beyond ${maxClockDifferenceMs / 1_000} s: set both clocks by NTP`,
+    );
+  });
+}
+
+async function asItIs<T>(url: string, work: (db: LedgerDb) => Promise<T>): Promise<T> {
+  const db = await openToInspect(url);
+  return work(db).finally(() => db.destroy());
+}

@@ -1,0 +1,36 @@
+import { apiPaths } from '../../contract/api/paths.ts';
+import { OidcError } from '../auth/oidc-error.ts';
+import { createOidcProvider } from '../auth/oidc-provider.ts';
+import type { OidcAccess } from '../config/config.ts';
+
+// By error code of Node and of openid-client.
+const providerAdvice: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at OIDC_ISSUER. Check the address and the network',
+  ENOTFOUND: 'the host of OIDC_ISSUER is unknown. Check the address and DNS',
+  OAUTH_TIMEOUT: 'the provider did not answer in time. Check the network, and try again',
+  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+    'the provider has another name. Set OIDC_ISSUER to exactly the "issuer" in its /.well-known/openid-configuration, including a slash at the end',
+};
+const unreadable =
+  'no OpenID provider answers at OIDC_ISSUER. Check that OIDC_ISSUER/.well-known/openid-configuration is its configuration';
+
+/**
+ * Discovers the provider and compares its issuer with OIDC_ISSUER. Returns the redirect URI to register:
+ * only a person's sign-in can show that the provider accepts it.
+ * @throws Error whose message says what is wrong and what to do
+ */
+export async function checkProvider(access: OidcAccess, now: () => number): Promise<string> {
+  try {
+    await createOidcProvider(access, now).ask();
+    const callback = new URL(apiPaths.oidcCallback, access.publicOrigin).href;
+    return `${access.issuer} answers. Register ${callback} there as a redirect URI of ${access.clientId}`;
+  } catch (error) {
+    if (!(error instanceof OidcError)) throw error;
+    const { code = 'unknown' } = error.why;
+    const isName = code.startsWith('OAUTH_');
+    throw new Error(
+      providerAdvice[code] ??
+        (isName ? unreadable : `the provider can't be reached (${code}). Check the network`),
+    );
+  }
+}

@@ -1,0 +1,42 @@
+/** Words that only variables of Giro are expected to begin with. */
+const family = /^(REMITTANCE|GIRO|OIDC|THEME|SUPPORT|SMTP|MAIL)_/;
+/** Kubernetes sets these for a service that is called giro. */
+const ofKubernetes = /_SERVICE_(HOST|PORT)|_PORT(_\d+_|$)/;
+/** A variable of other programs that looks like one of Giro. */
+const ofOthers = ['HTTP_PROXY'];
+/** Shorter names are near to too many others. */
+const minComparedLength = 8;
+const maxDistance = 2;
+
+/**
+ * A line for each variable that seems to be meant for Giro, but is none that it reads.
+ * @param known the names that Giro reads
+ */
+export function unknownVariables(names: readonly string[], known: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    if (known.includes(name) || ofOthers.includes(name) || ofKubernetes.test(name)) return [];
+    const prefix = family.exec(name)?.[0] ?? '';
+    const [nearest] = known
+      .filter((other) => other.startsWith(prefix))
+      .map((other) => ({ other, distance: distanceBetween(name, other) }))
+      .sort((a, b) => a.distance - b.distance);
+    if (!nearest) return [];
+    const isNear = nearest.distance <= maxDistance && name.length >= minComparedLength;
+    if (!isNear && prefix === '') return [];
+    return [`Giro reads no variable ${name}. The nearest name is ${nearest.other}`];
+  });
+}
+
+/** The number of letters to add, remove or replace (Levenshtein). */
+function distanceBetween(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (const [row, letter] of [...a].entries()) {
+    const line = [row + 1];
+    for (const [at, other] of [...b].entries()) {
+      const replaced = (above[at] ?? 0) + (letter === other ? 0 : 1);
+      line.push(Math.min(replaced, (above[at + 1] ?? 0) + 1, (line[at] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}

@@ -1,0 +1,270 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { explainService } from '../../../src/bff/cli/check-service.ts';
+import { runCommand } from '../../../src/bff/cli/cli.ts';
+import { openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
+import { silentLog } from '../../../src/bff/service/log.ts';
+import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createCertificate } from '../../support/certificate.ts';
+import { openStore } from '../../support/open-store.ts';
+import { stores } from '../../support/stores.ts';
+import { closedPort, json, listening, serverThat } from '../service/misbehaving-server.ts';
+
+let folder: string;
+let said: string[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'giro-doctor-'));
+  said = [];
+  return () => rmSync(folder, { recursive: true });
+});
+
+async function doctor(env: Record<string, string>): Promise<number> {
+  said = [];
+  return runCommand(['doctor'], {
+    env,
+    say: (line) => said.push(line),
+    readStdin: async () => '',
+    now: () => Date.now(),
+    log: silentLog,
+  });
+}
+
+const line = (name: string) => said.find((text) => text.startsWith(`${name} `)) ?? '';
+const failures = () => said.filter((text) => / FAIL /.test(text));
+
+describe('the database', () => {
+  const url = () => `sqlite:${join(folder, 'giro.db')}`;
+
+  test('is not created', async () => {
+    const path = join(folder, 'data', 'giro.db');
+    expect(await doctor({ DATABASE_URL: `sqlite:${path}` })).toBe(0);
+    expect(line('database')).toMatch(/ ok .*giro\.db, \d+ MB free on its disk\. Giro creates it/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('is left as it is, byte for byte, without a new file', async () => {
+    await (await openLedger(url())).destroy();
+    const seen = () =>
+      readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]);
+    const before = seen();
+    expect(await doctor({ DATABASE_URL: url() })).toBe(0);
+    expect(line('database')).toBe(
+      `database         ok    ${url()}, ${/\d+ MB/.exec(line('database'))?.[0]} free on its disk`,
+    );
+    expect(seen()).toEqual(before);
+  });
+
+  test('is checked while Giro has it open', async () => {
+    const db = await openLedger(url());
+    onTestFinished(() => db.destroy());
+    expect(await doctor({ DATABASE_URL: url() })).toBe(0);
+    expect(await db.selectFrom('leases').selectAll().execute()).toEqual([]);
+  });
+
+  test('is read through: a damaged page far behind the first is found', async () => {
+    const db = await openLedger(url());
+    await sql`create table filler (text text)`.execute(db);
+    await sql`insert into filler
+      with recursive many (n) as (select 1 union all select n + 1 from many where n < 900)
+      select hex(randomblob(400)) from many`.execute(db);
+    await db.destroy();
+    const path = join(folder, 'giro.db');
+    const bytes = readFileSync(path);
+    bytes.fill(0x41, bytes.length - 100 * 4_096, bytes.length - 80 * 4_096);
+    writeFileSync(path, bytes);
+    expect(await doctor({ DATABASE_URL: url() })).toBe(1);
+    expect(line('database')).toMatch(/ FAIL .*giro\.db is damaged.*restore a backup/);
+  });
+
+  test('must take a write', async () => {
+    const db = await openLedger(url());
+    await sql`create trigger closed before insert on leases
+      begin select raise(abort, 'nothing is written here'); end`.execute(db);
+    await db.destroy();
+    expect(await doctor({ DATABASE_URL: url() })).toBe(1);
+    expect(line('database')).toMatch(/ FAIL .*can’t be used: nothing is written here/);
+  });
+
+  describe.each(stores())('on $name', ({ create }) => {
+    test('of a newer program is refused, and an older one is not migrated', async () => {
+      const store = await openStore(create);
+      const db = await store.open();
+      const names = async () =>
+        (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.length;
+      await sql`delete from kysely_migration where name = ${Object.keys(migrations).at(-1)}`.execute(
+        db,
+      );
+      expect(await doctor({ DATABASE_URL: store.url })).toBe(0);
+      expect(line('database')).toMatch(/ ok .*\. 1 migration will run when Giro starts$/);
+      expect(await names()).toBe(Object.keys(migrations).length - 1);
+
+      await sql`insert into kysely_migration (name, timestamp) values ('999-future', 'now')`.execute(
+        db,
+      );
+      expect(await doctor({ DATABASE_URL: store.url })).toBe(1);
+      expect(line('database')).toMatch(/ FAIL .*is newer than this program\. Start the newer/);
+      expect(line('clock')).toBe('');
+    });
+
+    test('that is empty stays empty', async () => {
+      const store = await create();
+      onTestFinished(store.remove);
+      const path = /^sqlite:(.*)$/.exec(store.url)?.[1];
+      if (path) writeFileSync(path, '');
+      expect(await doctor({ DATABASE_URL: store.url })).toBe(0);
+      expect(line('database')).toMatch(/ ok .*, empty\. Giro creates its tables when it starts$/);
+      expect(await doctor({ DATABASE_URL: store.url })).toBe(0);
+      expect(line('database')).toContain('empty');
+    });
+  });
+});
+
+test('prints the user, the address and the proxies as they are understood', async () => {
+  await doctor({ PUBLIC_ORIGIN: 'https://send.example.com/app', TRUST_PROXY: 'true', PORT: '80' });
+  expect(line('giro')).toMatch(/ ok {4}version \d+\.\d+\.\d+, Node 24\.\S+, as user /);
+  expect(line('giro')).toContain(userInfo().username);
+  expect(line('address')).toBe(
+    'address          ok    people open Giro at https://send.example.com only (PUBLIC_ORIGIN); it listens on 127.0.0.1:80; X-Forwarded-* is believed from 1 proxy (TRUST_PROXY)',
+  );
+  await doctor({});
+  expect(line('address')).toMatch(/may open Giro at any address; .*X-Forwarded-\* is ignored/);
+});
+
+const access = {
+  REMITTANCE_CLIENT_ID: 'client',
+  REMITTANCE_CLIENT_SECRET: 'secret',
+  GIRO_SECRET: 'x'.repeat(32),
+};
+
+describe('the service', () => {
+  const at = (baseUrl: string, env = {}) =>
+    doctor({
+      ...access,
+      REMITTANCE_BASE_URL: baseUrl,
+      DATABASE_URL: `sqlite:${folder}/giro.db`,
+      ...env,
+    });
+
+  /** A server with a new certificate, which this process trusts if `isTrusted`. */
+  async function secureServer(isTrusted: boolean): Promise<string> {
+    const certificate = createCertificate();
+    const server = createServer(certificate, (_request, response) => response.writeHead(404).end());
+    const url = (await listening(server)).replace('http', 'https');
+    const trusted = tls.getCACertificates('default');
+    if (isTrusted) tls.setDefaultCACertificates([...trusted, certificate.cert]);
+    onTestFinished(() => {
+      tls.setDefaultCACertificates(trusted);
+      server.closeAllConnections();
+      server.close();
+    });
+    return url;
+  }
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ['a closed port', closedPort, /nothing answers .* \(ECONNREFUSED\)\. Check its port/],
+    [
+      'an unknown host',
+      async () => 'https://service.invalid',
+      /the host in REMITTANCE_BASE_URL.* \((ENOTFOUND|EAI_AGAIN)\)\. Check/,
+    ],
+    [
+      'a certificate of an unknown CA',
+      () => secureServer(false),
+      /unknown issuer \(DEPTH_ZERO_SELF_SIGNED_CERT\)\. .*NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      'https to a port without TLS',
+      async () => (await serverThat((res) => res.end())).url.replace('http', 'https'),
+      /does not answer with TLS \(\S+\)\. Check the port/,
+    ],
+    [
+      'http to a port with TLS',
+      async () => (await secureServer(true)).replace('https', 'http'),
+      /does not speak HTTP \(\S+\)\. Check the port .*write https:\/\//,
+    ],
+  ])('behind %s is explained once', async (_name, url, words) => {
+    expect(await at(await url())).toBe(1);
+    expect(failures()).toHaveLength(1);
+    expect(line('service')).toMatch(words);
+    expect(said.at(-1)).toBe('1 check failed');
+  });
+
+  test('that is another web server is explained once', async () => {
+    const server = await serverThat((res) => res.end('<html>Welcome</html>'));
+    expect(await at(server.url)).toBe(1);
+    expect(failures()).toEqual([
+      expect.stringMatching(
+        /^credentials .*not JSON\)\. Check .* no other server or proxy answers/,
+      ),
+    ]);
+  });
+
+  test('that is lost between two reads is not asked again', async () => {
+    const server = await serverThat((res, { path, authorization }) => {
+      const expires_at = new Date(Date.now() + 60_000).toISOString();
+      if (path.includes('/auth/')) json(res, JSON.stringify({ token: 'token', expires_at }));
+      else if (authorization === '') json(res, '{"message":"no token"}', 401);
+      else res.destroy();
+    });
+    expect(await at(server.url)).toBe(1);
+    expect(failures()).toEqual([expect.stringMatching(/^countries /)]);
+    expect(said.join('\n')).not.toMatch(/currencies|banks|transfers/);
+    expect(server.seen.at(-1)?.path).toBe('/api/v3/auth/destroy');
+  });
+
+  test('has its certificate’s end and its clock printed', async () => {
+    const url = await secureServer(true);
+    expect(await at(url)).toBe(1);
+    const end = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    expect(said).toContainEqual(
+      expect.stringMatching(
+        new RegExp(`^service +ok .*certificate until ${end}, clock -?[01] s from this machine's$`),
+      ),
+    );
+    expect(said).toContainEqual(
+      expect.stringMatching(/^service +WARN {2}its certificate ends in [12] days\. Ask its/),
+    );
+  });
+
+  test('with another clock is warned of', async () => {
+    const date = new Date(Date.now() - 300_000).toUTCString();
+    const server = await serverThat((res) => json(res, '{}', 404, { date }));
+    await at(server.url);
+    expect(said).toContainEqual(
+      expect.stringMatching(/^service +WARN {2}its clock is -(299|300|301) s from this machine's/),
+    );
+  });
+
+  test('whose reads all work is ok', async () => {
+    const sandbox = createSandbox({ transfers: 3 });
+    const { url, close } = await sandbox.listen();
+    onTestFinished(close);
+    const { client_id, client_secret } = sandbox;
+    const env = { REMITTANCE_CLIENT_ID: client_id, REMITTANCE_CLIENT_SECRET: client_secret };
+    expect(await at(url, env)).toBe(0);
+    expect(line('service')).toMatch(/ ok {4}answers, without TLS, clock -?[01] s from/);
+    expect(said.at(-1)).toBe('All checks passed');
+  });
+
+  test.each([
+    ['CERT_HAS_EXPIRED', /has expired \(CERT_HAS_EXPIRED\)\. Ask its operator/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /is for another host .*Set REMITTANCE_BASE_URL/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /unknown issuer .*NODE_EXTRA_CA_CERTS/],
+    ['UND_ERR_CONNECT_TIMEOUT', /can’t be reached \(UND_ERR_CONNECT_TIMEOUT\)\. Check/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not answer with TLS/],
+  ])('%s has a mend', (code, words) => {
+    const cause = Object.assign(new Error('a failure'), { code });
+    const error = new ServiceError('not-written', 'nothing was sent', { cause });
+    const service = { baseUrl: 'https://service.example', clientId: '', clientSecret: '' };
+    expect(explainService(error, service)).toMatch(words);
+    const proxy = { url: 'http://proxy.example:3128', except: '' };
+    expect(explainService(error, { ...service, proxy })).toMatch(/go through HTTPS_PROXY/);
+  });
+});
