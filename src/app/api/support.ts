@@ -1,7 +1,13 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
-import { supportHealth, supportSearch, supportTotals } from '../../contract/api/support.ts';
+import {
+  type SupportQuery,
+  type SupportSearch,
+  supportHealth,
+  supportSearch,
+  supportTotals,
+} from '../../contract/api/support.ts';
 import { pollRows } from './polling.ts';
 import { supportKeys } from './query-keys.ts';
 import { request } from './request.ts';
@@ -15,10 +21,11 @@ export function supportSearchQuery(q: string, recipient?: string) {
   return queryOptions({
     queryKey: [...supportKeys.search, q, recipient],
     queryFn: async ({ client, signal }) => {
-      const found = await request(supportSearch, supportSearchUrl(q, recipient), { signal });
-      keepLastEventId(client, found.event_id);
-      const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
-      return { ...found, transfers: { ...found.transfers, items } };
+      const found = await readSearch(client, { q, recipient }, { signal });
+      // With those that were added to the list in which this one was picked.
+      const unpicked = [...supportKeys.search, q, undefined];
+      const all = recipient ? client.getQueryData<SupportSearch>(unpicked) : undefined;
+      return all ? { ...found, recipients: all.recipients } : found;
     },
     enabled: q.trim() !== '',
     // Keep the list of recipients when another one of the same search is picked.
@@ -26,6 +33,41 @@ export function supportSearchQuery(q: string, recipient?: string) {
     // A search that could not cover everything is stale at once, so that the next visit repeats it.
     staleTime: ({ state }) => (state.data?.missing.length ? 0 : 60_000),
     refetchOnWindowFocus: false,
+  });
+}
+
+async function readSearch(
+  client: QueryClient,
+  query: SupportQuery,
+  options: { signal?: AbortSignal } = {},
+) {
+  const found = await request(supportSearch, supportSearchUrl(query), options);
+  keepLastEventId(client, found.event_id);
+  const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
+  return { ...found, transfers: { ...found.transfers, items } };
+}
+
+/** Adds the next recipients or transfers to the answer in the cache, unless it has another end by then. */
+export async function addToSearch(
+  client: QueryClient,
+  { q, recipient }: SupportQuery,
+  kind: 'recipients' | 'transfers',
+): Promise<void> {
+  const { queryKey } = supportSearchQuery(q, recipient);
+  const cursor = client.getQueryData(queryKey)?.[kind].next_cursor;
+  if (!cursor) return;
+  const more = await readSearch(client, { q, recipient, [`${kind}_cursor`]: cursor });
+  const isHere = (found: SupportSearch) => found[kind].next_cursor === cursor;
+  // The recipients are the same whichever of them is picked.
+  const filters = kind === 'recipients' ? { queryKey: [...supportKeys.search, q] } : { queryKey };
+  client.setQueriesData<SupportSearch>({ ...filters, exact: kind === 'transfers' }, (found) => {
+    if (!found || !isHere(found)) return undefined;
+    if (kind === 'recipients') {
+      const items = [...found.recipients.items, ...more.recipients.items];
+      return { ...found, recipients: { ...more.recipients, items } };
+    }
+    const items = [...found.transfers.items, ...more.transfers.items];
+    return { ...found, transfers: { ...more.transfers, items } };
   });
 }
 

@@ -68,3 +68,8 @@ export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<str
     .execute();
   return new Map(users.map(({ id, ...sender }) => [id, sender]));
 }
+
+/** Name and e-mail of everybody. */
+export function everySender(db: LedgerDb): Promise<(Sender & { id: string })[]> {
+  return db.selectFrom('users').select(['id', 'name', 'email']).execute();
+}

@@ -17,7 +17,8 @@ import { withSenders } from '../ledger/owners.ts';
 import { sendsInState } from '../ledger/sends.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { findSends, listed } from '../sends/listed.ts';
-import { amountReadings } from '../tracking/amount-readings.ts';
+import { meaningOf } from '../tracking/matcher.ts';
+import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
@@ -41,7 +42,7 @@ const currentOf = ({ tracking, live }: RouteDeps) =>
   tracking.current().then((index) => ({ index, event_id: live.eventId() }));
 
 function searchRoute(app: FastifyInstance, deps: RouteDeps) {
-  const { db, now, recipients, reference, tracking } = deps;
+  const { db, now, recipients, reference, senders, tracking } = deps;
   const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.supportSearch, async (request) => {
@@ -49,10 +50,11 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     const asked = parseQuery(supportQuery, request.query);
     const query = { ...asked, q: searchedText(asked.q) };
     const { q } = query;
-    const [{ index, event_id }, searched, currencies, open] = await Promise.all([
+    const [{ index, event_id }, searched, currencies, people, open] = await Promise.all([
       currentOf(deps),
       recipients.searched(),
       reference.currencies(),
+      senders.current(),
       sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
     ]);
     const { recipients: known, odd } = searched;
@@ -61,22 +63,17 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       ...(odd.length > 0 ? (['some-recipients'] as const) : []),
       ...(index.odd.length > 0 ? (['some-transfers'] as const) : []),
     ];
-    const readings = amountReadings(q, currencies);
-    const found = supportSearchOf(index, known, readings, query);
+    const meaning = meaningOf(searchTerms(q, currencies), known, people);
+    const found = supportSearchOf({ index, recipients: known, senders: people, meaning }, query);
     auditSearch(request, q, {
       total: found.recipients.total + found.transfers.total,
       transfer: index.byId.has(q),
       account: known.has(q),
     });
     const items = await withSenders(db, await withTimelines(db, found.transfers.items));
-    const accounts = new Set(found.recipients.items.map(({ id }) => id));
     open.push(...(await sendsWithLookAlikes(db)));
-    const sends = findSends(
-      await listed(deps, open, viewerOf(request, deps.config)),
-      readings,
-      q,
-      accounts,
-    );
+    const viewer = viewerOf(request, deps.config);
+    const sends = findSends(await listed(deps, open, viewer), q, meaning);
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
       ...found,

@@ -23,8 +23,8 @@ import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { sendOnce } from '../sends/sending.ts';
-import { amountReadings } from '../tracking/amount-readings.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
+import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
 import { rowsFirstSeenIn } from '../tracking/timeline.ts';
 import { allOf, createPageCache, pageOf, rowsOf, type SearchScope } from '../tracking/window.ts';
@@ -130,16 +130,18 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
 
 /** The rows that this person may see, with the recipients and currencies that a search needs. */
 async function search(
-  { db, live, recipients, reference, tracking }: RouteDeps,
+  { db, live, recipients, reference, senders, tracking }: RouteDeps,
   viewer: Viewer,
-  query: Pick<TransferFilters, 'q' | 'first_seen_from' | 'first_seen_before'>,
+  query: Pick<TransferFilters, 'q' | 'country_id' | 'first_seen_from' | 'first_seen_before'>,
 ) {
-  const { q = '' } = query;
-  const [{ index, event_id }, searched, currencies] = await Promise.all([
+  const { q = '', country_id } = query;
+  const [{ index, event_id }, searched, currencies, people] = await Promise.all([
     // Index and event id of the same moment: no later event is missed, no earlier one is repeated.
     tracking.current().then((index) => ({ index, event_id: live.eventId() })),
-    q ? recipients.searched() : recipients.current(),
+    q || country_id ? recipients.searched() : recipients.current(),
     q ? reference.currencies() : [],
+    // Who sent it is for support alone.
+    q && viewer.canSee === 'everything' ? senders.current() : null,
   ]);
   const {
     recipients: known,
@@ -150,12 +152,14 @@ async function search(
   const scope: SearchScope = {
     rows: await rowsFirstSeenIn(db, rowsOf(index, visible), query),
     recipients: known,
-    readings: amountReadings(q, currencies),
+    terms: q ? searchTerms(q, currencies) : null,
+    senders: people,
   };
   const named = { transfer: index.byId.has(q), account: known.has(q) };
   const oddTransfers = index.odd.map(({ id }) => id);
   const unread: UnreadPart[] = [
-    ...missing,
+    // A filter by country needs no banks.
+    ...missing.filter((part) => q || part !== 'banks'),
     ...(odd.length > 0 && concerns(odd, await visibleIds(db, viewer, 'account'))
       ? (['some-recipients'] as const)
       : []),

@@ -4,8 +4,14 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import type { SendRow } from '../ledger/sends.ts';
 import { sendersByIds } from '../ledger/users.ts';
-import type { AmountReadings } from '../tracking/amount-readings.ts';
+import {
+  hasAmount,
+  hasCurrency,
+  type SearchMeaning,
+  type TermMeaning,
+} from '../tracking/matcher.ts';
 import type { RecipientReader } from '../tracking/recipients.ts';
+import { asWords, rankIn, ranks } from '../tracking/search-text.ts';
 import { sendOf } from './send-row.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader };
@@ -62,22 +68,28 @@ export async function withTheirSender(
 /** A key or its first part, of at least 4 characters. The reference on the page is the key in groups. */
 const keyPart = /^[\da-f][\da-f-]{3,35}$/;
 
-/** The sends that match a searched text: by amount, by key or its first part, or by these recipients. */
-export function findSends(
-  sends: readonly Send[],
-  readings: AmountReadings,
-  q: string,
-  accounts: ReadonlySet<string>,
-): Send[] {
+/**
+ * The sends that match a searched text: by key or its first part, or each term by amount, currency, recipient
+ * or sender.
+ */
+export function findSends(sends: readonly Send[], q: string, meaning: SearchMeaning): Send[] {
   const key = q.toLowerCase().replace(/\s+/g, '');
   const isKey = keyPart.test(key);
-  const means = (cents: bigint, currency: string) =>
-    readings.get(currency)?.includes(cents) ?? false;
   return sends.filter(
-    ({ quote, ...send }) =>
+    (send) =>
       (isKey && send.key.startsWith(key)) ||
-      accounts.has(send.destination_account_id) ||
-      means(send.source_amount_cents, send.source_amount_currency) ||
-      (quote && means(quote.destination_amount_cents, send.destination_amount_currency)),
+      meaning.some((terms) => terms.every((term) => isMeant(send, term))),
+  );
+}
+
+function isMeant({ sender, quote, ...send }: Send, term: TermMeaning): boolean {
+  // Without an estimate nobody knows what the recipient gets.
+  const destination_amount_cents = quote?.destination_amount_cents ?? -1n;
+  return (
+    term.accounts.has(send.destination_account_id) ||
+    (sender !== undefined &&
+      rankIn(asWords(`${sender.name} ${sender.email}`), term.text) > ranks.none) ||
+    hasCurrency(send, term) ||
+    hasAmount({ ...send, destination_amount_cents }, term.readings)
   );
 }

@@ -5,9 +5,8 @@ import { readAmount } from '../../money/read-amount.ts';
 export type AmountReadings = ReadonlyMap<string, readonly bigint[]>;
 
 /** Reads a searched text as an amount of each currency, with a decimal point and with a decimal comma. */
-export function amountReadings(q: string | undefined, currencies: Currency[]): AmountReadings {
+export function amountReadings(q: string, currencies: Currency[]): AmountReadings {
   const readings = new Map<string, bigint[]>();
-  if (!q) return readings;
   for (const { iso_code, subunit_to_unit } of currencies) {
     const amounts = ['en', 'es-CL'].flatMap((locale) => {
       const reading = readAmount(q, subunit_to_unit, locale);

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { searchedFields } from '../../contract/account-fields.ts';
+import { appLocales } from '../../contract/api/languages.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
+import type { Country } from '../../contract/country.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import { numberTail } from '../../contract/number-tail.ts';
@@ -9,7 +11,7 @@ import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
 import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { compact } from './search-text.ts';
+import { asWords, compact } from './search-text.ts';
 
 /** A recipient with its search texts, normalized once. */
 export type Recipient = {
@@ -24,7 +26,8 @@ export type Recipient = {
   country_name: string | null;
   /** The code of its country or asset. */
   country_code: string | null;
-  words: { alias: string; name: string; bank: string };
+  /** By `asWords`. */
+  words: { alias: string; name: string; bank: string; country: string };
   numbers: { document: string[]; account: string[] };
   /** The id, words and numbers in one text, for a quick first test. */
   all: string;
@@ -128,9 +131,10 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
   const given = (texts: (string | null | undefined)[]) =>
     texts.map((text) => compact(withoutAccents(text ?? ''))).filter(Boolean);
   const words = {
-    alias: withoutAccents(alias),
-    name: withoutAccents(name),
-    bank: withoutAccents(bank_name ?? ''),
+    alias: asWords(alias),
+    name: asWords(name),
+    bank: asWords(bank_name ?? ''),
+    country: account.country ? countryWords(account.country) : '',
   };
   const numbers = {
     document: given(documentFields.map((field) => account[field])),
@@ -150,4 +154,15 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     numbers,
     all: [id, ...Object.values(words), ...Object.values(numbers).flat()].join('\n'),
   };
+}
+
+const regionNames = appLocales.map(
+  (locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }),
+);
+
+/** The country's name in the languages of the app, its name at the service and its code. */
+function countryWords({ name, code, is_asset }: Country): string {
+  const isRegion = !is_asset && /^[a-z]{2}$/i.test(code);
+  const names = isRegion ? regionNames.map((one) => one.of(code.toUpperCase())) : [];
+  return asWords([name, code, ...names].filter(Boolean).join(' '));
 }

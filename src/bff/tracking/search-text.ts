@@ -1,3 +1,5 @@
+import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
+
 /** Words before the end of a number ("ending in 7741"), in English, Spanish and Portuguese. */
 const beforeTail =
   /(?:^|\s)(?:ending in|ends in|ending|(?:que )?termin(?:a|ad[ao]) e[nm]|finalizad[ao] (?:en|em)|final)\s+(?=\S*\d\S*$)/giu;
@@ -11,4 +13,24 @@ export function searchedText(q: string): string {
 /** An ID or account number without separators. */
 export function compact(text: string): string {
   return text.replace(/[\s./-]/g, '');
+}
+
+/** How well a text matches: not at all, by a part of a word, or by whole words. */
+export const ranks = { none: 0, part: 1, whole: 2 } as const;
+
+/** A text as `rankIn` searches it: each word between spaces, with its marks and without. */
+export function asWords(text: string): string {
+  const words = normalizeForSearch(text);
+  const plain = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return plain === words ? ` ${words} ` : ` ${words} \n ${plain} `;
+}
+
+/**
+ * How well these words match a text.
+ * @param words made by `asWords`
+ * @param text in lower case, without accents
+ */
+export function rankIn(words: string, text: string): number {
+  if (!words.includes(text)) return ranks.none;
+  return words.includes(` ${text} `) ? ranks.whole : ranks.part;
 }

@@ -6,17 +6,21 @@ import type {
 } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isInState } from '../../contract/transfer-state.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
-import type { AmountReadings } from './amount-readings.ts';
-import { findRecipients } from './find-recipients.ts';
+import { accountsOf, createMatcher, meaningOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
-import { compareIds, placeOf, type TransferIndex } from './transfer-index.ts';
+import type { SearchTerms } from './search-terms.ts';
+import { ranks } from './search-text.ts';
+import type { Senders } from './senders.ts';
+import { compareIds, type TransferIndex } from './transfer-index.ts';
 
 /** What a query searches: the `rows` that the person may see, sorted by id, lowest first. */
 export type SearchScope = {
   rows: readonly Transfer[];
   recipients: Recipients;
-  readings: AmountReadings;
+  /** The searched text; null without one. */
+  terms: SearchTerms | null;
+  /** Only for support: null for everybody else. */
+  senders: Senders | null;
 };
 type ResultPage = Pick<TransferList, 'next_cursor' | 'total' | 'counts'> & {
   items: AliasedTransfer[];
@@ -115,64 +119,31 @@ export function withAlias(row: Transfer, recipients: Recipients): AliasedTransfe
 
 /** The matching rows by id: highest first, or lowest first for `oldest`. */
 function* found(scope: SearchScope, query: TransferFilters) {
-  const { rows } = scope;
+  const { rows, recipients, terms, senders } = scope;
   const { state, destination_account_id, currency } = query;
-  const matches = query.q ? matcher(scope, query.q) : null;
+  const { source_amount_currency: source, destination_amount_currency: destination } = query;
+  const rankOf = terms && createMatcher(rows, meaningOf(terms, recipients, senders), senders);
+  const isInCountry = query.country_id === undefined ? null : countryTest(scope, query.country_id);
   const [step, first] = query.sort === 'oldest' ? [1, 0] : [-1, rows.length - 1];
   for (let place = first; place >= 0 && place < rows.length; place += step) {
-    if (matches && !matches(place)) continue;
+    if (rankOf?.(place) === ranks.none) continue;
+    if (isInCountry && !isInCountry(place)) continue;
     const row = rows[place];
     if (!row || !isInState(row.state, state)) continue;
     const { destination_account_id: account } = row;
     if (destination_account_id !== undefined && account !== destination_account_id) continue;
     if (currency !== undefined && amountIn(row, currency) === null) continue;
+    if (source !== undefined && row.source_amount_currency !== source) continue;
+    if (destination !== undefined && row.destination_amount_currency !== destination) continue;
     yield row;
   }
 }
 
-/** A test by index of the row: does it match the text by recipient, id or amount? */
-function matcher(
-  { rows, recipients, readings }: SearchScope,
-  q: string,
-): (place: number) => boolean {
+/** A test by place of the row: is its recipient in this country, or of this asset? */
+function countryTest({ rows, recipients }: SearchScope, country_id: string) {
   const { numbers, ofRow } = accountsOf(rows);
-  const meant = new Uint8Array(numbers.size);
-  for (const id of findRecipients(recipients, q).keys()) {
-    const number = numbers.get(id);
-    if (number !== undefined) meant[number] = 1;
-  }
-  const named = placeOf(rows, q);
-  const ofName = rows[named]?.id === q ? named : null;
-  const isOfRecipient = (place: number) => meant[ofRow[place] ?? 0] === 1 || place === ofName;
-  if (readings.size === 0) return isOfRecipient;
-  return (place) => {
-    const row = rows[place];
-    return isOfRecipient(place) || (row !== undefined && hasAmount(row, readings));
-  };
-}
-
-/**
- * Numbers the account of each row once for all searches: looking up each account id in a Set would
- * take longer than the rest of a search over 100,000 rows.
- */
-const accountsOf = memoizeWeak((rows: readonly Transfer[]) => {
-  const numbers = new Map<string, number>();
-  const ofRow = Uint32Array.from(rows, ({ destination_account_id: id }) => {
-    const number = numbers.get(id) ?? numbers.size;
-    numbers.set(id, number);
-    return number;
-  });
-  return { numbers, ofRow };
-});
-
-/** True if the source or destination amount is a searched one. */
-export function hasAmount(row: Transfer, readings: AmountReadings): boolean {
-  if (readings.size === 0) return false;
-  return (
-    readings.get(row.source_amount_currency)?.includes(row.source_amount_cents) ||
-    readings.get(row.destination_amount_currency)?.includes(row.destination_amount_cents) ||
-    false
-  );
+  const isIn = [...numbers.keys()].map((id) => recipients.get(id)?.country_id === country_id);
+  return (place: number) => isIn[ofRow[place] ?? -1] === true;
 }
 
 /** The source amount if it is in this currency, else the destination amount, else null; in subunits. */

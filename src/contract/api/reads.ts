@@ -53,9 +53,8 @@ export const sendsWithKeyUrl = (key: string) => withQuery(apiPaths.sends, { key 
 /** Returns the URL of the rates seen for a pair. */
 export const ratesUrl = (pair: RatesQuery) => withQuery(apiPaths.rates, pair);
 
-/** Returns the URL of support's search; with a recipient's id, only transfers to that recipient. */
-export const supportSearchUrl = (q: string, recipient: string | undefined) =>
-  withQuery(apiPaths.supportSearch, { q, recipient });
+/** Returns the URL of support's search. */
+export const supportSearchUrl = (query: Query) => withQuery(apiPaths.supportSearch, query);
 
 const account = z.object({
   category: z.string(),

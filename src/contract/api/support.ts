@@ -7,10 +7,17 @@ import { sender } from './sender.ts';
 import { aliasedTransfer, asOf, missing, stateObservation } from './transfer.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
-/** The query of GET /api/support/search; `recipient` limits the transfers to one recipient. */
+const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
+
+/**
+ * The query of GET /api/support/search; `recipient` limits the transfers to one recipient. Each cursor is the
+ * `next_cursor` of an answer to the same text.
+ */
 export const supportQuery = z.object({
   q: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSearchLength)),
   recipient: z.optional(id),
+  recipients_cursor: searchCursor,
+  transfers_cursor: searchCursor,
 });
 export type SupportQuery = z.infer<typeof supportQuery>;
 
@@ -18,7 +25,7 @@ export type SupportQuery = z.infer<typeof supportQuery>;
 export const minNumberPart = 6;
 
 /** The parts of a recipient that the text can match. */
-const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank'] as const;
+const recipientMatches = ['id', 'alias', 'name', 'document', 'account', 'bank', 'country'] as const;
 export type RecipientMatch = (typeof recipientMatches)[number];
 
 /** A recipient in search results, with only what distinguishes it from others. */
@@ -37,7 +44,7 @@ const foundRecipient = z.object({
 });
 
 /** The parts of a transfer that the text can match. */
-const transferMatches = ['id', 'amount', 'recipient'] as const;
+const transferMatches = ['id', 'amount', 'recipient', 'sender', 'currency'] as const;
 
 /** A transfer in search results, with its timeline and sender. */
 const foundTransfer = z.object({
@@ -53,12 +60,16 @@ export type FoundTransfer = z.infer<typeof foundTransfer>;
 /** The maximum number of recipients and of transfers in an answer; `total` counts all. */
 export const maxFound = 50;
 
-/** The answer of GET /api/support/search. */
+/** The cursor of the next page, or null at the end. */
+const next_cursor = z.nullable(z.string());
+
+/**
+ * The answer of GET /api/support/search. The record whose id is the text comes first, then what matches by
+ * whole words, then by parts of words; the newest first.
+ */
 export const supportSearch = z.object({
-  /** The recipient whose id is the text comes first. */
-  recipients: z.object({ items: z.array(foundRecipient), total: z.int() }),
-  /** The transfer whose id is the text comes first, then the newest. */
-  transfers: z.object({ items: z.array(foundTransfer), total: z.int() }),
+  recipients: z.object({ items: z.array(foundRecipient), total: z.int(), next_cursor }),
+  transfers: z.object({ items: z.array(foundTransfer), total: z.int(), next_cursor }),
   /** All matching sends without a known outcome, oldest first. */
   sends,
   /** As in the list of transfers. */

@@ -41,13 +41,20 @@ export const transferSorts = ['newest', 'oldest', 'amount'] as const;
 
 /** The filters of the list and of the CSV file. */
 const filters = {
-  /** A transfer id, an amount in either decimal style, or text of the recipient, its numbers or its bank. */
+  /**
+   * Each word has to match: a transfer id, an amount in either decimal style, a currency, or the recipient's
+   * text, numbers, bank or country; for support also the sender's name or e-mail.
+   */
   q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
   /** A state of contract 3, or 'open' for all that are not final: see `isInState`. */
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
   /** The source or the destination currency. */
   currency: z.optional(z.string().check(z.maxLength(20))),
+  source_amount_currency: z.optional(z.string().check(z.maxLength(20))),
+  destination_amount_currency: z.optional(z.string().check(z.maxLength(20))),
+  /** The recipient's country, or asset. */
+  country_id: z.optional(id),
   /** Only transfers whose `first_seen_at` is at or after this; one without a time never matches. */
   first_seen_from: z.optional(instant),
   /** Only transfers whose `first_seen_at` is before this; one without a time never matches. */

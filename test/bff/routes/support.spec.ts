@@ -98,6 +98,48 @@ test('returns all recipients, the first 50 transfers and the total', async () =>
   });
 });
 
+test('pages through all transfers, each once', async () => {
+  const ids: string[] = [];
+  let total = 0;
+  for (let cursor = ''; ; ) {
+    const { transfers } = await search(`a${cursor && `&transfers_cursor=${cursor}`}`);
+    ids.push(...transfers.items.map(({ id }: { id: string }) => id));
+    total = transfers.total;
+    if (transfers.next_cursor === null) break;
+    cursor = transfers.next_cursor;
+  }
+  expect(ids).toHaveLength(total);
+  expect(new Set(ids).size).toBe(total);
+  const { status } = await support.call('GET', '/api/support/search?q=a&transfers_cursor=x');
+  expect(status).toBe(400);
+});
+
+describe('the sender of a transfer', () => {
+  const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+  test.each(['sender@giro.example', 'SENDER@giro', 'Gloria sender@giro.example'])(
+    'is found by support as %s',
+    async (q) => {
+      const { transfers } = await search(q);
+      expect(idsOf(transfers.items)).toContain(sent.id);
+      expect(idsOf(transfers.items)).not.toContain('9010');
+      expect(transfers.items.at(-1).matched).toContain('sender');
+    },
+  );
+
+  test('is found in the list of transfers by support alone', async () => {
+    const path = `/api/transfers?${new URLSearchParams({ q: 'sender@giro.example' })}`;
+    expect(idsOf((await support.call('GET', path)).body.items)).toContain(sent.id);
+    expect((await sender.call('GET', path)).body.total).toBe(0);
+  });
+
+  test('is in no audit entry', async () => {
+    await search('nobody-like-this@giro.example');
+    const entries = await bff.db.selectFrom('audit').selectAll().execute();
+    expect(JSON.stringify(entries)).not.toContain('nobody-like-this');
+  });
+});
+
 test('can be narrowed to the transfers of one recipient', async () => {
   const all = await search('a');
   const one = all.recipients.items.find(({ transfers }: { transfers: number }) => transfers > 0);
@@ -217,13 +259,21 @@ test('health reports failures by kind and the number of unconfirmed sends', asyn
 test('finds an open send by amount, first part of its key, and recipient', async () => {
   const { body } = await sendMoney(sender, mama.id, { source_amount_cents: '504' });
   const { key } = body.send;
-  for (const q of ['504', '504,00', key, key.slice(0, 8).toUpperCase(), 'patiño']) {
+  const byText = ['504', '504,00', key, key.slice(0, 8).toUpperCase(), 'patiño', 'Colombia'];
+  const bySender = ['sender@giro.example', 'Gloria 504 CLP', 'sender@giro 504 pesos'];
+  for (const q of [...byText, ...bySender]) {
     const { sends } = await search(q);
     expect(sends, q).toMatchObject([
       { key, alias: 'Mamá Bogotá', sender: { email: 'sender@giro.example' } },
     ]);
   }
-  for (const q of ['505', crypto.randomUUID(), key.slice(0, 3), 'nobody']) {
+  for (const q of ['505', 'Gloria 505', crypto.randomUUID(), key.slice(0, 3), 'nobody']) {
     expect((await search(q)).sends, q).toEqual([]);
   }
+});
+
+test('finds a transfer that was just sent by its sender', async () => {
+  const { body } = await sendMoney(sender, mama.id, { source_amount_cents: '9988' });
+  const { transfers } = await search('sender@giro.example 9988');
+  expect(transfers.items.map(({ id }: { id: string }) => id)).toEqual([body.id]);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountReadings } from '../../../src/bff/tracking/amount-readings.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
+import { searchTerms } from '../../../src/bff/tracking/search-terms.ts';
 import { createPageCache, pageOf, rowsOf } from '../../../src/bff/tracking/window.ts';
 import { transferQuery } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
@@ -22,6 +22,7 @@ const recipients = recipientsOf(
       dni: '12.345.678-9',
       bank_number: '0012-3454821',
       bank_id: 7n,
+      country: { id: 3n, name: 'Brazil', code: 'BR' },
     }),
     account('502', 'ÑANDÚ Ltda.', {
       category: 'wallet',
@@ -45,8 +46,8 @@ const transfer = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
 function search(transfers: Transfer[], asked: Record<string, unknown> = {}) {
   const query = transferQuery.parse(asked);
   const rows = transfers.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
-  const readings = amountReadings(query.q, currencies);
-  return pageOf({ rows, recipients, readings }, query);
+  const terms = query.q ? searchTerms(query.q, currencies) : null;
+  return pageOf({ rows, recipients, terms, senders: null }, query);
 }
 
 const ids = (transfers: Transfer[], asked?: Record<string, unknown>) =>
@@ -108,6 +109,25 @@ describe('a search', () => {
   ])('for %o finds %j', (q, found) => {
     expect(ids(few, { q })).toEqual(found);
   });
+});
+
+test('finds what matches every word', () => {
+  expect(ids(few, { q: 'mama 1.234.567' })).toEqual(['100']);
+  expect(ids(few, { q: 'mama 1.234.567 MGA' })).toEqual([]);
+  expect(ids(few, { q: 'mama MGA' })).toEqual(['11']);
+  expect(ids(few, { q: 'nandu 10' })).toEqual(['10']);
+  expect(ids(few, { q: 'brasil mama' })).toEqual(['100', '11', '9']);
+  expect(ids(few, { q: 'brasil nandu' })).toEqual([]);
+});
+
+test('finds the transfers of a country, and of a pair of currencies', () => {
+  expect(ids(few, { country_id: '3' })).toEqual(['100', '11', '9']);
+  expect(ids(few, { country_id: '4' })).toEqual([]);
+  expect(ids(few, { source_amount_currency: 'USD' })).toEqual([]);
+  expect(ids(few, { destination_amount_currency: 'MGA' })).toEqual(['11']);
+  const pair = { source_amount_currency: 'CLP', destination_amount_currency: 'USD' };
+  expect(ids(few, pair)).toEqual(['101', '100', '10', '9']);
+  expect(ids(few, { ...pair, country_id: '3', q: 'mama' })).toEqual(['100', '9']);
 });
 
 test('finds what is not final as open, also in a state that we do not know', () => {
@@ -223,9 +243,8 @@ test('returns the same rows by lookup as by filter', () => {
 test('caches a page until rows or recipients change', () => {
   const pages = createPageCache();
   const query = transferQuery.parse({});
-  const readings = amountReadings(undefined, currencies);
   const ask = (rows: Transfer[], known = recipients) =>
-    pages({ rows, recipients: known, readings }, query);
+    pages({ rows, recipients: known, terms: null, senders: null }, query);
   const rows = few.slice(0, 2);
   const first = ask(rows);
   expect(first.items.map(({ alias }) => alias)).toEqual(['ÑANDÚ Ltda.', 'Mamá Bogotá']);
@@ -233,7 +252,7 @@ test('caches a page until rows or recipients change', () => {
   expect(ask(rows, new Map()).items.map(({ alias }) => alias)).toEqual([null, null]);
   expect(ask(few.slice(0, 1)).total).toBe(1);
   const asked = { ...query, state: 'executed' };
-  expect(pages({ rows, recipients, readings }, asked).total).toBe(1);
+  expect(pages({ rows, recipients, terms: null, senders: null }, asked).total).toBe(1);
 });
 
 test.each([

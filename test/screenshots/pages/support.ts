@@ -33,6 +33,13 @@ export const supportScreenshots: Screenshot[] = [
     shows: /^Mamá Bogotá$/,
   },
   {
+    name: 'support-more',
+    as: 'support',
+    at: '/support',
+    acts: lookUp('a'),
+    shows: 'Show more transfers',
+  },
+  {
     name: 'support-nothing',
     as: 'support',
     at: '/support',

@@ -140,7 +140,7 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
           label={t`Transfer number, name, ID number, account or amount`}
           ref={box}
           labelHidden
-          hint={t`Transfer number, name, ID number, end of an account number, or amount`}
+          hint={t`Transfer number, name, email, ID number, end of an account number, or amount`}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"

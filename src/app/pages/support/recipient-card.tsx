@@ -53,13 +53,13 @@ function Known({ account, found, q }: KnownProps) {
   const { locale } = useFormat();
   const failureMessage = useFailureMessage();
   const numbers = useNumbers(account);
-  const matchWords = useMatchWords();
+  const foundBy = useFoundBy(q);
   const { data: banks } = useQuery({
     ...banksQuery(country?.name ?? ''),
     enabled: Boolean(bank_id),
   });
   const bank = banks?.find((one) => one.id === bank_id)?.name;
-  const matched = found && matchWords(found, id, q);
+  const matched = found && foundBy(found, id);
 
   return (
     <Card as="section">
@@ -97,42 +97,56 @@ function Known({ account, found, q }: KnownProps) {
 }
 
 /** Returns what the search text matched, in words; undefined when the recipient did not match. */
-function useMatchWords() {
+function useFoundBy(q: string) {
   const { t } = useLingui();
-  const { locale } = useFormat();
+  const matchWords = useMatchWords(q);
 
-  return ({ recipients, transfers }: SupportSearch, id: string, q: string): string | undefined => {
-    // People paste masks and labels before a number ('···· 4821'), so only the last part counts.
-    const [last = ''] = q
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter(Boolean)
-      .slice(-1);
-    const isEnd = last.length < minNumberPart;
-    const own = recipients.items.find((one) => one.id === id)?.matched.map(wordOf) ?? [];
+  return ({ recipients, transfers }: SupportSearch, id: string): string | undefined => {
+    const own = recipients.items.find((one) => one.id === id)?.matched ?? [];
     const theirs = transfers.items.filter((row) => row.destination_account_id === id);
     const byTransfer = [
       theirs.some(({ matched }) => matched.includes('id')) && t`transfer number`,
       theirs.some(({ matched }) => matched.includes('amount')) && t`transfer amount`,
-    ];
-    const all = [...own, ...byTransfer].filter((word) => word !== false);
-    if (all.length === 0) return undefined;
-    return new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(all);
-
-    function wordOf(match: RecipientMatch): string {
-      switch (match) {
-        case 'id':
-          return t`recipient number`;
-        case 'alias':
-          return t`nickname`;
-        case 'name':
-          return t`owner’s name`;
-        case 'bank':
-          return t`bank`;
-        case 'document':
-          return isEnd ? t`end of ID number` : t`ID number`;
-        case 'account':
-          return isEnd ? t`end of account` : t`account`;
-      }
-    }
+      theirs.some(({ matched }) => matched.includes('sender')) && t`sender`,
+      theirs.some(({ matched }) => matched.includes('currency')) && t`currency`,
+    ].filter((word) => word !== false);
+    return own.length + byTransfer.length === 0 ? undefined : matchWords(own, byTransfer);
   };
+}
+
+/** Returns what of a recipient the search text matched, in words, and other words behind. */
+export function useMatchWords(q: string) {
+  const { t } = useLingui();
+  const { locale } = useFormat();
+  // People paste masks and labels before a number ('···· 4821'), so only the last part counts.
+  const [last = ''] = q
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(-1);
+  const isEnd = last.length < minNumberPart;
+
+  function wordOf(match: RecipientMatch): string {
+    switch (match) {
+      case 'id':
+        return t`recipient number`;
+      case 'alias':
+        return t`nickname`;
+      case 'name':
+        return t`owner’s name`;
+      case 'bank':
+        return t`bank`;
+      case 'country':
+        return t`country`;
+      case 'document':
+        return isEnd ? t`end of ID number` : t`ID number`;
+      case 'account':
+        return isEnd ? t`end of account` : t`account`;
+    }
+  }
+
+  return (matched: readonly RecipientMatch[], others: readonly string[] = []) =>
+    new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format([
+      ...matched.map(wordOf),
+      ...others,
+    ]);
 }

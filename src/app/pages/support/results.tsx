@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { SupportSearch } from '../../../contract/api/support.ts';
+import type { FoundTransfer, SupportSearch } from '../../../contract/api/support.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
@@ -22,7 +21,7 @@ import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
 import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
-import { RecipientResults } from './recipient-results.tsx';
+import { RecipientResults, ShowMore } from './result-lists.tsx';
 import styles from './support.module.css';
 
 export type ResultsProps = {
@@ -53,7 +52,14 @@ export function Results(props: ResultsProps) {
       {found && found.sends.length > 0 && <SendResults sends={found.sends} />}
       {isNarrowing && <Skeleton lines={6} />}
       {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
-      {ready && !isTwo && ready.transfers.total > 0 && <TransferResults {...ready.transfers} />}
+      {ready && !isTwo && ready.transfers.total > 0 && (
+        <TransferResults items={ready.transfers.items} />
+      )}
+      {ready && (
+        <ShowMore searched={searched} kind="transfers" found={ready.transfers}>
+          <Trans>Show more transfers</Trans>
+        </ShowMore>
+      )}
       {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
@@ -77,7 +83,7 @@ export function Results(props: ResultsProps) {
   const recipients = (
     <Stack gap="s5" className={isToPick ? styles.first : undefined}>
       {found && isToPick && (
-        <RecipientResults {...found.recipients} shown={shown} q={searched.q} byEnd={isTwo} />
+        <RecipientResults {...found.recipients} shown={shown} searched={searched} saysWhy={isTwo} />
       )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
       <OpenSends except={found?.sends} />
@@ -102,77 +108,75 @@ export function Results(props: ResultsProps) {
   );
 }
 
-/** The transfer with that number, apart from transfers to accounts whose number ends in it. */
-function TransferOfNumber({ items: [first, ...others], total }: SupportSearch['transfers']) {
+/** The transfer with that number, apart from others that match by something else. */
+function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfers']) {
   if (!first) return null;
+  const reasons = ['recipient', 'amount', 'sender'] as const;
+  const groups = reasons
+    .map((why) => ({ why, items: others.filter((row) => reasonOf(row) === why) }))
+    .filter(({ items }) => items.length > 0);
   return (
     <>
       <Stack as="section" gap="s2">
         <h2>
           <Trans>Transfer {first.id}</Trans>
         </h2>
-        <TransferResults items={[first]} total={1} />
+        <TransferResults items={[first]} />
       </Stack>
-      {others.length > 0 && (
-        <Stack as="section" gap="s2">
+      {groups.map(({ why, items }) => (
+        <Stack key={why} as="section" gap="s2">
           <h2>
-            <Trans>Other transfers</Trans>
+            {why === 'recipient' && <Trans>Transfers to these recipients</Trans>}
+            {why === 'amount' && <Trans>Transfers of this amount</Trans>}
+            {why === 'sender' && <Trans>Transfers by these senders</Trans>}
           </h2>
-          <TransferResults items={others} total={total - 1} />
+          <TransferResults items={items} />
         </Stack>
-      )}
+      ))}
     </>
   );
 }
 
-/** The transfers that match, and the total when only some are shown. */
-function TransferResults({ items, total }: SupportSearch['transfers']) {
+const reasonOf = ({ matched }: FoundTransfer) =>
+  matched.includes('recipient') ? 'recipient' : matched.includes('amount') ? 'amount' : 'sender';
+
+/** Transfers that match. */
+function TransferResults({ items }: Pick<SupportSearch['transfers'], 'items'>) {
   const { t } = useLingui();
   const { money } = useMoney();
-  const { whole } = useFormat();
-  const [shown, all] = [whole(items.length), whole(total)];
 
   return (
-    <>
-      <Card flush>
-        <RecordList aria-label={t`Transfers`}>
-          {items.map((row) => (
-            <RecordRow
-              key={row.id}
-              to={paths.transfer(row.id)}
-              state={fromLookUp}
-              lead={
-                <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
-              }
-              title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
-              note={
-                <>
-                  {row.id}
-                  {row.sender && (
-                    <>
-                      <br />
-                      <FromSender sender={row.sender} />
-                    </>
-                  )}
-                </>
-              }
-              figure={money(row.destination_amount_cents, row.destination_amount_currency)}
-              figureNote={
-                <From source={money(row.source_amount_cents, row.source_amount_currency)} />
-              }
-              mark={<StatusBadge state={row.state} plain />}
-            />
-          ))}
-        </RecordList>
-      </Card>
-      {total > items.length && (
-        <p className={styles.quiet}>
-          <Trans>
-            Showing {shown} of {all}. Narrow the search.
-          </Trans>
-        </p>
-      )}
-    </>
+    <Card flush>
+      <RecordList aria-label={t`Transfers`}>
+        {items.map((row) => (
+          <RecordRow
+            key={row.id}
+            to={paths.transfer(row.id)}
+            state={fromLookUp}
+            lead={
+              <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
+            }
+            title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+            note={
+              <>
+                {row.id}
+                {row.sender && (
+                  <>
+                    <br />
+                    <FromSender sender={row.sender} />
+                  </>
+                )}
+              </>
+            }
+            figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+            figureNote={
+              <From source={money(row.source_amount_cents, row.source_amount_currency)} />
+            }
+            mark={<StatusBadge state={row.state} plain />}
+          />
+        ))}
+      </RecordList>
+    </Card>
   );
 }
 
@@ -206,8 +210,8 @@ function NothingFound({ isSure }: NothingFoundProps) {
     <EmptyState title={title}>
       <p>
         <Trans>
-          Search by transfer number, name or exact amount. For an ID or account number, the last 3
-          characters are enough.
+          Search by transfer number, name, email or exact amount. For an ID or account number, the
+          last 3 characters are enough.
         </Trans>
       </p>
       <p>

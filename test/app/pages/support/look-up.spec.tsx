@@ -37,6 +37,8 @@ describe('the search box', () => {
     ['the end of an account as it is shown', '···· 4821', 'end of account'],
     ['an ID number', '1.020.304', 'ID number'],
     ['a nickname', 'mamá', 'nickname'],
+    ['a name and an amount', 'Gloria 100,000 pesos', 'owner’s name, transfer amount, currency'],
+    ['a name and a country', 'Patiño Colombia', 'country'],
   ])('finds the transfer and its recipient by %s', async (_what, text, matched) => {
     const { find, sent, router } = await openSupport();
     await find(` ${text} `);
@@ -77,6 +79,30 @@ describe('the search box', () => {
     await find('7.654.321');
     await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
     expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent('transfer amount');
+  });
+
+  it.each(['sender@giro.example', 'Sam Sender'])(
+    'finds a transfer by its sender, %s',
+    async (text) => {
+      const { find, sent } = await openSupport();
+      await find(text);
+      await screen.findByRole('heading', { level: 2, name: '1 transfer found' });
+      expect(screen.getByRole('link', { name: 'Mamá Bogotá' })).toHaveAttribute(
+        'href',
+        `/transfers/${sent.id}`,
+      );
+      await screen.findByRole('heading', { level: 2, name: 'Gloria Patiño' });
+      expect(screen.getByText('Found by').nextElementSibling).toHaveTextContent(/^sender$/);
+    },
+  );
+
+  it('finds an unconfirmed transfer by its sender', async () => {
+    const { find, sent } = await openSupport({ source_amount_cents: '504' });
+    await find('sender@giro.example');
+    const list = within(
+      await screen.findByRole('list', { name: '1 transfer is not confirmed yet' }),
+    );
+    expect(list.getByRole('link')).toHaveAttribute('href', `/sends/${sent.key}`);
   });
 
   it('finds an unconfirmed transfer by the start of its key, and lists it only once', async () => {
@@ -246,13 +272,14 @@ describe('several recipients', () => {
     const list = within(await screen.findByRole('list', { name: '2 recipients match' }));
     expect(screen.getByText('Pick one to see their details and transfers.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Copy case details' })).toBeNull();
-    const [, second] = list.getAllByRole('link');
-    expect(second).toHaveTextContent('Hernán Patiño');
-    await user.click(second ?? document.body);
+    // The newest first.
+    const [first] = list.getAllByRole('link');
+    expect(first).toHaveTextContent('Hernán Patiño');
+    await user.click(first ?? document.body);
     await screen.findByRole('heading', { level: 2, name: 'Hernán Patiño' });
     expect(router.state.location.search).toMatch(/^\?recipient=\d+$/);
     expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
-    expect(list.getAllByRole('link')[1]).toHaveAttribute('aria-current', 'true');
+    expect(list.getAllByRole('link')[0]).toHaveAttribute('aria-current', 'true');
     const transfers = () =>
       within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem');
     await screen.findByText('Only transfers to Tío.');
@@ -261,6 +288,62 @@ describe('several recipients', () => {
     await user.click(screen.getByRole('link', { name: 'Show all recipients' }));
     await waitFor(() => expect(transfers()).toHaveLength(2));
     expect(screen.getByRole('textbox', { name: boxName })).toHaveValue('patiño');
+  });
+});
+
+describe('many results', () => {
+  const openMany = () => renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
+
+  it('are all reached, 50 at a time', async () => {
+    const { user } = await openMany();
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'clp{Enter}');
+    const list = within(await screen.findByRole('list', { name: 'Transfers' }));
+    expect(list.getAllByRole('listitem')).toHaveLength(50);
+    const status = screen.getByText(/^Showing 50 of \d+$/);
+    const total = Number(/\d+$/.exec(status.textContent ?? '')?.[0]);
+    expect(total).toBeGreaterThan(50);
+    for (let shown = 50; shown < total; ) {
+      shown = Math.min(shown + 50, total);
+      await user.click(screen.getByRole('button', { name: 'Show more transfers' }));
+      await screen.findByText(`Showing ${shown} of ${total}`);
+    }
+    const links = list.getAllByRole('link').map((link) => link.getAttribute('href'));
+    expect(new Set(links).size).toBe(total);
+    expect(screen.queryByRole('button', { name: 'Show more transfers' })).toBeNull();
+    expect(status).toHaveFocus();
+  });
+
+  it('keep all recipients listed when one of them is picked', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 1_200 } });
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
+    const list = within(await screen.findByRole('list', { name: /^\d+ recipients match$/ }));
+    expect(list.getAllByRole('link')).toHaveLength(50);
+    await user.click(screen.getByRole('button', { name: 'Show more recipients' }));
+    await waitFor(() => expect(list.getAllByRole('link').length).toBeGreaterThan(50));
+    const all = list.getAllByRole('link');
+    expect(screen.queryByRole('button', { name: 'Show more recipients' })).toBeNull();
+    await user.click(all.at(-1) ?? document.body);
+    await screen.findByText(/^Only transfers to/);
+    expect(list.getAllByRole('link')).toHaveLength(all.length);
+    await waitFor(() => expect(all.at(-1)).toHaveAttribute('aria-current', 'true'));
+  });
+
+  it('say why more could not be read, and can be asked for again', async () => {
+    const { user, browser } = await openMany();
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'clp{Enter}');
+    await screen.findByRole('list', { name: 'Transfers' });
+    const fails = vi.fn(async (...asked: Parameters<typeof browser.fetch>) =>
+      String(asked[0]).includes('transfers_cursor')
+        ? new Response('{}', { status: 500 })
+        : browser.fetch(...asked),
+    );
+    vi.stubGlobal('fetch', fails);
+    await user.click(screen.getByRole('button', { name: 'Show more transfers' }));
+    expect(await screen.findByRole('alert', {}, { timeout: 10_000 })).toBeVisible();
+    vi.stubGlobal('fetch', browser.fetch);
+    await user.click(screen.getByRole('button', { name: 'Show more transfers' }));
+    await screen.findByText(/^Showing 1?\d\d of \d+$/);
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });
 
@@ -294,6 +377,9 @@ describe('a number that is a transfer number and the end of another account', ()
     );
     expect(screen.queryByRole('button', { name: 'Copy case details' })).toBeNull();
     expect(screen.queryByRole('heading', { name: 'Paula Patiño' })).toBeNull();
+    const others = screen.getByRole('heading', { name: 'Transfers to these recipients' });
+    expect(others.parentElement).toHaveTextContent(/Ana/);
+    expect(others.parentElement).not.toHaveTextContent('Paula');
     await user.click(accounts.getByRole('link', { name: 'Ana Patiño' }));
     await screen.findByRole('heading', { level: 2, name: 'Ana Patiño' });
     expect(await screen.findByRole('button', { name: 'Copy case details' })).toBeVisible();
@@ -347,17 +433,6 @@ it('updates a transfer in the results without another search', async () => {
   expect(asked.mock.calls.filter(([url]) => String(url).includes('/search'))).toHaveLength(1);
   await user.click(await screen.findByRole('button', { name: 'Copy case details' }));
   expect(await navigator.clipboard.readText()).toMatch(/^Completed · executed: first seen after /m);
-});
-
-describe('many results', () => {
-  it('shows the first 50 and the total', async () => {
-    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 400 } });
-    await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
-    expect(await screen.findByText(/^Showing 50 of \d+\. Narrow the search\.$/)).toBeVisible();
-    expect(
-      within(screen.getByRole('list', { name: 'Transfers' })).getAllByRole('listitem'),
-    ).toHaveLength(50);
-  });
 });
 
 describe('totals', () => {

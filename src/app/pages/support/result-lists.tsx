@@ -1,33 +1,39 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { useId } from 'react';
-import type { SupportSearch } from '../../../contract/api/support.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useRef } from 'react';
+import { maxFound, type SupportSearch } from '../../../contract/api/support.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
+import { addToSearch } from '../../api/support.ts';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import type { Searched } from './loader.ts';
+import { useMatchWords } from './recipient-card.tsx';
 import styles from './support.module.css';
 
 export type RecipientResultsProps = SupportSearch['recipients'] & {
   /** The id of the recipient that is shown. */
   shown: string | undefined;
-  /** The search text. */
-  q: string;
-  /** True to name the account number they were found by, because a transfer has that number too. */
-  byEnd: boolean;
+  /** True to say what they were found by, because a transfer has that number too. */
+  saysWhy: boolean;
+  searched: Searched;
 };
 
 /** The recipients that match; support picks the one to show. */
-export function RecipientResults({ items, total, shown, q, byEnd }: RecipientResultsProps) {
+export function RecipientResults({ items, total, ...props }: RecipientResultsProps) {
+  const { shown, searched, saysWhy } = props;
+  const { q } = searched;
   const headingId = useId();
-  const { whole } = useFormat();
-  const end = byEnd ? sameEnd(items) : undefined;
-  const [some, all] = [whole(items.length), whole(total)];
+  const matchWords = useMatchWords(q);
+  const end = saysWhy ? sameEnd(items) : undefined;
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>
@@ -44,7 +50,7 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
       )}
       <Card flush className={styles.scroll}>
         <RecordList aria-labelledby={headingId}>
-          {items.map(({ id, alias, name, bank_name, account_tail, transfers }) => (
+          {items.map(({ id, alias, name, bank_name, account_tail, matched, transfers }) => (
             <RecordRow
               key={id}
               lead={<Avatar id={id} alias={alias} />}
@@ -64,6 +70,12 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
                   {name && <bdi>{alias}</bdi>}
                   {name && bank_name && ' · '}
                   {bank_name} {account_tail && <LastDigits end={account_tail} />}
+                  {saysWhy && end === undefined && (
+                    <>
+                      <br />
+                      <FoundBy what={matchWords(matched)} />
+                    </>
+                  )}
                 </>
               }
               figure={
@@ -79,15 +91,15 @@ export function RecipientResults({ items, total, shown, q, byEnd }: RecipientRes
           ))}
         </RecordList>
       </Card>
-      {total > items.length && (
-        <p className={styles.quiet}>
-          <Trans>
-            Showing {some} of {all}. Narrow the search.
-          </Trans>
-        </p>
-      )}
+      <ShowMore searched={searched} kind="recipients" found={{ items, total }}>
+        <Trans>Show more recipients</Trans>
+      </ShowMore>
     </Stack>
   );
+}
+
+function FoundBy({ what }: { what: string }) {
+  return <Trans>Found by {what}</Trans>;
 }
 
 /** The end of their account numbers, when all share it and matched by nothing else. */
@@ -97,4 +109,47 @@ function sameEnd(items: SupportSearch['recipients']['items']): string | undefine
   );
   const [end] = ends;
   return end && ends.every((one) => one === end) ? end : undefined;
+}
+
+export type ShowMoreProps = {
+  searched: Searched;
+  kind: 'recipients' | 'transfers';
+  /** Those of this kind. */
+  found: { items: readonly unknown[]; total: number };
+  children: ReactNode;
+};
+
+/** How many of the results are shown, and a button with these words for more. */
+export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
+  const { whole } = useFormat();
+  const client = useQueryClient();
+  const failureMessage = useFailureMessage();
+  const count = useRef<HTMLParagraphElement>(null);
+  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
+  const shown = found.items.length;
+  const isEnd = shown >= found.total;
+  const [some, all] = [whole(shown), whole(found.total)];
+  if (found.total <= maxFound) return null;
+
+  function press() {
+    more.mutate();
+    // The pressed button goes with the last results.
+    if (found.total - shown <= maxFound) count.current?.focus({ preventScroll: true });
+  }
+
+  return (
+    <Stack gap="s2">
+      <p ref={count} role="status" tabIndex={-1} className={styles.quiet}>
+        <Trans>
+          Showing {some} of {all}
+        </Trans>
+      </p>
+      {more.error && <p role="alert">{failureMessage(more.error)}</p>}
+      {!isEnd && (
+        <Button pending={more.isPending} onClick={press}>
+          {children}
+        </Button>
+      )}
+    </Stack>
+  );
 }
