@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { supportSearchUrl } from '../../contract/api/reads.ts';
 import {
   type SupportQuery,
+  type SupportSearch,
   supportHealth,
   supportSearch,
   supportTotals,
@@ -12,29 +13,61 @@ import { supportKeys } from './query-keys.ts';
 import { request } from './request.ts';
 import { keepLastEventId, keepNewest } from './transfer-cache.ts';
 
-type SearchCursors = Pick<SupportQuery, 'recipients_cursor' | 'transfers_cursor'>;
-
 /**
  * Recipients and transfers that match the text; disabled while it is empty. With a recipient's id, the
- * transfers to that recipient; with a cursor, the next ones. No refetch on focus: each search is an entry in the audit trail.
+ * transfers to that recipient. No refetch on focus: each search is an entry in the audit trail.
  */
-export function supportSearchQuery(q: string, recipient?: string, cursors: SearchCursors = {}) {
-  const isFirst = Object.keys(cursors).length === 0;
+export function supportSearchQuery(q: string, recipient?: string) {
   return queryOptions({
-    queryKey: [...supportKeys.search, q, recipient, cursors],
+    queryKey: [...supportKeys.search, q, recipient],
     queryFn: async ({ client, signal }) => {
-      const url = supportSearchUrl({ q, recipient, ...cursors });
-      const found = await request(supportSearch, url, { signal });
-      keepLastEventId(client, found.event_id);
-      const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
-      return { ...found, transfers: { ...found.transfers, items } };
+      const found = await readSearch(client, { q, recipient }, { signal });
+      // With those that were added to the list in which this one was picked.
+      const unpicked = [...supportKeys.search, q, undefined];
+      const all = recipient ? client.getQueryData<SupportSearch>(unpicked) : undefined;
+      return all ? { ...found, recipients: all.recipients } : found;
     },
     enabled: q.trim() !== '',
     // Keep the list of recipients when another one of the same search is picked.
-    placeholderData: (last, query) => (isFirst && query?.queryKey[2] === q ? last : undefined),
+    placeholderData: (last, query) => (query?.queryKey[2] === q ? last : undefined),
     // A search that could not cover everything is stale at once, so that the next visit repeats it.
     staleTime: ({ state }) => (state.data?.missing.length ? 0 : 60_000),
     refetchOnWindowFocus: false,
+  });
+}
+
+async function readSearch(
+  client: QueryClient,
+  query: SupportQuery,
+  options: { signal?: AbortSignal } = {},
+) {
+  const found = await request(supportSearch, supportSearchUrl(query), options);
+  keepLastEventId(client, found.event_id);
+  const items = found.transfers.items.map((row) => keepNewest(client, row, found.as_of));
+  return { ...found, transfers: { ...found.transfers, items } };
+}
+
+/** Adds the next recipients or transfers to the answer in the cache, unless it has another end by then. */
+export async function addToSearch(
+  client: QueryClient,
+  { q, recipient }: SupportQuery,
+  kind: 'recipients' | 'transfers',
+): Promise<void> {
+  const { queryKey } = supportSearchQuery(q, recipient);
+  const cursor = client.getQueryData(queryKey)?.[kind].next_cursor;
+  if (!cursor) return;
+  const more = await readSearch(client, { q, recipient, [`${kind}_cursor`]: cursor });
+  const isHere = (found: SupportSearch) => found[kind].next_cursor === cursor;
+  // The recipients are the same whichever of them is picked.
+  const filters = kind === 'recipients' ? { queryKey: [...supportKeys.search, q] } : { queryKey };
+  client.setQueriesData<SupportSearch>({ ...filters, exact: kind === 'transfers' }, (found) => {
+    if (!found || !isHere(found)) return undefined;
+    if (kind === 'recipients') {
+      const items = [...found.recipients.items, ...more.recipients.items];
+      return { ...found, recipients: { ...more.recipients, items } };
+    }
+    const items = [...found.transfers.items, ...more.transfers.items];
+    return { ...found, transfers: { ...more.transfers, items } };
   });
 }
 

@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro';
-import { useQueries } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useId, useRef } from 'react';
 import { maxFound, type SupportSearch } from '../../../contract/api/support.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
-import { supportSearchQuery } from '../../api/support.ts';
+import { addToSearch } from '../../api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ownState } from '../../router/entry-state.ts';
@@ -22,16 +22,15 @@ import styles from './support.module.css';
 export type RecipientResultsProps = SupportSearch['recipients'] & {
   /** The id of the recipient that is shown. */
   shown: string | undefined;
-  /** The search text. */
-  q: string;
   /** True to say what they were found by, because a transfer has that number too. */
   saysWhy: boolean;
-  more: More;
+  searched: Searched;
 };
 
 /** The recipients that match; support picks the one to show. */
 export function RecipientResults({ items, total, ...props }: RecipientResultsProps) {
-  const { shown, q, saysWhy, more } = props;
+  const { shown, searched, saysWhy } = props;
+  const { q } = searched;
   const headingId = useId();
   const matchWords = useMatchWords(q);
   const end = saysWhy ? sameEnd(items) : undefined;
@@ -92,7 +91,7 @@ export function RecipientResults({ items, total, ...props }: RecipientResultsPro
           ))}
         </RecordList>
       </Card>
-      <ShowMore more={more}>
+      <ShowMore searched={searched} kind="recipients" found={{ items, total }}>
         <Trans>Show more recipients</Trans>
       </ShowMore>
     </Stack>
@@ -112,84 +111,30 @@ function sameEnd(items: SupportSearch['recipients']['items']): string | undefine
   return end && ends.every((one) => one === end) ? end : undefined;
 }
 
-type Kind = 'recipients' | 'transfers';
-
-export type More = {
-  /** How many are shown, with those of the first answer, and how many match. */
-  shown: number;
-  total: number;
-  /** False when all are shown from the first answer on. */
-  isNeeded: boolean;
-  isEnd: boolean;
-  isPending: boolean;
-  error: Error | null;
-  show: () => void;
+export type ShowMoreProps = {
+  searched: Searched;
+  kind: 'recipients' | 'transfers';
+  /** Those of this kind. */
+  found: { items: readonly unknown[]; total: number };
+  children: ReactNode;
 };
 
-/** The answer with all results that were asked for since, and how to ask for more of each kind. */
-export function useAllFound({ q, recipient }: Searched, first: SupportSearch | undefined) {
-  // Whatever recipient is picked, the list of recipients stays.
-  const recipients = useMore('recipients', { q, recipient: undefined }, first);
-  const transfers = useMore('transfers', { q, recipient }, first);
-  const found = first && {
-    ...first,
-    recipients: {
-      ...first.recipients,
-      items: [first, ...recipients.pages].flatMap((page) => page.recipients.items),
-    },
-    transfers: {
-      ...first.transfers,
-      items: [first, ...transfers.pages].flatMap((page) => page.transfers.items),
-    },
-  };
-  return { found, more: { recipients: recipients.more, transfers: transfers.more } };
-}
-
-function useMore(kind: Kind, { q, recipient }: Searched, first: SupportSearch | undefined) {
-  const start = first?.[kind].next_cursor ?? null;
-  // Another answer to the same text may end at another record: its pages begin there.
-  const of = `${recipient} ${start}`;
-  const [asked, setAsked] = useState<{ of: string; cursors: string[] }>({ of, cursors: [] });
-  const cursors = asked.of === of ? asked.cursors : [];
-  const queries = useQueries({
-    queries: cursors.map((cursor) =>
-      supportSearchQuery(q, recipient, { [`${kind}_cursor`]: cursor }),
-    ),
-  });
-  const pages = queries.flatMap(({ data }) => data ?? []);
-  const last = queries.at(-1);
-  const next = last ? (last.data?.[kind].next_cursor ?? null) : start;
-  const counted = first ? [first, ...pages] : pages;
-  const more: More = {
-    shown: counted.reduce((sum, page) => sum + page[kind].items.length, 0),
-    total: first?.[kind].total ?? 0,
-    isNeeded: start !== null,
-    isEnd: next === null && !last?.error,
-    isPending: last?.isFetching ?? false,
-    error: last?.error ?? null,
-    show() {
-      if (last?.error) void last.refetch();
-      else if (next !== null) setAsked({ of, cursors: [...cursors, next] });
-    },
-  };
-  return { pages, more };
-}
-
-export type ShowMoreProps = { more: More; children: ReactNode };
-
 /** How many of the results are shown, and a button with these words for more. */
-export function ShowMore({ more, children }: ShowMoreProps) {
-  const { shown, total, isNeeded, isEnd, isPending, error, show } = more;
+export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
   const { whole } = useFormat();
+  const client = useQueryClient();
   const failureMessage = useFailureMessage();
   const count = useRef<HTMLParagraphElement>(null);
-  const [some, all] = [whole(shown), whole(total)];
-  if (!isNeeded) return null;
+  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
+  const shown = found.items.length;
+  const isEnd = shown >= found.total;
+  const [some, all] = [whole(shown), whole(found.total)];
+  if (found.total <= maxFound) return null;
 
   function press() {
-    show();
+    more.mutate();
     // The pressed button goes with the last results.
-    if (total - shown <= maxFound) count.current?.focus({ preventScroll: true });
+    if (found.total - shown <= maxFound) count.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -199,9 +144,9 @@ export function ShowMore({ more, children }: ShowMoreProps) {
           Showing {some} of {all}
         </Trans>
       </p>
-      {error && <p role="alert">{failureMessage(error)}</p>}
-      {(!isEnd || isPending) && (
-        <Button pending={isPending} onClick={press}>
+      {more.error && <p role="alert">{failureMessage(more.error)}</p>}
+      {!isEnd && (
+        <Button pending={more.isPending} onClick={press}>
           {children}
         </Button>
       )}

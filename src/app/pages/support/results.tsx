@@ -21,7 +21,7 @@ import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
 import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
-import { RecipientResults, ShowMore, useAllFound } from './result-lists.tsx';
+import { RecipientResults, ShowMore } from './result-lists.tsx';
 import styles from './support.module.css';
 
 export type ResultsProps = {
@@ -37,9 +37,8 @@ export type ResultsProps = {
 
 /** The transfers that match, beside the recipient that was picked or is the only possible one. */
 export function Results(props: ResultsProps) {
-  const { searched, isNarrowing, error, isAsking, onTryAgain } = props;
+  const { searched, found, isNarrowing, error, isAsking, onTryAgain } = props;
   const failureMessage = useFailureMessage();
-  const { found, more } = useAllFound(searched, props.found);
   if (!found && !error) return <Skeleton lines={6} />;
 
   const ready = isNarrowing ? undefined : found;
@@ -57,7 +56,7 @@ export function Results(props: ResultsProps) {
         <TransferResults items={ready.transfers.items} />
       )}
       {ready && (
-        <ShowMore more={more.transfers}>
+        <ShowMore searched={searched} kind="transfers" found={ready.transfers}>
           <Trans>Show more transfers</Trans>
         </ShowMore>
       )}
@@ -84,13 +83,7 @@ export function Results(props: ResultsProps) {
   const recipients = (
     <Stack gap="s5" className={isToPick ? styles.first : undefined}>
       {found && isToPick && (
-        <RecipientResults
-          {...found.recipients}
-          shown={shown}
-          q={searched.q}
-          saysWhy={isTwo}
-          more={more.recipients}
-        />
+        <RecipientResults {...found.recipients} shown={shown} searched={searched} saysWhy={isTwo} />
       )}
       {shown && <RecipientCard key={shown} id={shown} found={ready} q={searched.q} />}
       <OpenSends except={found?.sends} />

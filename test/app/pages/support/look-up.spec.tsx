@@ -313,6 +313,21 @@ describe('many results', () => {
     expect(status).toHaveFocus();
   });
 
+  it('keep all recipients listed when one of them is picked', async () => {
+    const { user } = await renderApp('/support', { as: 'support', sandbox: { transfers: 1_200 } });
+    await user.type(await screen.findByRole('textbox', { name: boxName }), 'a{Enter}');
+    const list = within(await screen.findByRole('list', { name: /^\d+ recipients match$/ }));
+    expect(list.getAllByRole('link')).toHaveLength(50);
+    await user.click(screen.getByRole('button', { name: 'Show more recipients' }));
+    await waitFor(() => expect(list.getAllByRole('link').length).toBeGreaterThan(50));
+    const all = list.getAllByRole('link');
+    expect(screen.queryByRole('button', { name: 'Show more recipients' })).toBeNull();
+    await user.click(all.at(-1) ?? document.body);
+    await screen.findByText(/^Only transfers to/);
+    expect(list.getAllByRole('link')).toHaveLength(all.length);
+    await waitFor(() => expect(all.at(-1)).toHaveAttribute('aria-current', 'true'));
+  });
+
   it('say why more could not be read, and can be asked for again', async () => {
     const { user, browser } = await openMany();
     await user.type(await screen.findByRole('textbox', { name: boxName }), 'clp{Enter}');
