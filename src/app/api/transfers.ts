@@ -24,6 +24,9 @@ export type TransferFilters = {
   state?: string | undefined;
   destination_account_id?: string | undefined;
   currency?: string | undefined;
+  source_amount_currency?: string | undefined;
+  destination_amount_currency?: string | undefined;
+  country_id?: string | undefined;
   first_seen_from?: string | undefined;
   first_seen_before?: string | undefined;
   sort?: (typeof transferSorts)[number] | undefined;

@@ -104,7 +104,13 @@ export const pages = {
   'transfers/list': {
     path: '/transfers',
     words: 'transfers',
-    data: ({ search }) => ({ needs: [reads.currencies], wants: accountIn(search) }),
+    data: ({ search }) => ({
+      needs: [reads.currencies],
+      wants: [
+        ...accountIn(search),
+        ...(idIn(search, 'country_id') === undefined ? [] : [reads.countries]),
+      ],
+    }),
   },
   'transfers/show': {
     path: '/transfers/:id',

@@ -28,6 +28,12 @@ export const transferScreenshots: Screenshot[] = [
     shows: 'Clear filters',
   },
   {
+    name: 'transfers-pair',
+    as: 'sender',
+    at: '/transfers?country_id=:colombia&source_amount_currency=CLP&destination_amount_currency=COP',
+    shows: /Received in COP/,
+  },
+  {
     name: 'transfers-by-amount',
     as: 'sender',
     at: '/transfers?currency=CLP&sort=amount',

@@ -72,6 +72,47 @@ it('says how many filters are chosen, and removes one of them or all', async () 
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen filters' })).toBeNull());
 });
 
+it('filters by country and by a pair of currencies, each removed alone', async () => {
+  const { user, address, browser } = await openList();
+  const { body } = await browser.call('GET', '/api/countries');
+  const { id } = body.find(({ name }: { name: string }) => name === 'Colombia');
+  const dialog = await openFilters(user);
+  const country = await dialog.findByRole('combobox', { name: 'Recipient’s country' });
+  await within(country).findByRole('option', { name: 'Colombia' });
+  await user.selectOptions(country, 'Colombia');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency sent' }), 'CLP');
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Currency received' }), 'COP');
+  const filters = () => Object.fromEntries(new URLSearchParams(address()));
+  const pair = { source_amount_currency: 'CLP', destination_amount_currency: 'COP' };
+  await waitFor(() => expect(filters()).toEqual({ country_id: id, ...pair }));
+  await user.click(await dialog.findByRole('button', { name: 'Show 3 transfers' }));
+  expect(chosen().map((button) => button.textContent)).toEqual([
+    'Remove filter: Colombia',
+    'Remove filter: Sent in CLP',
+    'Remove filter: Received in COP',
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Remove filter: Sent in CLP' }));
+  await waitFor(() =>
+    expect(filters()).toEqual({ country_id: id, destination_amount_currency: 'COP' }),
+  );
+  expect(rows()).toHaveLength(3);
+});
+
+it('shows only the transfers of the country and the currencies in the address', async () => {
+  await openList('/transfers?source_amount_currency=USD', { waitForRows: false });
+  await screen.findByText('No transfer matches');
+  expect(chosen().map((button) => button.textContent)).toEqual(['Remove filter: Sent in USD']);
+});
+
+it('names a country that is no longer listed by its number', async () => {
+  const { user } = await openList('/transfers?country_id=999999', { waitForRows: false });
+  await screen.findByText('No transfer matches');
+  expect(chosen().map((button) => button.textContent)).toEqual(['Remove filter: Country 999999']);
+  const dialog = await openFilters(user);
+  const country = dialog.getByRole('combobox', { name: 'Recipient’s country' });
+  expect(country).toHaveDisplayValue('Country 999999');
+});
+
 it('takes back all changes of the open filters with one Back', async () => {
   const { user, router, address } = await openList();
   const dialog = await openFilters(user);

@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
-import { currenciesQuery } from '../../../api/reference.ts';
+import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
 import { today } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { countryItems, useNames } from '../../../i18n/use-names.ts';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
@@ -25,7 +26,7 @@ export type FilterDialogProps = {
   onClose: () => void;
 };
 
-/** State, days, currency and order; each change applies at once, and Back undoes all of them. */
+/** State, days, country, currencies and order; each change applies at once, and Back undoes all of them. */
 export function FilterDialog({ search, counts, total, onChange, onClose }: FilterDialogProps) {
   const { t } = useLingui();
   const { data: currencies } = useSuspenseQuery(currenciesQuery);
@@ -33,6 +34,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
   const [chosen, setChosen] = useState<Filters>({ ...noFilters, ...search });
   const [opened] = useState(search);
   const { state, from, to, currency, sort } = chosen;
+  const codes = currencies.map(({ iso_code }) => ({ value: iso_code, label: iso_code }));
   const now = today();
 
   function choose(part: Filters) {
@@ -68,11 +70,32 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
           <Trans>By the day we first saw a transfer.</Trans>
         </p>
       </Stack>
+      <CountryChoice id={chosen.country_id} onChange={(country_id) => choose({ country_id })} />
+      <div className={styles.pair}>
+        <SelectField
+          label={t`Currency sent`}
+          placeholder={t`All currencies`}
+          options={codes}
+          value={chosen.source_amount_currency ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ source_amount_currency: value || undefined })
+          }
+        />
+        <SelectField
+          label={t`Currency received`}
+          placeholder={t`All currencies`}
+          options={codes}
+          value={chosen.destination_amount_currency ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ destination_amount_currency: value || undefined })
+          }
+        />
+      </div>
       <div className={styles.pair}>
         <SelectField
           label={t`Currency`}
           placeholder={t`All currencies`}
-          options={currencies.map(({ iso_code }) => ({ value: iso_code, label: iso_code }))}
+          options={codes}
           value={currency ?? ''}
           onChange={({ currentTarget: { value } }) =>
             choose({ currency: value || undefined, ...(!value && sort === 'amount' && bySort('')) })
@@ -105,7 +128,10 @@ const noFilters: Filters = {
   state: undefined,
   from: undefined,
   to: undefined,
+  country_id: undefined,
   currency: undefined,
+  source_amount_currency: undefined,
+  destination_amount_currency: undefined,
   sort: undefined,
   destination_account_id: undefined,
 };
@@ -116,6 +142,29 @@ const bySort = (value: string): Filters => ({
 });
 
 const isTyped = (day: string | undefined) => day === undefined || day >= '1000';
+
+type CountryChoiceProps = {
+  id: string | undefined;
+  onChange: (country_id: string | undefined) => void;
+};
+
+/** The recipient's country, or asset. Without the list of countries, only what is chosen can be removed. */
+function CountryChoice({ id, onChange }: CountryChoiceProps) {
+  const { t } = useLingui();
+  const names = useNames();
+  const { data: countries = [] } = useQuery(countriesQuery);
+  const options = countryItems(countries, names, '').map(({ value, label }) => ({ value, label }));
+  const isListed = id === undefined || options.some(({ value }) => value === id);
+  return (
+    <SelectField
+      label={t`Recipient’s country`}
+      placeholder={t`All countries`}
+      options={isListed ? options : [...options, { value: id, label: t`Country ${id}` }]}
+      value={id ?? ''}
+      onChange={({ currentTarget: { value } }) => onChange(value || undefined)}
+    />
+  );
+}
 
 type StateChoiceProps = {
   state: string | undefined;

@@ -17,10 +17,15 @@ const calendarDay = z.string().check(
 
 const searchText = z.string().check(z.maxLength(maxSearchLength));
 
+const currencyCode = z.string().check(z.maxLength(20));
+
 const listSearch = z.object({
   q: z.optional(searchText),
   state: z.optional(z.string().check(z.maxLength(50))),
-  currency: z.optional(z.string().check(z.maxLength(20))),
+  currency: z.optional(currencyCode),
+  source_amount_currency: z.optional(currencyCode),
+  destination_amount_currency: z.optional(currencyCode),
+  country_id: z.optional(z.string().check(z.regex(idPattern))),
   destination_account_id: z.optional(z.string().check(z.regex(idPattern))),
   /** The first and the last day on which Giro first saw a transfer, in the person's time zone. */
   from: z.optional(calendarDay),

@@ -1,6 +1,6 @@
 import { accountQuery } from '../../../api/accounts.ts';
 import { ApiError } from '../../../api/api-error.ts';
-import { currenciesQuery } from '../../../api/reference.ts';
+import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { prepareOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { isDocument } from '../../../router/document.ts';
@@ -30,6 +30,7 @@ export const loader: PageLoader =
     const rows = isAsked && client.prefetchInfiniteQuery({ ...windows, pages });
     await Promise.all([
       loadPage(client, args, 'transfers/list', {
+        countries: countriesQuery,
         currencies: currenciesQuery,
         account: accountQuery,
       }),

@@ -5,8 +5,10 @@ import { useLocation } from 'react-router-dom';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
 import { openTransfers } from '../../../../contract/transfer-state.ts';
 import { accountQuery } from '../../../api/accounts.ts';
+import { countriesQuery } from '../../../api/reference.ts';
 import { formatDate } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { useNames } from '../../../i18n/use-names.ts';
 import { useDestination } from '../../../router/use-destination.ts';
 import { StateName } from '../../../transfers/state-name.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -113,7 +115,10 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
 const chosenFilters = [
   'state',
   'destination_account_id',
+  'country_id',
   'currency',
+  'source_amount_currency',
+  'destination_amount_currency',
   'from',
   'to',
   'sort',
@@ -125,6 +130,8 @@ type ChosenFilterProps = { name: (typeof chosenFilters)[number]; search: Filters
 function ChosenFilter({ name, search }: ChosenFilterProps) {
   const { locale } = useFormat();
   const { state = '', destination_account_id: recipient, currency = '', from, to, sort } = search;
+  const { country_id: country, source_amount_currency: source } = search;
+  const { destination_amount_currency: destination } = search;
   // At noon in UTC, written in UTC: a day, wherever it is read.
   const day = (text = '') =>
     formatDate(new Date(`${text}T12:00:00Z`), locale, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -134,8 +141,14 @@ function ChosenFilter({ name, search }: ChosenFilterProps) {
       return state === openTransfers ? <Trans>On the way</Trans> : <StateName state={state} />;
     case 'destination_account_id':
       return recipient && <RecipientName id={recipient} />;
+    case 'country_id':
+      return country && <CountryName id={country} />;
     case 'currency':
       return currency;
+    case 'source_amount_currency':
+      return <Trans>Sent in {source}</Trans>;
+    case 'destination_amount_currency':
+      return <Trans>Received in {destination}</Trans>;
     case 'from':
       return <Trans>From {first}</Trans>;
     case 'to':
@@ -152,6 +165,12 @@ function ChosenFilter({ name, search }: ChosenFilterProps) {
 function RecipientName({ id }: { id: string }) {
   const alias = useQuery(accountQuery(id)).data?.alias ?? id;
   return <Trans>To {alias}</Trans>;
+}
+
+function CountryName({ id }: { id: string }) {
+  const names = useNames();
+  const country = useQuery(countriesQuery).data?.find((one) => one.id === id);
+  return country ? names.country(country) : <Trans>Country {id}</Trans>;
 }
 
 const debounceMs = 150;
