@@ -1,6 +1,7 @@
+import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
-import { createSessions, type Sessions } from './auth/sessions.ts';
-import { createSignInAttempts } from './auth/sign-in-attempts.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
 import type { Config } from './config/config.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
@@ -72,10 +73,8 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const sessions = endingStreams(
-    createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax }),
-    live.endSession,
-  );
+  const sessionLimits = { idle: config.sessionIdle, max: config.sessionMax };
+  const sessions = createSessions(db, now, sessionLimits, live.endSession);
   const attempts = createSignInAttempts({ config, db, now });
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
@@ -91,6 +90,7 @@ export function createDeps(options: Options): Deps {
 
   const routes: RouteDeps = {
     ...{ config, db, client, now, storeClock, sessions, attempts, oidc },
+    passwordQueue: createFairQueue(maxWaitingSignIns),
     ...{ tracking, live, rates, reference, accounts, recipients, news },
     token: async () => {
       const token = await options.tokens?.describe();
@@ -136,14 +136,3 @@ const listenTo = (url: string) => async (told: () => void) => {
   const { listenPostgres } = await import('./ledger/postgres.ts');
   return listenPostgres(url, mirrorChannel, told);
 };
-
-/** Makes `close` also end the event streams of the session. */
-function endingStreams(sessions: Sessions, endSession: (id: string) => void): Sessions {
-  return {
-    ...sessions,
-    close(id) {
-      endSession(id);
-      return sessions.close(id);
-    },
-  };
-}

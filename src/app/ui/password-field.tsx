@@ -8,12 +8,23 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type PasswordFieldProps = {
   label: ReactNode;
+  hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
+  name?: string | undefined;
+  /** By default a password that is signed in with. */
+  autoComplete?: 'current-password' | 'new-password' | undefined;
 };
 
-/** A password that is signed in with, named `password`; a button inside the field shows it. */
-export function PasswordField({ label, error, required }: PasswordFieldProps) {
+/** A password; a button inside the field shows it. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  required,
+  name = 'password',
+  autoComplete = 'current-password',
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   // Before hydration the button would do nothing.
   const isHydrated = useHydrated();
@@ -26,15 +37,15 @@ export function PasswordField({ label, error, required }: PasswordFieldProps) {
   }, []);
 
   return (
-    <Field label={label} error={error}>
+    <Field label={label} hint={hint} error={error}>
       {(tied) => (
         <div className={styles.frame}>
           <input
             {...tied}
             ref={hideOnSubmit}
             type={isShown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
+            name={name}
+            autoComplete={autoComplete}
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}

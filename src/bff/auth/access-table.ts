@@ -43,6 +43,11 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: apiPaths.session, access: 'anyone' },
   { method: 'DELETE', path: apiPaths.session, access: 'anyone' },
   { method: 'GET', path: apiPaths.session, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.ownAccount, access: 'signed-in' },
+  { method: 'PUT', path: apiPaths.ownAccount, access: 'signed-in' },
+  { method: 'PUT', path: apiPaths.ownPassword, access: 'signed-in' },
+  // Ends only sessions of the person, whatever the body names.
+  { method: 'DELETE', path: apiPaths.ownSessions, access: 'signed-in' },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
 

@@ -1,4 +1,9 @@
 import * as z from 'zod/mini';
+import {
+  maxPasswordLength,
+  minPasswordLength,
+  newPassword,
+} from '../../contract/api/own-account.ts';
 import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
@@ -16,8 +21,6 @@ import {
   unknownUser,
   withLedger,
 } from './command.ts';
-
-const minPasswordLength = 12;
 
 /** Adds a user with a password. Exit code 1 when the email is taken. */
 export async function addUserCommand({ args, config, say, readStdin, now }: CommandContext) {
@@ -138,8 +141,10 @@ function readRole(text: string | undefined) {
 
 async function readPassword(readStdin: () => Promise<string>): Promise<string> {
   const text = await readStdin();
-  if (text.length < minPasswordLength) {
-    throw new UsageError(`the password must have at least ${minPasswordLength} characters`);
+  if (!z.safeParse(newPassword, text).success) {
+    throw new UsageError(
+      `the password must have at least ${minPasswordLength} characters, and at most ${maxPasswordLength}`,
+    );
   }
   return hashPassword(text);
 }

@@ -22,6 +22,9 @@ export type SessionsTable = {
   user_id: string;
   /** The OpenID provider of the sign-in; null for a sign-in with a password. */
   issuer: string | null;
+  /** Words such as `Chrome` and `Android`, never the raw User-Agent; null if they are not known. */
+  browser: string | null;
+  system: string | null;
   created_at: string;
   seen_at: string;
 };

@@ -126,7 +126,7 @@ export const pages = {
   settings: {
     path: '/settings',
     words: 'settings',
-    data: () => ({ needs: [reads.newsSettings, reads.session] }),
+    data: () => ({ needs: [reads.newsSettings, reads.session, reads.ownAccount] }),
   },
   'settings/sandbox-mail': {
     path: '/sandbox/mail',
