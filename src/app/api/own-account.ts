@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import {
+  accountPaths,
   type EndSessionsRequest,
   type NameRequest,
   ownAccount,
+  type PasswordLinkRequest,
   type PasswordRequest,
+  type PasswordResetRequest,
 } from '../../contract/api/own-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { session } from '../../contract/api/session.ts';
@@ -23,10 +27,20 @@ export function changeName(body: NameRequest) {
 
 /** Changes the password; the session goes on with a new id, all others end. */
 export function changePassword(body: PasswordRequest) {
-  return request(ownAccount, apiPaths.ownPassword, { method: 'PUT', body });
+  return request(ownAccount, accountPaths.password, { method: 'PUT', body });
 }
 
 /** Ends one of the person's sessions, or all others. */
 export function endSessions(body: EndSessionsRequest) {
-  return request(ownAccount, apiPaths.ownSessions, { method: 'DELETE', body });
+  return request(ownAccount, accountPaths.sessions, { method: 'DELETE', body });
+}
+
+/** Asks for a link to set a forgotten password anew. Succeeds alike for an address that nobody has. */
+export function askForPasswordLink(body: PasswordLinkRequest) {
+  return request(z.undefined(), accountPaths.passwordLink, { method: 'POST', body });
+}
+
+/** Sets a new password by the token of a link. Fails with 'not-found' if the link does not work. */
+export function resetPassword(body: PasswordResetRequest) {
+  return request(z.undefined(), accountPaths.passwordReset, { method: 'POST', body });
 }

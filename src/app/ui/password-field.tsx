@@ -8,23 +8,12 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type PasswordFieldProps = {
   label: ReactNode;
-  hint?: ReactNode;
   error?: ReactNode;
   required?: boolean | undefined;
-  name?: string | undefined;
-  /** By default a password that is signed in with. */
-  autoComplete?: 'current-password' | 'new-password' | undefined;
 };
 
-/** A password; a button inside the field shows it. */
-export function PasswordField({
-  label,
-  hint,
-  error,
-  required,
-  name = 'password',
-  autoComplete = 'current-password',
-}: PasswordFieldProps) {
+/** A password that is signed in with, named `password`; a button inside the field shows it. */
+export function PasswordField({ label, error, required }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   // Before hydration the button would do nothing.
   const isHydrated = useHydrated();
@@ -37,15 +26,15 @@ export function PasswordField({
   }, []);
 
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} error={error}>
       {(tied) => (
         <div className={styles.frame}>
           <input
             {...tied}
             ref={hideOnSubmit}
             type={isShown ? 'text' : 'password'}
-            name={name}
-            autoComplete={autoComplete}
+            name="password"
+            autoComplete="current-password"
             autoCapitalize="off"
             autoCorrect="off"
             spellCheck={false}

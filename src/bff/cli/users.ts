@@ -8,6 +8,7 @@ import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
+import { removePasswordLinks } from '../ledger/password-links.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -109,6 +110,7 @@ async function change(
       return 1;
     }
     await removeSessionsOf(db, user.id);
+    await removePasswordLinks(db, { user_id: user.id });
     await audit(db, action, user, values.role ?? 'done', now());
     if (values.password_hash !== undefined) {
       const at = timestamp(now());

@@ -29,6 +29,14 @@ export type SessionsTable = {
   seen_at: string;
 };
 
+/** Links by which people set a forgotten password anew; a used one is deleted. */
+export type PasswordLinksTable = {
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  user_id: string;
+  created_at: string;
+};
+
 export type OwnersTable = {
   kind: 'account' | 'transfer';
   id: string;
@@ -278,6 +286,7 @@ export type MirrorTable = {
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
+  password_links: PasswordLinksTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

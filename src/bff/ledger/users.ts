@@ -38,6 +38,11 @@ export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+/** The person with this id. */
+export function findUser(db: LedgerDb, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Everybody, by e-mail. */
 export function listUsers(db: LedgerDb): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('email').execute();

@@ -7,6 +7,7 @@ import { metricsRoute } from './metrics.ts';
 import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { passwordLinkRoutes } from './password-links.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
 import { sendRoutes } from './sends.ts';
@@ -19,6 +20,7 @@ import { transferEventRoutes } from './transfers-events.ts';
 export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metrics) {
   sessionRoutes(api, deps);
   ownAccountRoutes(api, deps);
+  passwordLinkRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

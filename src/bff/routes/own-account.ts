@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
+  accountPaths,
   endSessionsRequest,
   nameRequest,
   type OwnAccount,
@@ -31,7 +32,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
     return sessionOf(await renameUser(db, id, parseBody(nameRequest, request.body).name));
   });
 
-  app.put(apiPaths.ownPassword, { config: perAddress(20) }, async (request, reply) => {
+  app.put(accountPaths.password, { config: perAddress(20) }, async (request, reply) => {
     const person = ownerOf(request);
     const password_hash = await newHash(deps, request, person);
     const id = newSessionId();
@@ -44,7 +45,7 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
     return accountOf(person, session.to);
   });
 
-  app.delete(apiPaths.ownSessions, { config: perPerson(60) }, async (request) => {
+  app.delete(accountPaths.sessions, { config: perPerson(60) }, async (request) => {
     const person = ownerOf(request);
     const current = currentHash(request);
     const asked = parseBody(endSessionsRequest, request.body);

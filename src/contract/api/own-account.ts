@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { instant } from './wire.ts';
 
+/**
+ * Paths of the calls about one's own account: apart from the others, so that no other page loads them. Below the
+ * session's path, because the browser sends the cookie of a known device only there.
+ */
+export const accountPaths = {
+  password: '/api/session/password',
+  passwordLink: '/api/session/password-link',
+  passwordReset: '/api/session/password-reset',
+  sessions: '/api/sessions',
+} as const;
+
 /** The fewest characters of a new password, on the command line too. */
 export const minPasswordLength = 12;
 /** The most, which a sign-in accepts too. */
@@ -60,3 +71,19 @@ export const endSessionsRequest = z.union([
   z.strictObject({ others: z.literal(true) }),
 ]);
 export type EndSessionsRequest = z.infer<typeof endSessionsRequest>;
+
+/** The body of POST /api/session/password-link: who forgot their password. */
+export const passwordLinkRequest = z.object({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+});
+export type PasswordLinkRequest = z.infer<typeof passwordLinkRequest>;
+
+/** How long the link in the mail works, in minutes. */
+export const passwordLinkMinutes = 20;
+
+/** The body of POST /api/session/password-reset: the token of the link, and the new password. */
+export const passwordResetRequest = z.object({
+  token: z.string().check(z.maxLength(100)),
+  new_password: newPassword,
+});
+export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;

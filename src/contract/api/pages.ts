@@ -133,6 +133,18 @@ export const pages = {
     words: 'settings',
     data: () => ({ needs: [reads.sandboxMails] }),
   },
+  'settings/forgot-password': {
+    path: '/forgot-password',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.settings] }),
+  },
+  'settings/new-password': {
+    path: '/new-password',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.settings] }),
+  },
   'not-found': { path: '*' },
 } as const satisfies Record<string, Page>;
 

@@ -2,10 +2,7 @@
 export const apiPaths = {
   settings: '/api/settings',
   session: '/api/session',
-  // Below the session's path, because the browser sends the cookie of a known device only there.
   ownAccount: '/api/session/account',
-  ownPassword: '/api/session/password',
-  ownSessions: '/api/sessions',
   oidc: '/api/sign-in/oidc',
   oidcCallback: '/api/sign-in/oidc/callback',
   countries: '/api/countries',

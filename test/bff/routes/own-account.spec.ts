@@ -5,7 +5,7 @@ import { readAudit } from '../../../src/bff/ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { addUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { createServer } from '../../../src/bff/server.ts';
-import { ownAccount } from '../../../src/contract/api/own-account.ts';
+import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { openStream } from '../../support/event-stream.ts';
@@ -57,7 +57,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     (await browser.call('GET', apiPaths.session)).status === 200;
   const sessionOf = (browser: Browser) => browser.cookies.get('giro') ?? '';
   const change = (browser: Browser, current_password: string, new_password = next) =>
-    browser.call('PUT', apiPaths.ownPassword, { current_password, new_password });
+    browser.call('PUT', accountPaths.password, { current_password, new_password });
   const sessionsOf = async (browser: Browser) =>
     ownAccount.parse((await browser.call('GET', apiPaths.ownAccount)).body).sessions;
   const audited = async (action: string) =>
@@ -152,7 +152,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     const { app, signedIn } = await instance();
     const [mine, other] = [await signedIn(), await signedIn()];
     const changing = change(mine, ana.password);
-    await other.call('DELETE', apiPaths.ownSessions, { others: true });
+    await other.call('DELETE', accountPaths.sessions, { others: true });
     expect((await changing).status).toBe(401);
     expect((await signIn(app, ana.password)).status).toBe(200);
   });
@@ -202,13 +202,13 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     ];
     await addDevice(one, 'one');
     const id = sessionHash(sessionOf(one));
-    const ended = await mine.call('DELETE', apiPaths.ownSessions, { id });
+    const ended = await mine.call('DELETE', accountPaths.sessions, { id });
     expect(ownAccount.parse(ended.body).sessions).toHaveLength(3);
     const refused = await one.call('GET', apiPaths.session);
     expect([refused.status, refused.body.type]).toEqual([401, '/problems/not-signed-in']);
     expect(await db.selectFrom('push_devices').selectAll().execute()).toEqual([]);
     expect(await isIn(two)).toBe(true);
-    await mine.call('DELETE', apiPaths.ownSessions, { others: true });
+    await mine.call('DELETE', accountPaths.sessions, { others: true });
     expect([await isIn(mine), await isIn(two), await isIn(three)]).toEqual([true, false, false]);
     expect((await audited('session-end')).map(({ outcome }) => outcome)).toEqual([
       '1 ended',
@@ -220,10 +220,10 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     const { signedIn } = await instance();
     const [mine, bens] = [await signedIn(), await signedIn(ben)];
     const end = async (id: string) =>
-      (await mine.call('DELETE', apiPaths.ownSessions, { id })).body;
+      (await mine.call('DELETE', accountPaths.sessions, { id })).body;
     const answered = await end(sessionHash(sessionOf(bens)));
     expect(answered).toEqual(await end('unknown'));
-    await mine.call('DELETE', apiPaths.ownSessions, { others: true });
+    await mine.call('DELETE', accountPaths.sessions, { others: true });
     expect(await isIn(bens)).toBe(true);
   });
 
@@ -231,7 +231,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     const { signedIn } = await instance();
     const [mine, other] = [await signedIn(), await signedIn()];
     for (const body of [{}, { id: 7 }, { others: false }, { id: 'one', others: true }]) {
-      expect((await mine.call('DELETE', apiPaths.ownSessions, body)).status).toBe(422);
+      expect((await mine.call('DELETE', accountPaths.sessions, body)).status).toBe(422);
     }
     expect(await isIn(other)).toBe(true);
   });
@@ -247,7 +247,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     ];
     const open = (browser: Browser) => openStream(address, sessionOf(browser));
     const [own, ofOne, ofTwo, ofBen] = await Promise.all([mine, one, two, bens].map(open));
-    await mine.call('DELETE', apiPaths.ownSessions, { id: sessionHash(sessionOf(one)) });
+    await mine.call('DELETE', accountPaths.sessions, { id: sessionHash(sessionOf(one)) });
     await ofOne?.ended;
     // Its own stream ends too, because its id has changed; the browser opens it again.
     await change(mine, ana.password);
@@ -275,7 +275,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     const refused = [
       await browser.call('PUT', apiPaths.ownAccount, { name: 'Other' }),
       await change(browser, 'anything'),
-      await browser.call('DELETE', apiPaths.ownSessions, { others: true }),
+      await browser.call('DELETE', accountPaths.sessions, { others: true }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
   });

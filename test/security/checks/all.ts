@@ -6,6 +6,7 @@ import { crossSite } from './cross-site.ts';
 import { fuzz } from './fuzz.ts';
 import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
+import { passwordLinkChecks } from './password-links.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { supplyChain } from './supply-chain.ts';
@@ -20,6 +21,7 @@ export const allChecks: Record<string, Check[]> = {
   Headers: headers,
   Sessions: sessions,
   'Own account': ownAccountChecks,
+  'Password links': passwordLinkChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod/mini';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { addPerson } from '../../support/people.ts';
@@ -49,7 +50,7 @@ export const ownAccountChecks: Check[] = [
       const person = await startPerson(fixture, 2);
       const [mine = '', other = ''] = person.ids;
       const body = { current_password: password, new_password: `${password} more` };
-      const changed = await person.send(mine, 'PUT', apiPaths.ownPassword, body);
+      const changed = await person.send(mine, 'PUT', accountPaths.password, body);
       assert.equal(changed.status, 200);
       const next = idIn(changed);
       assert.equal(Buffer.from(next, 'base64url').length, 32);
@@ -69,7 +70,7 @@ export const ownAccountChecks: Check[] = [
       const wrong = { current_password: 'wrong', new_password: `${password} more` };
       const statuses: number[] = [];
       for (let count = 0; count < 7; count += 1) {
-        statuses.push((await person.send(mine, 'PUT', apiPaths.ownPassword, wrong)).status);
+        statuses.push((await person.send(mine, 'PUT', accountPaths.password, wrong)).status);
       }
       assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
     },
@@ -81,10 +82,10 @@ export const ownAccountChecks: Check[] = [
       const [mine = '', one = '', two = ''] = person.ids;
       const open = (id: string) => openStream(fixture.url, id);
       const [ofOne, ofTwo] = [await open(one), await open(two)];
-      await person.send(mine, 'DELETE', apiPaths.ownSessions, { id: sessionHash(one) });
+      await person.send(mine, 'DELETE', accountPaths.sessions, { id: sessionHash(one) });
       await ofOne.ended;
       const body = { current_password: password, new_password: `${password} more` };
-      await person.send(mine, 'PUT', apiPaths.ownPassword, body);
+      await person.send(mine, 'PUT', accountPaths.password, body);
       await ofTwo.ended;
     },
   },
@@ -95,12 +96,12 @@ export const ownAccountChecks: Check[] = [
       const [mine = ''] = person.ids;
       const [theirs = ''] = other.ids;
       const end = async (id: string) => {
-        const answer = await person.send(mine, 'DELETE', apiPaths.ownSessions, { id });
+        const answer = await person.send(mine, 'DELETE', accountPaths.sessions, { id });
         assert.equal(answer.status, 200);
         return z.parse(own, JSON.parse(answer.text)).sessions.map(({ id }) => id);
       };
       assert.deepEqual(await end(sessionHash(theirs)), await end(sessionHash('none')));
-      await person.send(mine, 'DELETE', apiPaths.ownSessions, { others: true });
+      await person.send(mine, 'DELETE', accountPaths.sessions, { others: true });
       assert.equal(await other.statusOf(theirs), 200);
     },
   },

@@ -19,7 +19,6 @@ import { useMoment } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
@@ -150,9 +149,11 @@ function PasswordCard({ user: { email } }: { user: User }) {
           </h2>
           {/* Tells password managers whose password it is. */}
           <input hidden readOnly name="username" autoComplete="username" value={email} />
-          <PasswordField
+          <TextField
+            type="password"
             label={t`Current password`}
             name="current_password"
+            autoComplete="current-password"
             error={
               faults.current_password &&
               (faults.current_password === 'wrong'
@@ -160,7 +161,8 @@ function PasswordCard({ user: { email } }: { user: User }) {
                 : t`Enter your current password`)
             }
           />
-          <PasswordField
+          <TextField
+            type="password"
             label={t`New password`}
             name="new_password"
             autoComplete="new-password"
