@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
+import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
-import { createSessions, type Sessions } from './auth/sessions.ts';
-import { createSignInAttempts } from './auth/sign-in-attempts.ts';
+import { createPasswordLinks } from './auth/password-links.ts';
+import { createSessions } from './auth/sessions.ts';
+import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
 import type { Config } from './config/config.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
@@ -73,11 +76,7 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const sessions = endingStreams(
-    createSessions(db, now, { idle: config.sessionIdle, max: config.sessionMax }),
-    live.endSession,
-  );
-  const attempts = createSignInAttempts({ config, db, now });
+  const auth = createAuth(options, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -86,12 +85,13 @@ export function createDeps(options: Options): Deps {
 
   const news = createNews({
     ...{ config, db, storeClock, log },
+    linkToken: auth.passwordLinks.tokenOf,
     onAttempt: metrics.newsAttempt,
     options: options.news,
   });
 
   const routes: RouteDeps = {
-    ...{ config, db, client, now, storeClock, sessions, attempts, oidc },
+    ...{ config, db, client, now, storeClock, oidc, ...auth },
     ...{ tracking, live, rates, reference, accounts, recipients, senders: createSenders(db), news },
     token: async () => {
       const token = await options.tokens?.describe();
@@ -119,7 +119,8 @@ export function createDeps(options: Options): Deps {
     },
     async purgeExpired() {
       await Promise.all([
-        ...[sessions.purgeExpired(), attempts.purgeExpired(), rates.purgeExpired()],
+        ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
+        auth.passwordLinks.purgeExpired(now()),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -138,13 +139,18 @@ const listenTo = (url: string) => async (told: () => void) => {
   return listenPostgres(url, mirrorChannel, told);
 };
 
-/** Makes `close` also end the event streams of the session. */
-function endingStreams(sessions: Sessions, endSession: (id: string) => void): Sessions {
+/** What signs people in, and keeps them signed in. @param ended called with the hash of an ended session */
+function createAuth(
+  { config, db, now }: Pick<Options, 'config' | 'db' | 'now'>,
+  ended: (id_hash: string) => void,
+) {
+  const limits = { idle: config.sessionIdle, max: config.sessionMax };
+  // The sandbox needs no secret: its mails end with its process.
+  const secret = config.secret ?? randomBytes(32).toString('base64');
   return {
-    ...sessions,
-    close(id) {
-      endSession(id);
-      return sessions.close(id);
-    },
+    sessions: createSessions(db, now, limits, ended),
+    attempts: createSignInAttempts({ config, db, now }),
+    passwordQueue: createFairQueue(maxWaitingSignIns),
+    passwordLinks: createPasswordLinks(db, secret),
   };
 }

@@ -15,6 +15,21 @@ import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../support/browser.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
 
+test('a changed password of a demo account is the shown one again at the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
+  const first = await startLoggedBff({ env });
+  await first.browser.signIn('sender');
+  const body = { current_password: 'sandbox', new_password: 'changed by somebody' };
+  expect((await first.browser.call('PUT', '/api/session/password', body)).status).toBe(200);
+  expect((await first.browser.signIn('sender')).status).toBe(401);
+  await first.app.close();
+  const second = await startLoggedBff({ env });
+  expect((await second.browser.signIn('sender')).status).toBe(200);
+  await second.app.close();
+});
+
 test('the demo accounts work in the sandbox, and never with a real service on its ledger', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'giro-start-'));
   const env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };

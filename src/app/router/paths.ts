@@ -28,5 +28,6 @@ export const paths = {
   support: (search?: Query) => addressOf('support', {}, search),
   health: () => addressOf('health', {}),
   settings: () => addressOf('settings', {}),
+  forgotPassword: () => addressOf('settings/forgot-password', {}),
   sandboxMail: () => addressOf('settings/sandbox-mail', {}),
 };

@@ -1,3 +1,4 @@
+import { accountPaths } from '../../contract/api/own-account.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import type { Role } from '../../contract/api/session.ts';
 
@@ -43,6 +44,15 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: apiPaths.session, access: 'anyone' },
   { method: 'DELETE', path: apiPaths.session, access: 'anyone' },
   { method: 'GET', path: apiPaths.session, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.ownAccount, access: 'signed-in' },
+  { method: 'PUT', path: apiPaths.ownAccount, access: 'signed-in' },
+  { method: 'PUT', path: accountPaths.password, access: 'signed-in' },
+  // Ends only sessions of the person, whatever the body names.
+  { method: 'DELETE', path: accountPaths.sessions, access: 'signed-in' },
+  // Who forgot their password is not signed in: the answer is the same for every address.
+  { method: 'POST', path: accountPaths.passwordLink, access: 'anyone', optional: true },
+  // The token of the link is the proof.
+  { method: 'POST', path: accountPaths.passwordReset, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
 

@@ -12,14 +12,17 @@ export const demoAccounts = [
 
 const names = { sender: 'Sam Sender', support: 'Sue Support' };
 
-/** Creates the demo users, and enables those that `closeDemoAccounts` disabled. */
+/**
+ * Creates the demo users. Those that exist are enabled again with their own password, which the sign-in page
+ * shows: `closeDemoAccounts` disabled them, or somebody changed it.
+ */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   for (const { email, password, role } of demoAccounts) {
+    const password_hash = await hashPassword(password);
     if (await findUserByEmail(db, email)) {
-      await changeUser(db, email, { disabled_at: null });
+      await changeUser(db, email, { disabled_at: null, password_hash });
       continue;
     }
-    const password_hash = await hashPassword(password);
     await addUser(db, { email, name: names[role], role, password_hash }, now);
   }
 }

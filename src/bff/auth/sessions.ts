@@ -2,21 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   addSession,
+  endSessions,
   findSession,
   purgeExpiredSessions,
   removeSession,
+  type SessionOrigin,
   type SessionRow,
+  sessionsOf,
   touchSession,
 } from '../ledger/sessions.ts';
 import type { UserRow } from '../ledger/users.ts';
+import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
 export type Sessions = {
   /**
-   * Opens a session and returns its id, 256 random bits; the ledger has only its hash. `issuer` is the
-   * OpenID provider's.
+   * Opens a session and returns its id, 256 random bits; the ledger has only its hash.
+   * @throws ProblemError wrong-password if the person's password has changed since `user` was read
    */
-  open(user: UserRow, issuer?: string): Promise<string>;
+  open(user: UserRow, origin?: Partial<SessionOrigin>): Promise<string>;
   /**
    * The person of a session, and extends it. Null when it is unknown or expired, or the person is
    * disabled.
@@ -26,6 +30,13 @@ export type Sessions = {
   look(id: string): Promise<UserRow | null>;
   /** Closes a session. Returns its user and, if one opened it, its OpenID provider; null when unknown. */
   close(id: string): Promise<{ user_id: string; issuer: string | null } | null>;
+  /** A person's valid sessions by their hashes, the one used last first. */
+  list(user_id: string): ReturnType<typeof sessionsOf>;
+  /**
+   * Ends one session of a person by its hash, or all but one, with their streams and notifications.
+   * @returns how many ended: 0 for another person's
+   */
+  end(user_id: string, which: { id_hash: string } | { but: string }): Promise<number>;
   /** Deletes expired sessions. */
   purgeExpired(): Promise<void>;
 };
@@ -39,15 +50,22 @@ const touchEveryMs = 60_000;
  * Creates the sessions, stored in the ledger. A session is read with its user, so that a sign-out, a
  * disabled user or a changed role takes effect on the next request in every instance.
  * @param limits milliseconds: `idle` without a request, `max` in total
+ * @param ended called with the hash of each session that a person ends, to end its streams
  */
-export function createSessions(db: LedgerDb, now: () => number, limits: Limits): Sessions {
-  const isYoung = ({ seen_at, created_at }: SessionRow) =>
+export function createSessions(
+  db: LedgerDb,
+  now: () => number,
+  limits: Limits,
+  ended: (id_hash: string) => void = () => {},
+): Sessions {
+  const isYoung = ({ seen_at, created_at }: Pick<SessionRow, 'seen_at' | 'created_at'>) =>
     now() - Date.parse(seen_at) <= limits.idle && now() - Date.parse(created_at) <= limits.max;
   return {
-    async open(user, issuer) {
-      const id = randomBytes(32).toString('base64url');
-      const session = { id_hash: sessionHash(id), user_id: user.id, issuer: issuer ?? null };
-      await addSession(db, session, timestamp(now()));
+    async open(user, origin) {
+      const id = newSessionId();
+      const known = { issuer: null, browser: null, system: null, ...origin };
+      const isOpen = await addSession(db, sessionHash(id), user, known, timestamp(now()));
+      if (!isOpen) throw new ProblemError('wrong-password');
       return id;
     },
     async person(id) {
@@ -68,12 +86,24 @@ export function createSessions(db: LedgerDb, now: () => number, limits: Limits):
       const row = await findSession(db, sessionHash(id));
       return row && row.user.disabled_at === null && isYoung(row) ? row.user : null;
     },
-    close: (id) => removeSession(db, sessionHash(id)),
+    close(id) {
+      ended(sessionHash(id));
+      return removeSession(db, sessionHash(id));
+    },
+    list: async (user_id) => (await sessionsOf(db, user_id)).filter(isYoung),
+    async end(user_id, which) {
+      const hashes = await db.transaction().execute((tx) => endSessions(tx, user_id, which));
+      for (const hash of hashes) ended(hash);
+      return hashes.length;
+    },
     async purgeExpired() {
       await purgeExpiredSessions(db, timestamp(now() - limits.idle), timestamp(now() - limits.max));
     },
   };
 }
+
+/** A new session id: 256 random bits. */
+export const newSessionId = () => randomBytes(32).toString('base64url');
 
 /** The hash by which the ledger knows a session. */
 export function sessionHash(id: string): string {

@@ -20,6 +20,15 @@ const rules: AttemptRules = {
   memory: 15 * minute,
 };
 
+const linkRules: AttemptRules = {
+  free: 3,
+  wait: 5 * minute,
+  maxWait: 60 * minute,
+  memory: 60 * minute,
+};
+/** An office shares one network address. */
+const addressRules: AttemptRules = { ...linkRules, free: 20, wait: minute };
+
 /** Passwords are checked one at a time, four a second: 40 wait about 10 seconds. */
 export const maxWaitingSignIns = 40;
 
@@ -43,12 +52,22 @@ export function createSignInAttempts({ config, db, now }: Deps) {
   const proofOf = (whose: string, device: string) =>
     hmacOf(`device\0${device}\0${normalizeEmail(whose)}`);
 
+  async function count(key: string, by: AttemptRules) {
+    const wait = await takeAttempt(db, key, now(), by);
+    if (wait === 0) return;
+    throw new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(wait / 1_000) });
+  }
+
   return {
     /** Counts an attempt before it is made. @throws ProblemError too-many-requests */
-    async take(email: string, device: string | null) {
-      const wait = await takeAttempt(db, keyOf(email, device), now(), rules);
-      if (wait === 0) return;
-      throw new ProblemError('too-many-requests', { retryAfterSeconds: Math.ceil(wait / 1_000) });
+    take: (email: string, device: string | null) => count(keyOf(email, device), rules),
+    /**
+     * Counts a request for a password link, by its network address and for its email, known or not.
+     * @throws ProblemError too-many-requests
+     */
+    async takeLink(email: string, address: string) {
+      await count(`link from ${hmacOf(address).toString('base64url')}`, addressRules);
+      await count(`link ${hmacOf(normalizeEmail(email)).toString('base64url')}`, linkRules);
     },
     /** Resets the count after a successful sign-in. */
     forget: (email: string, device: string | null) => forgetAttempts(db, keyOf(email, device)),

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import {
+  maxPasswordLength,
+  minPasswordLength,
+  newPassword,
+} from '../../contract/api/own-account.ts';
 import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
+import { removePasswordLinks } from '../ledger/password-links.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, listUsers, type UserRow } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -16,8 +22,6 @@ import {
   unknownUser,
   withLedger,
 } from './command.ts';
-
-const minPasswordLength = 12;
 
 /** Adds a user with a password. Exit code 1 when the email is taken. */
 export async function addUserCommand({ args, config, say, readStdin, now }: CommandContext) {
@@ -106,6 +110,7 @@ async function change(
       return 1;
     }
     await removeSessionsOf(db, user.id);
+    await removePasswordLinks(db, { user_id: user.id });
     await audit(db, action, user, values.role ?? 'done', now());
     if (values.password_hash !== undefined) {
       const at = timestamp(now());
@@ -138,8 +143,10 @@ function readRole(text: string | undefined) {
 
 async function readPassword(readStdin: () => Promise<string>): Promise<string> {
   const text = await readStdin();
-  if (text.length < minPasswordLength) {
-    throw new UsageError(`the password must have at least ${minPasswordLength} characters`);
+  if (!z.safeParse(newPassword, text).success) {
+    throw new UsageError(
+      `the password must have at least ${minPasswordLength} characters, and at most ${maxPasswordLength}`,
+    );
   }
   return hashPassword(text);
 }

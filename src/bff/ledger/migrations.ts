@@ -13,6 +13,8 @@ import * as sendsOfATeam from './migrations/011-sends-of-a-team.ts';
 import * as accountMarks from './migrations/012-account-marks.ts';
 import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
+import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
+import * as passwordLinks from './migrations/017-password-links.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -33,4 +35,6 @@ export const migrations: Record<string, Migration> = {
   '012-account-marks': accountMarks,
   '014-news': news,
   '015-mirror': mirror,
+  '016-sessions-in-words': sessionsInWords,
+  '017-password-links': passwordLinks,
 };

@@ -22,8 +22,19 @@ export type SessionsTable = {
   user_id: string;
   /** The OpenID provider of the sign-in; null for a sign-in with a password. */
   issuer: string | null;
+  /** Words such as `Chrome` and `Android`, never the raw User-Agent; null if they are not known. */
+  browser: string | null;
+  system: string | null;
   created_at: string;
   seen_at: string;
+};
+
+/** Links by which people set a forgotten password anew; a used one is deleted. */
+export type PasswordLinksTable = {
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  user_id: string;
+  created_at: string;
 };
 
 export type OwnersTable = {
@@ -275,6 +286,7 @@ export type MirrorTable = {
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
+  password_links: PasswordLinksTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

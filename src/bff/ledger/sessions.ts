@@ -4,16 +4,42 @@ import type { UserRow } from './users.ts';
 
 export type SessionRow = { id_hash: string; created_at: string; seen_at: string; user: UserRow };
 
-/** Adds a session. @param session `id_hash` is the SHA-256 of the id in the cookie */
-export async function addSession(
+/** What is kept of a sign-in. */
+export type SessionOrigin = {
+  /** The OpenID provider; null for a sign-in with a password. */
+  issuer: string | null;
+  browser: string | null;
+  system: string | null;
+};
+
+/**
+ * Adds a session of a person as they were read. The person's row is locked, so that no session is opened with
+ * a password that is being changed.
+ * @param id_hash the SHA-256 of the id in the cookie
+ * @returns false if the password has changed since
+ */
+export function addSession(
   db: LedgerDb,
-  session: { id_hash: string; user_id: string; issuer: string | null },
+  id_hash: string,
+  { id: user_id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
+  origin: SessionOrigin,
   now: string,
-) {
-  await db
-    .insertInto('sessions')
-    .values({ ...session, created_at: now, seen_at: now })
-    .execute();
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const held = await tx
+      .updateTable('users')
+      .set((eb) => ({ password_hash: eb.ref('password_hash') }))
+      .where('id', '=', user_id)
+      .where('password_hash', password_hash === null ? 'is' : '=', password_hash)
+      .returning('id')
+      .executeTakeFirst();
+    if (!held) return false;
+    await tx
+      .insertInto('sessions')
+      .values({ id_hash, user_id, ...origin, created_at: now, seen_at: now })
+      .execute();
+    return true;
+  });
 }
 
 const sessionByHash = compiledOnce((db, [id_hash = '']) =>
@@ -49,6 +75,57 @@ export async function removeSession(
     .returning(['user_id', 'issuer'])
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** A person's sessions, also expired ones, the one used last first. */
+export function sessionsOf(db: LedgerDb, user_id: string) {
+  return db
+    .selectFrom('sessions')
+    .select(['id_hash', 'browser', 'system', 'created_at', 'seen_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id_hash')
+    .execute();
+}
+
+/** Gives a session a new id, with the notifications that it turned on. @returns false if there is none */
+export async function replaceSession(
+  tx: LedgerDb,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ id_hash: to })
+    .where('id_hash', '=', from)
+    .returning('id_hash')
+    .executeTakeFirst();
+  if (!row) return false;
+  await tx
+    .updateTable('push_devices')
+    .set({ session_hash: to })
+    .where('session_hash', '=', from)
+    .execute();
+  return true;
+}
+
+/**
+ * Deletes one session of a person, or all but one, with the notifications that they turned on.
+ * @returns the hashes of the deleted ones
+ */
+export async function endSessions(
+  tx: LedgerDb,
+  user_id: string,
+  which: { id_hash: string } | { but: string | null },
+): Promise<string[]> {
+  let query = tx.deleteFrom('sessions').where('user_id', '=', user_id);
+  if ('id_hash' in which) query = query.where('id_hash', '=', which.id_hash);
+  else if (which.but !== null) query = query.where('id_hash', '!=', which.but);
+  const rows = await query.returning('id_hash').execute();
+  const hashes = rows.map(({ id_hash }) => id_hash);
+  if (hashes.length > 0) {
+    await tx.deleteFrom('push_devices').where('session_hash', 'in', hashes).execute();
+  }
+  return hashes;
 }
 
 /** Deletes every session of a person. */

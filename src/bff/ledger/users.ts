@@ -38,6 +38,11 @@ export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
+/** The person with this id. */
+export function findUser(db: LedgerDb, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** Everybody, by e-mail. */
 export function listUsers(db: LedgerDb): Promise<UserRow[]> {
   return db.selectFrom('users').selectAll().orderBy('email').execute();
@@ -56,6 +61,32 @@ export async function changeUser(
     .returningAll()
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Changes the password of a person as they were read. @returns false if it has changed since */
+export async function changeUserPassword(
+  tx: LedgerDb,
+  { id, password_hash: known }: Pick<UserRow, 'id' | 'password_hash'>,
+  password_hash: string,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .where('password_hash', '=', known)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Changes the name of a person. */
+export function renameUser(db: LedgerDb, id: string, name: string): Promise<UserRow> {
+  return db
+    .updateTable('users')
+    .set({ name })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** Name and e-mail of these people, by id. */

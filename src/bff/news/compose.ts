@@ -28,10 +28,14 @@ export type Recipient = {
   unsubscribe_token: string;
 };
 
-/** The address of Giro for links, and the domain of message ids. */
-export type Origin = { origin: string; domain: string };
+/** The address of Giro for links, the domain of message ids, and the token of a password link by its subject. */
+export type Origin = { origin: string; domain: string; linkToken: (subject: string) => string };
 
-const securityKinds: ReadonlySet<NewsKind> = new Set(['new-device', 'password-changed']);
+const securityKinds: ReadonlySet<NewsKind> = new Set([
+  'new-device',
+  'password-changed',
+  'password-link',
+]);
 
 /** Security news are always told, by mail, at once and on every address. */
 export const isSecurity = (kind: NewsKind) => securityKinds.has(kind);
@@ -46,7 +50,7 @@ export function messageIdOf({ user_id, kind, subject }: NewsRow, domain: string)
 export function mailOf(
   news: NewsRow & { kind: ToldKind },
   to: Recipient,
-  { origin, domain }: Origin,
+  { origin, domain, linkToken }: Origin,
   count: number,
 ): Mail {
   const locale = localeOf(to.language);
@@ -55,7 +59,9 @@ export function mailOf(
   const happened = translate(locale, texts.happened, factsOf(news, to, count));
   const next = translate(locale, texts.next);
   const link = translate(locale, texts.link);
-  const url = origin + pathOf(news);
+  // In the fragment, which a browser keeps to itself: no log and no other site gets it.
+  const token = news.kind === 'password-link' ? `#${linkToken(news.subject)}` : '';
+  const url = origin + pathOf(news) + token;
   const settings = origin + settingsPath;
   const security = isSecurity(news.kind);
   const unsubscribe = `${origin}${apiPaths.unsubscribe(to.unsubscribe_token)}`;
@@ -126,6 +132,7 @@ function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number)
 /** The page that a link opens. It only shows: nothing happens by a GET. */
 function pathOf({ kind, subject }: NewsRow): string {
   if (kind === 'review-digest') return pages.support.path;
+  if (kind === 'password-link') return pages['settings/new-password'].path;
   if (kind === 'test' || isSecurity(kind)) return settingsPath;
   const [, of, id = ''] = /^(transfer|send) (.+)$/.exec(subject) ?? [];
   return of === 'transfer'

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, Sink } from '../../contract/api/news.ts';
+import { passwordLinkMinutes } from '../../contract/api/own-account.ts';
 import {
   addDelivery,
   claimDeliveries,
@@ -61,6 +62,8 @@ export type NewsDispatcher = {
 const dayMs = 24 * 60 * 60_000;
 /** News older than this is given up; push is mailed instead. A mail survives an outage of some days. */
 const maxAgeMs: Record<Sink, number> = { mail: 7 * dayMs, push: dayMs };
+/** A link that no longer works is not mailed. */
+const linkLivesForMs = passwordLinkMinutes * 60_000;
 const batch = 20;
 const stopWithinMs = 5_000;
 const maxSeen = 5_000;
@@ -245,7 +248,8 @@ async function withoutTelling(
   now: number,
 ): Promise<DeliveryOutcome | null> {
   if (news.seen_at !== null) return 'seen';
-  if (now - Date.parse(news.created_at) > maxAgeMs[sink]) return 'expired';
+  const age = now - Date.parse(news.created_at);
+  if (age > (news.kind === 'password-link' ? linkLivesForMs : maxAgeMs[sink])) return 'expired';
   const user_id = news.user_id ?? '';
   const { mail, push, instead } = waysOf(await findNewsSettings(db, user_id), news.kind);
   if (sink === 'mail') return mail || instead ? null : 'unwanted';

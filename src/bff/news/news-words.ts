@@ -87,6 +87,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
+  'password-link': {
+    title: msg({ message: 'Set a new password' }),
+    happened: msg({ message: 'Someone asked for a new password for your account.' }),
+    next: msg({
+      message: 'This link works once, for 20 minutes. If you didn’t ask for it, ignore this email.',
+    }),
+    link: msg({ message: 'Set a new password' }),
+  },
   test: {
     title: msg({ message: 'This is a test' }),
     happened: msg({ message: 'This is how we will tell you about your transfers.' }),

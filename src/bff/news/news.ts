@@ -30,10 +30,13 @@ type Deps = Pick<DispatcherDeps, 'log' | 'onAttempt'> & {
   db: LedgerDb;
   storeClock: StoreClock;
   options: NewsOptions;
+  /** The token of a password link, by the subject of its news. */
+  linkToken: (subject: string) => string;
 };
 
 /** Creates the outbox's ways out: mail by SMTP or kept for the sandbox, and push messages. */
-export function createNews({ config, db, storeClock, log, onAttempt, options }: Deps): News {
+export function createNews(deps: Deps): News {
+  const { config, db, storeClock, log, onAttempt, options, linkToken } = deps;
   const kept = config.service === null && !config.mail ? createKeptMails() : null;
   const mail = config.mail ? createSmtpTransport(config.mail) : (kept?.transport ?? noMail);
   // The sandbox needs no secret: browsers subscribe again with its new key.
@@ -61,7 +64,7 @@ export function createNews({ config, db, storeClock, log, onAttempt, options }: 
   const dispatcher = createNewsDispatcher({
     ...{ db, storeClock, mail, push, log, onAttempt },
     ...options,
-    origin: { origin, domain },
+    origin: { origin, domain, linkToken },
   });
   return {
     ...dispatcher,

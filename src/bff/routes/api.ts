@@ -6,6 +6,8 @@ import type { Metrics } from './metrics.ts';
 import { metricsRoute } from './metrics.ts';
 import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
+import { ownAccountRoutes } from './own-account.ts';
+import { passwordLinkRoutes } from './password-links.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
 import { sendRoutes } from './sends.ts';
@@ -17,6 +19,8 @@ import { transferEventRoutes } from './transfers-events.ts';
 /** Registers every route except the app's files and pages. */
 export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metrics) {
   sessionRoutes(api, deps);
+  ownAccountRoutes(api, deps);
+  passwordLinkRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

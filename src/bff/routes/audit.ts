@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { accountPaths } from '../../contract/api/own-account.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
@@ -34,6 +35,10 @@ const actions = new Map([
   [`POST ${apiPaths.session}`, 'sign-in'],
   [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
   [`DELETE ${apiPaths.session}`, 'sign-out'],
+  [`PUT ${apiPaths.ownAccount}`, 'name-change'],
+  [`PUT ${accountPaths.password}`, 'password-change'],
+  [`DELETE ${accountPaths.sessions}`, 'session-end'],
+  [`POST ${accountPaths.passwordReset}`, 'password-reset'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],

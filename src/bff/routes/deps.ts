@@ -1,4 +1,6 @@
+import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
+import type { PasswordLinks } from '../auth/password-links.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
@@ -24,6 +26,12 @@ export type RouteDeps = {
   storeClock: StoreClock;
   sessions: Sessions;
   attempts: SignInAttempts;
+  /**
+   * Runs what derives a key from a password. argon2id takes a core and 64 MB for a quarter of a second: the
+   * queue keeps a flood of sign-ins from the threads that pages and service calls need.
+   */
+  passwordQueue: FairQueue;
+  passwordLinks: PasswordLinks;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { nextPage, type OidcProblem } from '../../contract/api/session.ts';
 import { cookieName } from '../auth/access.ts';
+import { deviceWords } from '../auth/device-words.ts';
 import { OidcError } from '../auth/oidc-error.ts';
 import { attemptLivesFor } from '../ledger/oidc.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -70,9 +71,11 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
       request.audited = { user_id: user.id };
       // By id: the provider can change a person's email.
       const device = attempts.deviceOf(user.id, request.cookies[deviceCookie.name]);
+      const words = deviceWords(request.headers['user-agent']);
+      const id = await sessions.open(user, { issuer, ...words });
       await noteSignIn(deps, request, user, device === null);
       void reply
-        .setCookie(session.name, await sessions.open(user, issuer), session.options)
+        .setCookie(session.name, id, session.options)
         .setCookie(deviceCookie.name, attempts.deviceCookie(user.id, device), deviceCookie.options);
       // A redirect from another site carries no SameSite=Strict cookie, and `next` needs none: the page
       // itself is public, and its own requests are same-site.

@@ -7,10 +7,9 @@ import {
   signInRequest,
 } from '../../contract/api/session.ts';
 import { cookieName, personOf } from '../auth/access.ts';
-import { createFairQueue } from '../auth/fair-queue.ts';
+import { deviceWords } from '../auth/device-words.ts';
 import { checkPassword } from '../auth/passwords.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import { maxWaitingSignIns } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import { removePushDevice } from '../ledger/push-devices.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
@@ -20,32 +19,26 @@ import { perAddress } from './limits.ts';
 import { noteSignIn } from './news.ts';
 import { parseBody } from './parse.ts';
 
-// Outlives the session, grants no access, and is sent only to the sign-in route.
-const deviceCookieName = 'giro-device';
+// Outlives the session, grants no access, and is sent only to where a password is asked for.
+export const deviceCookieName = 'giro-device';
 export const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** Sign in with a password, show the session, sign out. */
 export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, sessions, oidc, attempts } = deps;
+  const { config, db, sessions, oidc, attempts, passwordQueue } = deps;
   const name = cookieName(config);
-  // Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set.
-  const cookie = ({ protocol }: FastifyRequest) => {
-    const options = sessionCookie(config);
-    return { ...options, secure: options.secure || protocol === 'https' };
-  };
-  // argon2id takes a core and 64 MB for a quarter of a second. The queue keeps a flood of sign-ins from
-  // the threads that pages and service calls need.
-  const checks = createFairQueue(maxWaitingSignIns);
+  const cookie = (request: FastifyRequest) => cookieFor(config, request);
 
   app.post(apiPaths.session, { config: perAddress(20) }, async (request, reply) => {
     const body = parseBody(signInRequest, request.body);
     const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
-    const user = await checks.run(request.ip, () => personWith(body, device, request));
+    const user = await passwordQueue.run(request.ip, () => personWith(body, device, request));
     const old = request.cookies[name];
     if (old) await sessions.close(old);
+    const id = await sessions.open(user, deviceWords(request.headers['user-agent']));
     await noteSignIn(deps, request, user, device === null);
     void reply
-      .setCookie(name, await sessions.open(user), cookie(request))
+      .setCookie(name, id, cookie(request))
       .setCookie(deviceCookieName, attempts.deviceCookie(body.email, device), {
         ...cookie(request),
         path: apiPaths.session,
@@ -106,6 +99,13 @@ export function sessionCookie(config: Config) {
   } as const;
 }
 
-function sessionOf({ id, email, name, role }: UserRow): Session {
+/** The same for the answer to a request. Secure also when a trusted proxy says https and PUBLIC_ORIGIN is not set. */
+export function cookieFor(config: Config, { protocol }: FastifyRequest) {
+  const options = sessionCookie(config);
+  return { ...options, secure: options.secure || protocol === 'https' };
+}
+
+/** What the person of a session is told about themselves. */
+export function sessionOf({ id, email, name, role }: UserRow): Session {
   return { user: { id, email, name, role } };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { eventsQuery } from '../../contract/api/transfer.ts';
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
+import { sessionHash } from '../auth/sessions.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
@@ -27,7 +28,7 @@ export function transferEventRoutes(app: FastifyInstance, deps: RouteDeps) {
     const leave = live.join(
       {
         ...viewerOf(request, config),
-        session,
+        session: sessionHash(session),
         write(text) {
           if (stream.destroyed || stream.readableEnded) return;
           stream.push(text);

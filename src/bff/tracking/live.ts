@@ -14,7 +14,7 @@ import { withAlias } from './window.ts';
 
 /** An open event stream: its viewer, and how to write to it. */
 export type Listener = Viewer & {
-  /** The id of the session in the cookie. */
+  /** The hash by which the ledger knows the session. */
   session: string;
   write(text: string): void;
   end(): void;
@@ -34,7 +34,7 @@ export type Live = {
   eventId(): string;
   /** The number of open streams. */
   streams(): number;
-  /** Ends the streams of a session. */
+  /** Ends the streams of a session, by its hash. */
   endSession(session: string): void;
   close(): void;
 };

@@ -132,12 +132,24 @@ export const pages = {
   settings: {
     path: '/settings',
     words: 'settings',
-    data: () => ({ needs: [reads.newsSettings, reads.session] }),
+    data: () => ({ needs: [reads.newsSettings, reads.session, reads.ownAccount] }),
   },
   'settings/sandbox-mail': {
     path: '/sandbox/mail',
     words: 'settings',
     data: () => ({ needs: [reads.sandboxMails] }),
+  },
+  'settings/forgot-password': {
+    path: '/forgot-password',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.settings] }),
+  },
+  'settings/new-password': {
+    path: '/new-password',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.settings] }),
   },
   'not-found': { path: '*' },
 } as const satisfies Record<string, Page>;

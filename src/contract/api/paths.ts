@@ -2,6 +2,7 @@
 export const apiPaths = {
   settings: '/api/settings',
   session: '/api/session',
+  ownAccount: '/api/session/account',
   oidc: '/api/sign-in/oidc',
   oidcCallback: '/api/sign-in/oidc/callback',
   countries: '/api/countries',

@@ -29,6 +29,7 @@ export const reads = {
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
+  ownAccount: read('ownAccount', apiPaths.ownAccount),
   sandboxMails: read('sandboxMails', apiPaths.sandboxMail),
 };
 

@@ -60,6 +60,8 @@ export const settings = z.object({
   country_field_rules: countryFieldRules,
   /** True when people can sign in through OpenID Connect. */
   oidc: z.boolean(),
+  /** True when a link for a forgotten password can be mailed. */
+  mail: z.boolean(),
   /** How to reach the operator's support: email address, phone number, https URL; null when not configured. */
   support: z.object({
     email: z.nullable(z.string()),

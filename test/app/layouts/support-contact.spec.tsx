@@ -13,10 +13,10 @@ async function openFailedPage(env: Record<string, string>) {
   await user.click(screen.getByRole('link', { name: 'Recipients' }));
 }
 
-test('shows the support contact on the sign-in page', async () => {
-  await renderApp('/sign-in', { as: null, env });
-  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
-  expect(screen.getByText('Forgot your password? Contact support:')).toBeVisible();
+test('shows the support contact where a forgotten password is asked for', async () => {
+  await renderApp('/forgot-password', { as: null, env });
+  await screen.findByRole('heading', { level: 1, name: 'Forgot your password?' });
+  expect(screen.getByText('No email from us? Contact support:')).toBeVisible();
   expect(screen.getByRole('link', { name: 'help@example.com' })).toHaveAttribute(
     'href',
     'mailto:help@example.com',

@@ -468,10 +468,10 @@ describe('a command in its own process', () => {
   });
 });
 
-test('refuses a short password', async () => {
-  expect(await giro(ana, 'elevenchars')).toBe(2);
-  expect(said.join()).toMatch(/12 characters/);
-  expect(said.join()).not.toContain('elevenchars');
+test.each(['elevenchars', 'x'.repeat(1_025)])('refuses the password %s', async (password) => {
+  expect(await giro(ana, password)).toBe(2);
+  expect(said.join()).toMatch(/12 characters, and at most 1024/);
+  expect(said.join()).not.toContain(password);
 });
 
 test('reports an incomplete configuration', async () => {

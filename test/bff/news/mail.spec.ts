@@ -75,6 +75,28 @@ describe.each(stores())('mail on $name', ({ create }) => {
     expect(mail?.headers.get('list-unsubscribe')).toBeUndefined();
   });
 
+  test('a link for a forgotten password is mailed alone, and not once it no longer works', async () => {
+    const { person, happens, device, instance, mailServer, later, outcomes } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    await device(ana, 'phone');
+    await happens(ana, 'password-link', 'link 1');
+    const giro = instance();
+    await giro.round();
+    const [mail] = mailServer.received;
+    expect(mail?.raw.replaceAll('=\r\n', '')).toContain(
+      'https://giro.example/new-password#token-of-link-1',
+    );
+    expect(mail?.headers.get('list-unsubscribe')).toBeUndefined();
+    await mailServer.stop();
+    await happens(ana, 'password-link', 'link 2');
+    await giro.round();
+    await mailServer.start();
+    await later(21 * minute, giro);
+    expect(mailServer.received).toHaveLength(1);
+    expect(await outcomes()).toEqual(['mail told', 'mail expired']);
+  });
+
   test('a server that is down for a day delays news, and loses and repeats none', async () => {
     const { person, happens, instance, mailServer, later, open } = await createNewsSystem(create);
     const ana = await person('ana@giro.example');

@@ -54,6 +54,59 @@ export const anyPageScreenshots: Screenshot[] = [
     shows: 'Sign in with your organisation',
   },
   {
+    name: 'sign-in-without-mail',
+    as: null,
+    at: '/sign-in',
+    before: ({ change }) =>
+      change('**/api/settings', (body) => body.replace('"mail":true', '"mail":false')),
+    shows: /Ask your administrator|administrador/,
+  },
+  { name: 'forgot-password', as: null, at: '/forgot-password', shows: 'Send link' },
+  {
+    name: 'forgot-password-asked',
+    as: null,
+    at: '/forgot-password',
+    acts: async ({ type, press }) => {
+      await type('Email', `${crypto.randomUUID()}@giro.example`);
+      await press('Send link');
+    },
+    shows: 'Check your email',
+  },
+  {
+    name: 'forgot-password-too-many',
+    as: null,
+    at: '/forgot-password',
+    before: ({ refuse }) => refuse('**/api/session/password-link', 'too-many-requests'),
+    acts: async ({ type, press }) => {
+      await type('Email', 'sender@giro.example');
+      await press('Send link');
+    },
+    shows: 'Too many attempts. Try again in a moment.',
+  },
+  { name: 'new-password', as: null, at: '/new-password', shows: 'Change password' },
+  {
+    name: 'new-password-gone',
+    as: null,
+    at: '/new-password',
+    acts: async ({ type, press }) => {
+      await type('New password', 'a longer password');
+      await press('Change password');
+    },
+    shows: 'This link no longer works',
+  },
+  {
+    name: 'new-password-changed',
+    as: null,
+    at: '/new-password',
+    before: ({ page }) =>
+      page.route('**/api/session/password-reset', (route) => route.fulfill({ status: 204 })),
+    acts: async ({ type, press }) => {
+      await type('New password', 'a longer password');
+      await press('Change password');
+    },
+    shows: 'Password changed',
+  },
+  {
     name: 'starting',
     as: 'sender',
     at: '/recipients',

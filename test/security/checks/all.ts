@@ -5,6 +5,8 @@ import { canaries } from './canaries.ts';
 import { crossSite } from './cross-site.ts';
 import { fuzz } from './fuzz.ts';
 import { headers } from './headers.ts';
+import { ownAccountChecks } from './own-account.ts';
+import { passwordLinkChecks } from './password-links.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { supplyChain } from './supply-chain.ts';
@@ -18,6 +20,8 @@ export const allChecks: Record<string, Check[]> = {
   'Cross-site calls': crossSite,
   Headers: headers,
   Sessions: sessions,
+  'Own account': ownAccountChecks,
+  'Password links': passwordLinkChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,

@@ -14,6 +14,7 @@ import { PageHead } from '../../ui/page-head.tsx';
 import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { DeviceCard } from './device-card.tsx';
 import { NewsForm } from './news-form.tsx';
+import { OwnAccount } from './own-account.tsx';
 import styles from './settings.module.css';
 
 export function Page() {
@@ -39,6 +40,7 @@ export function Page() {
           <MailCard settings={settings} user={user} />
         </Stack>
       </Split>
+      <OwnAccount user={user} />
     </Stack>
   );
 }

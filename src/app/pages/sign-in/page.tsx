@@ -10,8 +10,10 @@ import { OrganisationSignIn } from '../../auth/organisation-sign-in.tsx';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
+import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -41,7 +43,7 @@ const noFields: readonly FieldName[] = [];
 export function Page() {
   const { t } = useLingui();
   const { settings, next, problem, hasSignedOut } = useLoaderData<SignInData>();
-  const { demo_accounts, oidc } = settings;
+  const { demo_accounts, oidc, mail } = settings;
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
@@ -128,7 +130,15 @@ export function Page() {
           </Button>
         </Stack>
       </form>
-      <SupportContact question={<Trans>Forgot your password?</Trans>} />
+      {mail ? (
+        <p>
+          <Link to={paths.forgotPassword()}>
+            <Trans>Forgot your password?</Trans>
+          </Link>
+        </p>
+      ) : (
+        <SupportContact question={<Trans>Forgot your password?</Trans>} />
+      )}
       {demo_accounts.length > 0 && <DemoAccounts accounts={demo_accounts} onUse={fill} />}
     </Stack>
   );

@@ -114,8 +114,15 @@ test('shows and hides the password, and submits it hidden', async () => {
   expect(password).toHaveAttribute('type', 'password');
 });
 
-test('says whom to ask for a forgotten password, and nothing of a sign-out', async () => {
-  await renderApp('/sign-in', { as: null });
+test('says whom to ask for a forgotten password where no mail is set up, and nothing of a sign-out', async () => {
+  const env = {
+    REMITTANCE_BASE_URL: 'https://service.example',
+    REMITTANCE_CLIENT_ID: 'client',
+    REMITTANCE_CLIENT_SECRET: 'secret',
+    GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+    DATABASE_URL: 'sqlite::memory:',
+  };
+  await renderApp('/sign-in', { as: null, env });
   expect(await screen.findByText('Forgot your password? Ask your administrator.')).toBeVisible();
   expect(screen.queryByText('You signed out')).not.toBeInTheDocument();
 });

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import {
+  accountPaths,
+  endSessionsRequest,
+  nameRequest,
+  type OwnAccount,
+  passwordRequest,
+} from '../../contract/api/own-account.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { cookieName, personOf } from '../auth/access.ts';
+import { changePassword } from '../auth/change-password.ts';
+import { checkPassword, hashPassword } from '../auth/passwords.ts';
+import { newSessionId, sessionHash } from '../auth/sessions.ts';
+import { storeTimestamp } from '../ledger/store-clock.ts';
+import { renameUser, type UserRow } from '../ledger/users.ts';
+import { ProblemError } from '../lib/problem.ts';
+import type { RouteDeps } from './deps.ts';
+import { perAddress, perPerson } from './limits.ts';
+import { parseBody } from './parse.ts';
+import { cookieFor, deviceCookieName, sessionOf } from './session.ts';
+
+/** What people with a password look after themselves: name, password and sessions. */
+export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, sessions, live, news, storeClock } = deps;
+  const name = cookieName(config);
+  const currentHash = ({ cookies }: FastifyRequest) => sessionHash(cookies[name] ?? '');
+
+  app.get(apiPaths.ownAccount, (request) => accountOf(personOf(request), currentHash(request)));
+
+  app.put(apiPaths.ownAccount, { config: perPerson(30) }, async (request) => {
+    const { id } = ownerOf(request);
+    return sessionOf(await renameUser(db, id, parseBody(nameRequest, request.body).name));
+  });
+
+  app.put(accountPaths.password, { config: perAddress(20) }, async (request, reply) => {
+    const person = ownerOf(request);
+    const password_hash = await newHash(deps, request, person);
+    const id = newSessionId();
+    const session = { from: currentHash(request), to: sessionHash(id) };
+    const now = await storeTimestamp(storeClock);
+    const ended = await changePassword(db, person, { password_hash, session }, now);
+    for (const hash of ended) live.endSession(hash);
+    void news.round();
+    void reply.setCookie(name, id, cookieFor(config, request));
+    return accountOf(person, session.to);
+  });
+
+  app.delete(accountPaths.sessions, { config: perPerson(60) }, async (request) => {
+    const person = ownerOf(request);
+    const current = currentHash(request);
+    const asked = parseBody(endSessionsRequest, request.body);
+    const which = 'id' in asked ? { id_hash: asked.id } : { but: current };
+    const count = await sessions.end(person.id, which);
+    request.audited = { outcome: `${count} ended` };
+    return accountOf(person, current);
+  });
+
+  async function accountOf(person: UserRow, current: string): Promise<OwnAccount> {
+    if (!hasPassword(person)) return { has_password: false, sessions: [] };
+    const own = (await sessions.list(person.id)).map(({ id_hash, browser, system, seen_at }) => ({
+      ...{ id: id_hash, browser, system, seen_at },
+      is_current: id_hash === current,
+    }));
+    return {
+      has_password: true,
+      sessions: own.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
+    };
+  }
+}
+
+const hasPassword = ({ password_hash }: UserRow) => password_hash !== null;
+
+/** The person of a call, who looks after their account here. @throws ProblemError forbidden at a provider */
+function ownerOf(request: FastifyRequest): UserRow {
+  const person = personOf(request);
+  if (!hasPassword(person)) throw new ProblemError('forbidden');
+  return person;
+}
+
+/**
+ * Checks the current password, counted as a sign-in is, and hashes the new one.
+ * @throws ProblemError invalid-fields, wrong-password, too-many-requests
+ */
+function newHash(
+  { attempts, passwordQueue }: Pick<RouteDeps, 'attempts' | 'passwordQueue'>,
+  request: FastifyRequest,
+  { email, password_hash }: UserRow,
+): Promise<string> {
+  const { current_password, new_password } = parseBody(passwordRequest, request.body);
+  const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
+  return passwordQueue.run(request.ip, async () => {
+    await attempts.take(email, device);
+    if (!(await checkPassword(current_password, password_hash))) {
+      throw new ProblemError('wrong-password');
+    }
+    await attempts.forget(email, device);
+    return hashPassword(new_password);
+  });
+}

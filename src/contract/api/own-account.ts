@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { instant } from './wire.ts';
+
+/**
+ * Paths of the calls about one's own account: apart from the others, so that no other page loads them. Below the
+ * session's path, because the browser sends the cookie of a known device only there.
+ */
+export const accountPaths = {
+  password: '/api/session/password',
+  passwordLink: '/api/session/password-link',
+  passwordReset: '/api/session/password-reset',
+  sessions: '/api/sessions',
+} as const;
+
+/** The fewest characters of a new password, on the command line too. */
+export const minPasswordLength = 12;
+/** The most, which a sign-in accepts too. */
+export const maxPasswordLength = 1_024;
+
+/** A password that is to be set. */
+export const newPassword = z
+  .string()
+  .check(z.minLength(minPasswordLength), z.maxLength(maxPasswordLength));
+
+/** The body of PUT /api/session/password. */
+export const passwordRequest = z.object({
+  current_password: z.string().check(z.minLength(1), z.maxLength(maxPasswordLength)),
+  new_password: newPassword,
+});
+export type PasswordRequest = z.infer<typeof passwordRequest>;
+
+export const maxNameLength = 100;
+
+/** The body of PUT /api/session/account: the name that others are shown. */
+export const nameRequest = z.object({
+  name: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(maxNameLength),
+      z.regex(/^\P{Cc}*$/u, 'must be one line'),
+    ),
+});
+export type NameRequest = z.infer<typeof nameRequest>;
+
+const ownSession = z.object({
+  /** Names the session when it is ended; nobody can sign in with it. */
+  id: z.string(),
+  /** Two short words such as `Chrome` and `Android`; null if the browser did not say. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  seen_at: instant,
+  /** True for the session that asks. */
+  is_current: z.boolean(),
+});
+export type OwnSession = z.infer<typeof ownSession>;
+
+/** The answer of GET /api/session/account, and of each change of password or sessions. */
+export const ownAccount = z.object({
+  /** False for a person of an OpenID provider, who looks after their account there. */
+  has_password: z.boolean(),
+  /** The person's open sessions: this one first, then the one used last. */
+  sessions: z.array(ownSession),
+});
+export type OwnAccount = z.infer<typeof ownAccount>;
+
+/** The body of DELETE /api/sessions: one session of the person, or all but the one that asks. */
+export const endSessionsRequest = z.union([
+  z.strictObject({ id: z.string().check(z.maxLength(100)) }),
+  z.strictObject({ others: z.literal(true) }),
+]);
+export type EndSessionsRequest = z.infer<typeof endSessionsRequest>;
+
+/** The body of POST /api/session/password-link: who forgot their password. */
+export const passwordLinkRequest = z.object({
+  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+});
+export type PasswordLinkRequest = z.infer<typeof passwordLinkRequest>;
+
+/** How long the link in the mail works, in minutes. */
+export const passwordLinkMinutes = 20;
+
+/** The body of POST /api/session/password-reset: the token of the link, and the new password. */
+export const passwordResetRequest = z.object({
+  token: z.string().check(z.maxLength(100)),
+  new_password: newPassword,
+});
+export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;

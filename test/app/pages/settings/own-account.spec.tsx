@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { createSessions } from '../../../../src/bff/auth/sessions.ts';
+import { changeUser, findUserByEmail } from '../../../../src/bff/ledger/users.ts';
+import { createBrowser } from '../../../support/browser.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+
+const email = 'sender@giro.example';
+const android =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+/** Opens Settings, signed in on so many other devices too. */
+async function open(others: readonly string[] = []) {
+  const browsers: ReturnType<typeof createBrowser>[] = [];
+  const app = await renderApp('/settings');
+  for (const userAgent of others) {
+    const browser = createBrowser(app.app);
+    const body = { email, password: 'sandbox' };
+    await browser.call('POST', '/api/session', body, { 'user-agent': userAgent });
+    browsers.push(browser);
+  }
+  if (others.length > 0) app.reload('/settings');
+  await screen.findByRole('heading', { level: 2, name: 'Your password' });
+  const isIn = async (browser: ReturnType<typeof createBrowser>) =>
+    (await browser.call('GET', '/api/session')).status === 200;
+  return { ...app, others: browsers, isIn };
+}
+
+const rows = () =>
+  within(screen.getByRole('region', { name: 'Where you’re signed in' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+const fill = async (
+  { user }: Awaited<ReturnType<typeof open>>,
+  current: string,
+  wanted: string,
+) => {
+  if (current) await user.type(screen.getByLabelText('Current password'), current);
+  if (wanted) await user.type(screen.getByLabelText('New password'), wanted);
+  await user.click(screen.getByRole('button', { name: 'Change password' }));
+};
+
+it('changes the password, and ends the other sessions', async () => {
+  const app = await open([android]);
+  const [other] = app.others;
+  await fill(app, 'sandbox', 'a longer password');
+  expect(await screen.findByText('Password changed')).toBeVisible();
+  expect(screen.getByLabelText('Current password')).toHaveValue('');
+  expect(screen.getByLabelText('New password')).toHaveValue('');
+  expect(rows()).toEqual([expect.stringMatching(/This device, last seen today/)]);
+  expect(await app.isIn(app.browser)).toBe(true);
+  expect(other && (await app.isIn(other))).toBe(false);
+  const again = { email, password: 'a longer password' };
+  expect((await app.browser.call('POST', '/api/session', again)).status).toBe(200);
+});
+
+it('names what is wrong at its field, and moves focus there', async () => {
+  const app = await open();
+  const current = screen.getByLabelText('Current password');
+  const wanted = screen.getByLabelText('New password');
+  expect(current).toHaveAttribute('autocomplete', 'current-password');
+  expect(wanted).toHaveAttribute('autocomplete', 'new-password');
+  await fill(app, '', 'short');
+  expect(current).toHaveFocus();
+  expect(current).toHaveAccessibleDescription('Enter your current password');
+  expect(wanted).toHaveAccessibleDescription(/Use 12 to 1024 characters$/);
+  await fill(app, 'not it', ' and now long enough');
+  await waitFor(() =>
+    expect(current).toHaveAccessibleDescription('This is not your current password'),
+  );
+  expect(current).toHaveFocus();
+  expect(wanted).not.toBeInvalid();
+});
+
+it('says how long to wait after too many wrong passwords', async () => {
+  const app = await open();
+  const body = { current_password: 'wrong', new_password: 'a longer password' };
+  for (let count = 0; count < 5; count += 1) {
+    await app.browser.call('PUT', '/api/session/password', body);
+  }
+  await fill(app, 'sandbox', 'a longer password');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Try again in \d+ (sec|min)/);
+});
+
+it('changes the name, in the account menu too', async () => {
+  const app = await open();
+  const name = screen.getByLabelText('Name');
+  await app.user.clear(name);
+  await app.user.click(screen.getByRole('button', { name: 'Save name' }));
+  expect(name).toHaveFocus();
+  expect(name).toHaveAccessibleDescription('Enter your name');
+  await app.user.type(name, 'Sam Smith');
+  await app.user.click(screen.getByRole('button', { name: 'Save name' }));
+  expect(await screen.findByText('Name saved')).toBeVisible();
+  expect(await screen.findByRole('button', { name: /^Account Sam Smith/ })).toBeInTheDocument();
+});
+
+it('lists sessions in words, and ends one or all others', async () => {
+  const app = await open([android, 'curl/8', android]);
+  expect(rows()).toEqual([
+    expect.stringMatching(/This device, last seen today/),
+    ...Array.from({ length: 3 }, () => expect.stringMatching(/Last seen today .*End session/)),
+  ]);
+  await app.user.click(screen.getByRole('button', { name: 'End session Unknown device' }));
+  expect(await screen.findByText('Ended. Nobody is signed in there now.')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Where you’re signed in' })).toHaveFocus();
+  expect(rows()).toHaveLength(3);
+  await app.user.click(screen.getByRole('button', { name: 'End all others' }));
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+  expect(await Promise.all(app.others.map(app.isIn))).toEqual([false, false, false]);
+});
+
+it('shows nothing of this to a person of an OpenID provider', async () => {
+  const app = await renderApp('/');
+  await changeUser(app.db, email, { password_hash: null });
+  const user = await findUserByEmail(app.db, email);
+  if (!user) throw new Error('no person');
+  const sessions = createSessions(app.db, Date.now, { idle: 60_000, max: 60_000 });
+  app.browser.cookies.set('giro', await sessions.open(user, { issuer: 'https://id.example' }));
+  app.reload('/settings');
+  await screen.findByRole('heading', { level: 2, name: 'What we tell you' });
+  expect(screen.queryByText('Your password')).not.toBeInTheDocument();
+  expect(screen.queryByText('Your name')).not.toBeInTheDocument();
+  expect(screen.queryByText('Where you’re signed in')).not.toBeInTheDocument();
+});

@@ -1,0 +1,282 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { readAudit } from '../../../src/bff/ledger/audit.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { addUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
+import { createServer } from '../../../src/bff/server.ts';
+import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { openStream } from '../../support/event-stream.ts';
+import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
+import { stores } from '../../support/stores.ts';
+import { serviceAt } from '../service/service-that.ts';
+
+const ana = { email: 'ana@example.com', password: 'an old password' };
+const ben = { email: 'ben@example.com', password: 'of another person' };
+const next = 'a new password';
+const hour = 3_600_000;
+const phone =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36';
+
+describe.each(stores())('own account, on $name', ({ create }) => {
+  let url: string;
+  let db: LedgerDb;
+
+  beforeEach(async () => {
+    const store = await openStore(create);
+    url = store.url;
+    db = await store.open();
+    await addPerson(db, { ...ana, name: 'Ana' });
+    await addPerson(db, ben);
+  });
+
+  /** Starts an instance of the server on the test's store. */
+  async function instance() {
+    const own = await openLedger(url);
+    const { client } = serviceAt('http://127.0.0.1:9');
+    const app = await createServer({ config: readConfig({}), db: own, client, appFolder: null });
+    onTestFinished(async () => {
+      await app.close();
+      await own.destroy();
+    });
+    const signedIn = async (person = ana, userAgent = 'unknown') => {
+      const browser = createBrowser(app);
+      const headers = { 'user-agent': userAgent };
+      const { status } = await browser.call('POST', apiPaths.session, person, headers);
+      expect(status).toBe(200);
+      return browser;
+    };
+    return { app, signedIn };
+  }
+
+  type Browser = ReturnType<typeof createBrowser>;
+  const isIn = async (browser: Browser) =>
+    (await browser.call('GET', apiPaths.session)).status === 200;
+  const sessionOf = (browser: Browser) => browser.cookies.get('giro') ?? '';
+  const change = (browser: Browser, current_password: string, new_password = next) =>
+    browser.call('PUT', accountPaths.password, { current_password, new_password });
+  const sessionsOf = async (browser: Browser) =>
+    ownAccount.parse((await browser.call('GET', apiPaths.ownAccount)).body).sessions;
+  const audited = async (action: string) =>
+    (await readAudit(db, { action, limit: 10 })).map(({ email, outcome }) => ({ email, outcome }));
+  const signIn = (app: Parameters<typeof createBrowser>[0], password: string) =>
+    createBrowser(app).call('POST', apiPaths.session, { ...ana, password });
+
+  async function addDevice(browser: Browser, name: string) {
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${name}`;
+    const keys = { p256dh: 'BAAA', auth: 'AAAA' };
+    expect((await browser.call('POST', apiPaths.newsDevices, { endpoint, keys })).status).toBe(200);
+  }
+
+  test('a new password ends all other sessions, and this one goes on with a new id', async () => {
+    const { app, signedIn } = await instance();
+    const [mine, other, bens] = [await signedIn(), await signedIn(), await signedIn(ben)];
+    const before = sessionOf(mine);
+    await addDevice(mine, 'mine');
+    await addDevice(other, 'other');
+    const changed = await change(mine, ana.password);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict$/);
+    expect(sessionOf(mine)).not.toBe(before);
+    expect(ownAccount.parse(changed.body).sessions).toMatchObject([{ is_current: true }]);
+    expect([await isIn(mine), await isIn(other), await isIn(bens)]).toEqual([true, false, true]);
+    mine.cookies.set('giro', before);
+    expect(await isIn(mine)).toBe(false);
+    expect((await signIn(app, ana.password)).status).toBe(401);
+    expect((await signIn(app, next)).status).toBe(200);
+    // Notifications follow the session that goes on, and end with the others.
+    const devices = await db.selectFrom('push_devices').select('endpoint').execute();
+    expect(devices).toEqual([{ endpoint: expect.stringMatching(/mine$/) }]);
+    expect(await audited('password-change')).toEqual([{ email: ana.email, outcome: 'done' }]);
+    const told = await db.selectFrom('news').select('kind').execute();
+    expect(told.filter(({ kind }) => kind === 'password-changed')).toHaveLength(1);
+  });
+
+  test('wrong current passwords are counted with wrong sign-ins', async () => {
+    const { app, signedIn } = await instance();
+    const browser = await signedIn();
+    for (const wrong of ['1', '2', '3', '4', '5']) {
+      const { status, body } = await change(browser, wrong);
+      expect([status, body.type]).toEqual([401, '/problems/wrong-password']);
+    }
+    const refused = await change(browser, ana.password);
+    expect([refused.status, refused.body.type]).toEqual([429, '/problems/too-many-requests']);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    // The same device may not sign in either; the session itself goes on.
+    expect((await browser.call('POST', apiPaths.session, ana)).status).toBe(429);
+    expect(await isIn(browser)).toBe(true);
+    expect(await audited('password-change')).toHaveLength(5);
+    expect((await signIn(app, ana.password)).status).toBe(200);
+  });
+
+  test('refuses passwords that do not fit, with errors by field', async () => {
+    const { signedIn } = await instance();
+    const browser = await signedIn();
+    for (const [current, wanted, field] of [
+      ['', next, 'current_password'],
+      [ana.password, 'eleven char', 'new_password'],
+      [ana.password, 'x'.repeat(1_025), 'new_password'],
+    ] as const) {
+      const { status, body } = await change(browser, current, wanted);
+      expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    }
+    expect((await browser.call('POST', apiPaths.session, ana)).status).toBe(200);
+  });
+
+  test('of two changes at once, at two instances, one counts', async () => {
+    const [one, two] = [await instance(), await instance()];
+    const browsers = [await one.signedIn(), await two.signedIn()];
+    const answers = await Promise.all(
+      browsers.map((browser, at) => change(browser, ana.password, `${next} ${at}`)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    expect((await signIn(one.app, `${next} ${won}`)).status).toBe(200);
+    expect((await signIn(one.app, `${next} ${1 - won}`)).status).toBe(401);
+  });
+
+  test('no session is opened with a password that has changed since it was checked', async () => {
+    const { signedIn } = await instance();
+    const known = await findUserByEmail(db, ana.email);
+    if (!known) throw new Error('no person');
+    await change(await signedIn(), ana.password);
+    const sessions = createSessions(db, Date.now, { idle: hour, max: hour });
+    await expect(sessions.open(known)).rejects.toMatchObject({ problem: 'wrong-password' });
+    expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
+  });
+
+  test('a session that ended meanwhile changes nothing', async () => {
+    const { app, signedIn } = await instance();
+    const [mine, other] = [await signedIn(), await signedIn()];
+    const changing = change(mine, ana.password);
+    await other.call('DELETE', accountPaths.sessions, { others: true });
+    expect((await changing).status).toBe(401);
+    expect((await signIn(app, ana.password)).status).toBe(200);
+  });
+
+  test('the name is changed, and a wrong one refused', async () => {
+    const { signedIn } = await instance();
+    const browser = await signedIn();
+    const { status, body } = await browser.call('PUT', apiPaths.ownAccount, { name: ' Ana Ruiz ' });
+    expect([status, body.user.name]).toEqual([200, 'Ana Ruiz']);
+    expect((await browser.call('GET', apiPaths.session)).body.user.name).toBe('Ana Ruiz');
+    for (const name of ['', '  ', 'x'.repeat(101), 'Ana\nRuiz', 7]) {
+      const refused = await browser.call('PUT', apiPaths.ownAccount, { name });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['name']]);
+    }
+    expect(await audited('name-change')).toContainEqual({ email: ana.email, outcome: 'done' });
+  });
+
+  test('sessions are listed in words, this one first; no User-Agent and no address is kept', async () => {
+    const { signedIn } = await instance();
+    const [mine] = [await signedIn(), await signedIn(ana, phone), await signedIn(ben, phone)];
+    expect(await sessionsOf(mine)).toMatchObject([
+      { browser: null, system: null, is_current: true, id: sessionHash(sessionOf(mine)) },
+      { browser: 'Chrome', system: 'Android', is_current: false },
+    ]);
+    const kept = JSON.stringify(await db.selectFrom('sessions').selectAll().execute());
+    expect(kept).not.toMatch(/Mozilla|AppleWebKit|131|127\.0\.0\.1/);
+  });
+
+  test('an expired session is not listed', async () => {
+    const { signedIn } = await instance();
+    const [mine, other] = [await signedIn(), await signedIn()];
+    await db
+      .updateTable('sessions')
+      .set({ seen_at: '2026-01-01T00:00:00.000Z' })
+      .where('id_hash', '=', sessionHash(sessionOf(other)))
+      .execute();
+    expect(await sessionsOf(mine)).toHaveLength(1);
+  });
+
+  test('one other session is ended, or all of them, at the next request', async () => {
+    const { signedIn } = await instance();
+    const [mine, one, two, three] = [
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+    ];
+    await addDevice(one, 'one');
+    const id = sessionHash(sessionOf(one));
+    const ended = await mine.call('DELETE', accountPaths.sessions, { id });
+    expect(ownAccount.parse(ended.body).sessions).toHaveLength(3);
+    const refused = await one.call('GET', apiPaths.session);
+    expect([refused.status, refused.body.type]).toEqual([401, '/problems/not-signed-in']);
+    expect(await db.selectFrom('push_devices').selectAll().execute()).toEqual([]);
+    expect(await isIn(two)).toBe(true);
+    await mine.call('DELETE', accountPaths.sessions, { others: true });
+    expect([await isIn(mine), await isIn(two), await isIn(three)]).toEqual([true, false, false]);
+    expect((await audited('session-end')).map(({ outcome }) => outcome)).toEqual([
+      '1 ended',
+      '2 ended',
+    ]);
+  });
+
+  test('the session of another person is not ended, and is answered as an unknown one', async () => {
+    const { signedIn } = await instance();
+    const [mine, bens] = [await signedIn(), await signedIn(ben)];
+    const end = async (id: string) =>
+      (await mine.call('DELETE', accountPaths.sessions, { id })).body;
+    const answered = await end(sessionHash(sessionOf(bens)));
+    expect(answered).toEqual(await end('unknown'));
+    await mine.call('DELETE', accountPaths.sessions, { others: true });
+    expect(await isIn(bens)).toBe(true);
+  });
+
+  test('refuses to end what is not named clearly', async () => {
+    const { signedIn } = await instance();
+    const [mine, other] = [await signedIn(), await signedIn()];
+    for (const body of [{}, { id: 7 }, { others: false }, { id: 'one', others: true }]) {
+      expect((await mine.call('DELETE', accountPaths.sessions, body)).status).toBe(422);
+    }
+    expect(await isIn(other)).toBe(true);
+  });
+
+  test('open streams end with their sessions', async () => {
+    const { app, signedIn } = await instance();
+    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const [mine, one, two, bens] = [
+      await signedIn(),
+      await signedIn(),
+      await signedIn(),
+      await signedIn(ben),
+    ];
+    const open = (browser: Browser) => openStream(address, sessionOf(browser));
+    const [own, ofOne, ofTwo, ofBen] = await Promise.all([mine, one, two, bens].map(open));
+    await mine.call('DELETE', accountPaths.sessions, { id: sessionHash(sessionOf(one)) });
+    await ofOne?.ended;
+    // Its own stream ends too, because its id has changed; the browser opens it again.
+    await change(mine, ana.password);
+    await Promise.all([own?.ended, ofTwo?.ended]);
+    const again = await open(mine);
+    expect(again.response.statusCode).toBe(200);
+    expect((await open(two)).response.statusCode).toBe(401);
+    expect(ofBen?.response.destroyed).toBe(false);
+    again.drop();
+    ofBen?.drop();
+  });
+
+  test('a person of an OpenID provider has nothing to look after here', async () => {
+    const { app } = await instance();
+    const row = { email: 'oli@example.com', name: 'Oli', role: 'sender', password_hash: null };
+    const user = await addUser(db, { ...row, role: 'sender' }, '2026-01-01T00:00:00.000Z');
+    if (!user) throw new Error('no person');
+    const sessions = createSessions(db, Date.now, { idle: hour, max: hour });
+    const browser = createBrowser(app);
+    browser.cookies.set('giro', await sessions.open(user, { issuer: 'https://id.example' }));
+    expect((await browser.call('GET', apiPaths.ownAccount)).body).toEqual({
+      has_password: false,
+      sessions: [],
+    });
+    const refused = [
+      await browser.call('PUT', apiPaths.ownAccount, { name: 'Other' }),
+      await change(browser, 'anything'),
+      await browser.call('DELETE', accountPaths.sessions, { others: true }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openPage, startGiro } from '../support/journey.ts';
+import { isFocused, tabTo } from '../support/keyboard.ts';
+import { accountButton, signIn } from '../support/sign-in.ts';
+
+// People look after their own account with the keyboard alone.
+
+async function enter(page: Page, target: Locator) {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+}
+
+async function typeInto(page: Page, label: string, text: string) {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+test('changes the password and ends the session of another device', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  await page.goto('/sign-in');
+  await page.locator('form button[type=submit]').waitFor();
+  await typeInto(page, 'Email', 'sender@giro.example');
+  await typeInto(page, 'Password', 'sandbox');
+  await page.keyboard.press('Enter');
+  await accountButton(page).waitFor();
+  const [second, third] = [await openPage(url), await openPage(url)];
+  await signIn(second, 'sender');
+  await signIn(third, 'sender');
+
+  await page.goto('/settings');
+  await heading(page, 'Where you’re signed in').waitFor();
+  const rows = page
+    .getByRole('region', { name: 'Where you’re signed in' })
+    .getByRole('listitem')
+    .filter({ hasText: /Chrome on Linux/ });
+  expect(await rows.count()).toBe(3);
+  await enter(page, page.getByRole('button', { name: 'End session Chrome on Linux' }).first());
+  await page.getByText('Ended. Nobody is signed in there now.').waitFor();
+  expect(await isFocused(heading(page, 'Where you’re signed in'))).toBe(true);
+  expect(await rows.count()).toBe(2);
+
+  await typeInto(page, 'Current password', 'not it');
+  await typeInto(page, 'New password', 'a longer password');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not your current password').waitFor();
+  expect(await isFocused(page.getByLabel('Current password', { exact: true }))).toBe(true);
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('sandbox');
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed').waitFor();
+  expect(await rows.count()).toBe(1);
+
+  // This session goes on, both others have ended.
+  await page.reload();
+  await heading(page, 'Your password').waitFor();
+  for (const other of [second, third]) {
+    await other.goto('/transfers');
+    await heading(other, 'Sign in').waitFor();
+  }
+});
+
+test('sets a forgotten password anew by the link in the mail', async () => {
+  const { url } = await startGiro();
+  const desk = await openPage(url);
+  await signIn(desk, 'support');
+  const page = await openPage(url);
+  await page.goto('/sign-in');
+  await enter(page, page.getByRole('link', { name: 'Forgot your password?' }));
+  await heading(page, 'Forgot your password?').waitFor();
+  await typeInto(page, 'Email', 'sender@giro.example');
+  await page.keyboard.press('Enter');
+  await page.getByText('Check your email').waitFor();
+
+  await desk.goto('/sandbox/mail');
+  const mail = desk.getByRole('article').filter({ hasText: 'Set a new password' });
+  await mail.waitFor();
+  const path = /\/new-password#[\w-]{43}/.exec((await mail.textContent()) ?? '')?.[0] ?? '';
+
+  await page.goto(path);
+  await typeInto(page, 'New password', 'a new password of mine');
+  await page.keyboard.press('Enter');
+  await page.getByText('Password changed').waitFor();
+  await enter(page, page.getByRole('link', { name: 'Sign in' }));
+  await heading(page, 'Sign in').waitFor();
+  await typeInto(page, 'Email', 'sender@giro.example');
+  await typeInto(page, 'Password', 'a new password of mine');
+  await page.keyboard.press('Enter');
+  await accountButton(page).waitFor();
+
+  const again = await openPage(url);
+  await again.goto(path);
+  await typeInto(again, 'New password', 'another password of mine');
+  await again.keyboard.press('Enter');
+  await again.getByText('This link no longer works').waitFor();
+});
