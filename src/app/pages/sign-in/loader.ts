@@ -1,4 +1,4 @@
-import { redirect } from 'react-router-dom';
+import { replace } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { homeOf } from '../../../contract/api/pages.ts';
 import { nextPage, oidcProblems, type Settings } from '../../../contract/api/session.ts';
@@ -32,6 +32,7 @@ export const loader: PageLoader =
       hasSignedOut ? null : currentSession(client),
       client.ensureQueryData(settingsQuery),
     ]);
-    if (session) throw redirect(homeOf(session.user.role));
+    // Reached by Back or by its address: another entry after it would lead Back here again.
+    if (session) throw replace(homeOf(session.user.role));
     return { settings, hasSignedOut, ...readSearch(new URL(request.url).searchParams) };
   };
