@@ -23,7 +23,6 @@ import type { Log } from './service/log.ts';
 import type { TokenKeeper } from './service/token.ts';
 import { createLive } from './tracking/live.ts';
 import { createRecipients } from './tracking/recipients.ts';
-import { createSenders } from './tracking/senders.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
 type Options = {
@@ -92,7 +91,7 @@ export function createDeps(options: Options): Deps {
 
   const routes: RouteDeps = {
     ...{ config, db, client, now, storeClock, oidc, ...auth },
-    ...{ tracking, live, rates, reference, accounts, recipients, senders: createSenders(db), news },
+    ...{ tracking, live, rates, reference, accounts, recipients, news },
     token: async () => {
       const token = await options.tokens?.describe();
       return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;

@@ -5,6 +5,7 @@ import { idPattern } from '../../contract/paths.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { latestAudit } from '../ledger/audit.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { unmarkOwned } from '../ledger/mirror.ts';
 import { disown, type OwnedKind, own, ownerOf } from '../ledger/owners.ts';
 import { pendingCreationsOfAlias } from '../ledger/pending-creations.ts';
 import { sendOfTransfer, sendsInState } from '../ledger/sends.ts';
@@ -240,6 +241,7 @@ async function undoAdopt(
     throw new Refusal(`${thing} ${why}`);
   }
   await disown(db, kind, id);
+  if (kind === 'transfer') await unmarkOwned(db, id);
   await auditCommand(db, { action: 'adopt-undo', subject: thing, outcome: `user ${user.id}` }, now);
   return `${thing} no longer has an owner`;
 }

@@ -33,3 +33,11 @@ export function compiledOnce<Row>(
     return rows;
   };
 }
+
+/** Splits rows into parts of few sizes, so that few statements are compiled. */
+export function* inFewSizes<T>(rows: readonly T[]): Generator<readonly T[]> {
+  let start = 0;
+  for (const size of [100, 10, 1]) {
+    for (; rows.length - start >= size; start += size) yield rows.slice(start, start + size);
+  }
+}

@@ -1,20 +1,28 @@
 import { PostgresAdapter, type Selectable, sql } from 'kysely';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
-import { compiledOnce } from './compiled-once.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { compiledOnce, inFewSizes } from './compiled-once.ts';
 import { keepLease } from './leases.ts';
 import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
 import type { MirrorTable, TransfersTable } from './schema.ts';
 import { addStateObservations } from './state-observations.ts';
+import { moveCounts } from './transfer-counts.ts';
 
 /** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
 
 /** What the last read said of itself; numbers are safe integers. */
 export type MirrorState = Omit<
   Selectable<MirrorTable>,
-  'id' | 'change' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
-> & { change: number; reset_change: number; read_took_ms: number; read_every_ms: number };
+  'id' | 'change' | 'counted' | 'reset_change' | 'read_took_ms' | 'read_every_ms'
+> & {
+  change: number;
+  counted: number;
+  reset_change: number;
+  read_took_ms: number;
+  read_every_ms: number;
+};
 
 /** A transfer in the mirror, with the numbers of its last changes. */
 export type Mirrored = {
@@ -34,10 +42,11 @@ const idleMs = 5_000;
 /** The state of the mirror. */
 export async function mirrorState(db: LedgerDb): Promise<MirrorState> {
   const row = await db.selectFrom('mirror').selectAll().executeTakeFirstOrThrow();
-  const { id: _id, change, reset_change, read_took_ms, read_every_ms, ...rest } = row;
+  const { id: _id, change, counted, reset_change, read_took_ms, read_every_ms, ...rest } = row;
   return {
     ...rest,
     change: Number(change),
+    counted: Number(counted),
     reset_change: Number(reset_change),
     read_took_ms: Number(read_took_ms),
     read_every_ms: Number(read_every_ms),
@@ -73,17 +82,44 @@ export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | 
   return row ? mirrored(row) : null;
 }
 
-/** Transfers that have had an owner since this time (ISO 8601), but had none when they were written. */
-export async function lateOwned(db: LedgerDb, since: string): Promise<Mirrored[]> {
+/** The transfers with these ids, in no order. */
+async function mirroredByIds(db: LedgerDb, ids: readonly string[]): Promise<Mirrored[]> {
+  const found: Mirrored[] = [];
+  for (const some of chunks(ids, 500)) {
+    const rows = await db.selectFrom('transfers').selectAll().where('id', 'in', some).execute();
+    found.push(...rows.map(mirrored));
+  }
+  return found;
+}
+
+/** How long before the last list an owner counts as new: clocks may differ. */
+const lateForMs = 10 * 60_000;
+
+/** Transfers that have an owner since the last list (`as_of`), but had none when they were written. */
+export async function lateOwned(db: LedgerDb, as_of: string | null): Promise<Mirrored[]> {
+  if (as_of === null) return [];
   const rows = await db
     .selectFrom('owners')
     .innerJoin('transfers', 'transfers.id', 'owners.id')
     .selectAll('transfers')
     .where('owners.kind', '=', 'transfer')
-    .where('owners.created_at', '>=', since)
+    .where('owners.created_at', '>=', timestamp(Date.parse(as_of) - lateForMs))
     .where('transfers.owned', '=', 0)
     .execute();
   return rows.map(mirrored);
+}
+
+/**
+ * Takes note that a transfer has no owner any more.
+ * @param tx the transaction in which the owner is removed
+ */
+export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
+  // Locks the counts: every writer changes this row first.
+  await tx.updateTable('mirror').set({ etag: null }).execute();
+  const one = await mirroredOne(tx, id);
+  if (!one?.isOwned) return;
+  await tx.updateTable('transfers').set({ owned: 0 }).where('id', '=', id).execute();
+  await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
 }
 
 /**
@@ -122,7 +158,7 @@ export type MirrorWrite = {
   removed?: readonly string[];
   /** Whose states are recorded as first seen at `read_at`. */
   seen?: 'all' | 'owned';
-  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'reset_change'>>;
+  state?: Partial<Omit<MirrorState, 'epoch' | 'change' | 'counted' | 'reset_change'>>;
 };
 
 export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
@@ -152,27 +188,31 @@ export async function writeMirror(
     if (fence && !(await keepLease(tx, fence.name, fence.holder, fence.until))) return 'lease lost';
     const counted = await tx
       .updateTable('mirror')
-      .set({ ...state, change, ...(reset !== null && { reset_change: reset }) })
+      .set({
+        ...{ ...state, change, ...(reset !== null && { reset_change: reset }) },
+        // Stays behind if an earlier program has written without counting.
+        counted: sql`case when counted = ${since.change} then ${change} else counted end`,
+      })
       .where('change', '=', since.change)
       .where('as_of', since.as_of === null ? 'is' : '=', since.as_of)
       .executeTakeFirst();
     if (counted.numUpdatedRows === 0n) return 'overtaken';
-    const owners = await ownersOf(
-      tx,
-      'transfer',
-      changed.map(({ id }) => id),
-    );
+    const ids = [...changed, ...[...owned, ...confirmed].map(({ row }) => row)].map(({ id }) => id);
+    const owners = await ownersOf(tx, 'transfer', ids);
     const rows = changed.map((row, place) => {
       const number = since.change + 1 + place;
       const isOwned = owners.has(row.id);
       return { row, read_at, isOwned, content_change: number, change: number };
     });
     const late = owned.map((one, place) => {
-      return { ...one, isOwned: true, change: since.change + 1 + changed.length + place };
+      const isOwned = owners.has(one.row.id);
+      return { ...one, isOwned, change: since.change + 1 + changed.length + place };
     });
-    await upsert(db, tx, [...rows, ...late, ...confirmed]);
-    for (const ids of chunks(removed, 500)) {
-      await tx.deleteFrom('transfers').where('id', 'in', ids).execute();
+    const next = [...rows, ...late, ...confirmed];
+    await moveCounts(db, tx, await mirroredByIds(tx, [...ids, ...removed]), next);
+    for (const part of inFewSizes(next)) await upsertRows(db, part.flatMap(valuesOf), tx);
+    for (const gone of chunks(removed, 500)) {
+      await tx.deleteFrom('transfers').where('id', 'in', gone).execute();
     }
     const observed = rows.filter(({ isOwned }) => seen === 'all' || isOwned);
     await addStateObservations(
@@ -190,19 +230,6 @@ const columns = [
   ...['destination_amount_cents', 'destination_amount_currency', 'state', 'ended', 'owned'],
   ...['read_at', 'content_change', 'change'],
 ] as const satisfies (keyof TransfersTable)[];
-
-/** Few sizes, so that few statements are compiled. */
-const chunkSizes = [100, 10, 1];
-
-async function upsert(db: LedgerDb, tx: LedgerDb, rows: readonly Mirrored[]) {
-  let rest = rows;
-  for (const size of chunkSizes) {
-    while (rest.length >= size) {
-      await upsertRows(db, rest.slice(0, size).flatMap(valuesOf), tx);
-      rest = rest.slice(size);
-    }
-  }
-}
 
 const upsertRows = compiledOnce((db, values) =>
   db
@@ -248,21 +275,26 @@ function valuesOf({ row, read_at, isOwned, content_change, change }: Mirrored): 
   ];
 }
 
-/** Sorts as text like the number; an id has at most 30 digits. */
-const orderOf = (id: string) => `${id.length}`.padStart(2, '0') + id;
+/** Sorts as text like the number; an id has at most 30 digits, an amount 60. */
+export const orderOf = (digits: string) => `${digits.length}`.padStart(2, '0') + digits;
+
+/** A row of the table as the service's transfer. */
+export function transferOf(row: Pick<Selectable<TransfersTable>, keyof Transfer>): Transfer {
+  return {
+    id: row.id,
+    source_amount_cents: BigInt(row.source_amount_cents),
+    source_amount_currency: row.source_amount_currency,
+    destination_amount_cents: BigInt(row.destination_amount_cents),
+    destination_amount_currency: row.destination_amount_currency,
+    state: row.state,
+    destination_account_id: row.destination_account_id,
+  };
+}
 
 function mirrored(row: Selectable<TransfersTable>): Mirrored {
   const { read_at, owned, content_change, change } = row;
   return {
-    row: {
-      id: row.id,
-      source_amount_cents: BigInt(row.source_amount_cents),
-      source_amount_currency: row.source_amount_currency,
-      destination_amount_cents: BigInt(row.destination_amount_cents),
-      destination_amount_currency: row.destination_amount_currency,
-      state: row.state,
-      destination_account_id: row.destination_account_id,
-    },
+    row: transferOf(row),
     ...{ read_at, isOwned: Number(owned) === 1 },
     ...{ content_change: Number(content_change), change: Number(change) },
   };

@@ -261,6 +261,27 @@ export type TransfersTable = {
   change: WholeNumber;
 };
 
+/** How many transfers of each kind there are, and their sums. Written with `transfers`. */
+export type TransferCountsTable = {
+  owned: WholeNumber;
+  state: string;
+  source_amount_currency: string;
+  destination_amount_currency: string;
+  count: WholeNumber;
+  source_amount_cents: string;
+  destination_amount_cents: string;
+};
+
+/** How many transfers each account has. Written with `transfers`. */
+export type AccountCountsTable = {
+  destination_account_id: string;
+  owned: WholeNumber;
+  state: string;
+  source_amount_currency: string;
+  destination_amount_currency: string;
+  count: WholeNumber;
+};
+
 /** One row on the table `transfers`. */
 export type MirrorTable = {
   id: 'current';
@@ -268,6 +289,8 @@ export type MirrorTable = {
   epoch: string;
   /** The last number given to a change. */
   change: WholeNumber;
+  /** Number of the last change that the counts of transfers include. */
+  counted: Generated<WholeNumber>;
   /** Number of the last change that removed transfers. */
   reset_change: WholeNumber;
   /** When the last successful read of the list began; null before the first. */
@@ -307,5 +330,7 @@ export type LedgerSchema = {
   push_devices: PushDevicesTable;
   sealed_keys: SealedKeysTable;
   transfers: TransfersTable;
+  transfer_counts: TransferCountsTable;
+  account_counts: AccountCountsTable;
   mirror: MirrorTable;
 };

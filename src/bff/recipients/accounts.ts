@@ -56,8 +56,10 @@ export type Accounts = {
 type Deps = FieldRules & {
   db: LedgerDb;
   client: ServiceClient;
-  /** Ids of the accounts that an executed transfer locks (contract 3). */
-  tracking: { lockedAccounts(maxAge?: number): Promise<ReadonlySet<string>> };
+  /** Tells which of some accounts an executed transfer locks (contract 3). */
+  tracking: {
+    lockedAccounts(ids: readonly string[], maxAge?: number): Promise<ReadonlySet<string>>;
+  };
   now: () => number;
   log: Log;
 };
@@ -122,7 +124,8 @@ async function list(context: Context, viewer: Viewer): Promise<ApiAccount[]> {
     marksOf(db, viewer),
   ]);
   const seen = visible ? value.filter((account) => visible.has(account.id)) : value;
-  const locks = seen.length === 0 ? new Set<string>() : await locked(context);
+  const ids = seen.map(({ id }) => id);
+  const locks = seen.length === 0 ? new Set<string>() : await locked(context, ids);
   return seen.map((account) =>
     withMarks(asSeen(withLock(account, locks), canSee), marks.get(account.id)),
   );
@@ -173,7 +176,7 @@ async function whole(context: Context, viewer: Viewer, id: string): Promise<Acco
   const { db, client } = context;
   await requireVisible(db, viewer, 'account', id);
   try {
-    const [account, locks] = await Promise.all([client.showAccount(id), locked(context)]);
+    const [account, locks] = await Promise.all([client.showAccount(id), locked(context, [id])]);
     return withLock(account, locks);
   } catch (error) {
     throw isRecordNotFound(error) ? notFound() : withRefusal(error);
@@ -249,7 +252,7 @@ async function findCreated(
   await pending.assignOwner(user_id, value);
   const match = value.find((account) => isOf(account, request));
   const mine = match && (await ownerOf(db, 'account', match.id)) === user_id;
-  return mine ? withLock(match, await locked(context)) : null;
+  return mine ? withLock(match, await locked(context, [match.id])) : null;
 }
 
 async function edit(
@@ -261,12 +264,12 @@ async function edit(
   const { db, client, all } = context;
   await requireVisible(db, viewer, 'account', id);
   await checkRequired(request, context);
-  if ((await locked(context)).has(id)) throw new ProblemError('account-locked');
+  if ((await locked(context, [id])).has(id)) throw new ProblemError('account-locked');
   try {
     return withLock(await client.editAccount(id, request), new Set());
   } catch (error) {
     // The contract doesn't show how an edit of a locked account is refused, so check the lock itself.
-    const isLocked = isRefusedSomehow(error) && (await locked(context, 0)).has(id);
+    const isLocked = isRefusedSomehow(error) && (await locked(context, [id], 0)).has(id);
     if (isLocked) throw new ProblemError('account-locked');
     if (!isRefused(error)) throw error;
     throw error.status === 404 ? notFound() : fieldProblem(error);
@@ -277,10 +280,11 @@ async function edit(
 
 async function locked(
   { tracking, log }: Context,
+  ids: readonly string[],
   maxAge = locksMaxAgeMs,
 ): Promise<ReadonlySet<string>> {
   try {
-    return await tracking.lockedAccounts(maxAge);
+    return await tracking.lockedAccounts(ids, maxAge);
   } catch (error) {
     // Only a hint is missing: the service still refuses to edit a locked account (contract 3).
     log.warn({ err: error }, 'recipients: locked accounts not read');

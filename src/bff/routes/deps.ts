@@ -14,7 +14,6 @@ import type { SendDeps } from '../sends/sending.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Live } from '../tracking/live.ts';
 import type { RecipientReader } from '../tracking/recipients.ts';
-import type { SenderReader } from '../tracking/senders.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 
 /** The parts that the routes use. */
@@ -42,7 +41,6 @@ export type RouteDeps = {
   /** Reads the recipients of all transfers. */
   recipients: RecipientReader;
   /** Reads who sent each transfer; only for support. */
-  senders: SenderReader;
   news: News;
   sendDeps: SendDeps;
   /** Remaining and total life of the service token; null when there is none. */

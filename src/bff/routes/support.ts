@@ -13,13 +13,16 @@ import type { UnreadPart } from '../../contract/api/transfer.ts';
 import { viewerOf } from '../auth/access.ts';
 import { endedDeliveries, failingDeliveries, waitingDeliveries } from '../ledger/deliveries.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
+import { mirroredOne } from '../ledger/mirror.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { sendsInState } from '../ledger/sends.ts';
+import { transferCount, transferCounts } from '../ledger/transfer-counts.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { findSends, listed } from '../sends/listed.ts';
 import { meaningOf } from '../tracking/matcher.ts';
 import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
+import { readSenders } from '../tracking/senders.ts';
 import { supportSearchOf } from '../tracking/support-search.ts';
 import { withTimelines } from '../tracking/timeline.ts';
 import { totalsOf } from '../tracking/totals.ts';
@@ -39,10 +42,10 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
 
 /** The transfers and the id of the last event that they include. */
 const currentOf = ({ tracking, live }: RouteDeps) =>
-  tracking.current().then((index) => ({ index, event_id: live.eventId() }));
+  tracking.current().then((current) => ({ current, event_id: live.eventId() }));
 
 function searchRoute(app: FastifyInstance, deps: RouteDeps) {
-  const { db, now, recipients, reference, senders, tracking } = deps;
+  const { db, now, recipients, reference, tracking } = deps;
   const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.supportSearch, async (request) => {
@@ -50,24 +53,24 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     const asked = parseQuery(supportQuery, request.query);
     const query = { ...asked, q: searchedText(asked.q) };
     const { q } = query;
-    const [{ index, event_id }, searched, currencies, people, open] = await Promise.all([
+    const [{ current, event_id }, searched, currencies, senders, open] = await Promise.all([
       currentOf(deps),
       recipients.searched(),
       reference.currencies(),
-      senders.current(),
+      readSenders(db),
       sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
     ]);
     const { recipients: known, odd } = searched;
     const missing: UnreadPart[] = [
       ...searched.missing,
       ...(odd.length > 0 ? (['some-recipients'] as const) : []),
-      ...(index.odd.length > 0 ? (['some-transfers'] as const) : []),
+      ...(current.odd.length > 0 ? (['some-transfers'] as const) : []),
     ];
-    const meaning = meaningOf(searchTerms(q, currencies), known, people);
-    const found = supportSearchOf({ index, recipients: known, senders: people, meaning }, query);
+    const meaning = meaningOf(searchTerms(q, currencies), known, senders);
+    const found = await supportSearchOf({ db, recipients: known, meaning }, query);
     auditSearch(request, q, {
       total: found.recipients.total + found.transfers.total,
-      transfer: index.byId.has(q),
+      transfer: (await mirroredOne(db, q)) !== null,
       account: known.has(q),
     });
     const items = await withSenders(db, await withTimelines(db, found.transfers.items));
@@ -81,19 +84,19 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       sends,
       missing,
       event_id,
-      ...tracking.asOf(index),
+      ...tracking.asOf(current),
     });
   });
 }
 
 function totalsRoute(app: FastifyInstance, deps: RouteDeps) {
-  const { tracking } = deps;
+  const { db, tracking } = deps;
 
   app.get(apiPaths.supportTotals, async () => {
-    const { index, event_id } = await currentOf(deps);
+    const { current, event_id } = await currentOf(deps);
     return z.encode(supportTotals, {
-      ...totalsOf(index.rows),
-      ...tracking.asOf(index),
+      ...totalsOf(await transferCounts(db)),
+      ...tracking.asOf(current),
       event_id,
     });
   });
@@ -143,7 +146,7 @@ function healthRoute(app: FastifyInstance, deps: RouteDeps) {
       token: await token(),
       news: await newsHealthOf(deps),
       open_sends: { unconfirmed: open.length - unresolved, unresolved },
-      list: asOf && { ...asOf, ...tracking.effort() },
+      list: asOf && { ...asOf, ...tracking.effort(), transfers: await transferCount(db) },
       lists: client.lists.report().map(({ list, failing, odd }) => ({
         list,
         failing: failing && { kind: failing.kind, since: timestamp(failing.since) },

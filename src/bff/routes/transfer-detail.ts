@@ -34,7 +34,7 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
     await requireVisible(db, viewer, 'transfer', id);
     // Taken before the read: an event that is told twice does no harm, a missed one does.
     const event_id = live.eventId();
-    const known = tracking.known(id);
+    const known = await tracking.known(id);
     // A transfer keeps its account, so for a known one both are read at once.
     const [{ value, readAt, service }, early] = await Promise.all([
       shown(deps, id, known),

@@ -5,39 +5,34 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import {
-  type AliasedTransfer,
-  aliasedTransfer,
   csvRowsHeader,
   type TransferFilters,
   transfer,
   transferFileRequest,
-  type transferList,
+  transferList,
   transferQuery,
   transferRequest,
   type UnreadPart,
 } from '../../contract/api/transfer.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
-import { firstSeenOf } from '../ledger/state-observations.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
+import { mirroredOne } from '../ledger/mirror.ts';
+import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
+import type { Recipients } from '../tracking/recipients.ts';
 import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
-import { rowsFirstSeenIn } from '../tracking/timeline.ts';
-import { allOf, createPageCache, pageOf, rowsOf, type SearchScope } from '../tracking/window.ts';
+import { readSenders } from '../tracking/senders.ts';
+import { withFirstSeen } from '../tracking/timeline.ts';
+import { filterOf, withAlias } from '../tracking/window.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseQuery } from './parse.ts';
 import { auditOfSearch, createSearchAudit } from './searches.ts';
 import { transferDetailRoute } from './transfer-detail.ts';
-
-/** Encoded once for a cached page. */
-const writtenItems = memoizeWeak((items: AliasedTransfer[]) =>
-  z.encode(z.array(aliasedTransfer), items),
-);
 
 /** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2). */
 export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
@@ -49,38 +44,26 @@ export function transferRoutes(app: FastifyInstance, deps: RouteDeps) {
 
 function listRoute(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, now, tracking } = deps;
-  const pageOfAll = createPageCache();
   const auditSearch = createSearchAudit(now);
 
   app.get(apiPaths.transfers, async (request) => {
     const query = withSearchedText(parseQuery(transferQuery, request.query));
-    const { index, event_id, scope, named, missing } = await search(
-      deps,
-      viewerOf(request, config),
-      query,
-    );
-    const page = scope.rows === index.rows ? pageOfAll(scope, query) : pageOf(scope, query);
+    const found = await search(deps, viewerOf(request, config), query);
+    const { current, event_id, filter, recipients, missing } = found;
+    const { items, ...window } = await transferWindow(db, filter, query);
     const { q } = query;
     if (q && request.person?.role === 'support') {
-      auditSearch(request, q, { total: page.total, ...named });
+      auditSearch(request, q, { total: window.total, ...(await named(deps, recipients, q)) });
     }
-    // Not part of the cached page: a first observation may be written later.
-    const seen = await firstSeenOf(
+    const rows = await withFirstSeen(
       db,
-      page.items.map(({ id }) => id),
+      items.map((row) => withAlias(row, recipients)),
     );
-    const items = writtenItems(page.items).map((row) => ({
-      ...row,
-      first_seen_at: seen.get(String(row.id)) ?? null,
-    }));
-    const status = tracking.asOf(index);
-    const answer: z.input<typeof transferList> = {
-      ...page,
-      ...{ items, missing },
-      ...status,
+    return z.encode(transferList, {
+      ...{ items: rows, ...window, missing },
+      ...tracking.asOf(current),
       event_id,
-    };
-    return answer;
+    });
   });
 }
 
@@ -89,23 +72,23 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
 
   // POST, so that the search text is in the body: the browser keeps the URL of every download.
   app.post(apiPaths.transfersCsv, async (request, reply) => {
-    const query = withSearchedText(parseBody(transferFileRequest, request.body));
-    const [{ index, scope, named }, currencies] = await Promise.all([
+    const { headings, ...query } = withSearchedText(parseBody(transferFileRequest, request.body));
+    const [{ current, filter, recipients }, currencies] = await Promise.all([
       search(deps, viewerOf(request, config), query),
       reference.currencies(),
     ]);
-    const readAt = timestamp(index.readAt).slice(0, 19).replaceAll(':', '-');
-    const rows = allOf(scope, query);
+    const readAt = timestamp(current.readAt).slice(0, 19).replaceAll(':', '-');
+    const { total, parts } = await allTransfers(db, filter);
     void reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
-      .header(csvRowsHeader, rows.length);
-    request.audited = auditOfSearch(query.q ?? '', { total: rows.length, ...named });
+      .header(csvRowsHeader, total);
+    const { q = '' } = query;
+    request.audited = auditOfSearch(q, { total, ...(await named(deps, recipients, q)) });
     const isSupport = request.person?.role === 'support';
     const beside = (ids: string[]) => knownBeside(db, ids, isSupport);
-    const shape = { withSender: isSupport, headings: query.headings };
-    const file = writeCsv(rows, scope.recipients, currencies, beside, shape);
-    return reply.send(Readable.from(file));
+    const shape = { withSender: isSupport, headings };
+    return reply.send(Readable.from(writeCsv(parts, recipients, currencies, beside, shape)));
   });
 }
 
@@ -128,44 +111,43 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
   );
 }
 
-/** The rows that this person may see, with the recipients and currencies that a search needs. */
+/** The filter for what this person asks and may see, with the recipients that a search needs. */
 async function search(
-  { db, live, recipients, reference, senders, tracking }: RouteDeps,
+  { db, live, recipients, reference, tracking }: RouteDeps,
   viewer: Viewer,
-  query: Pick<TransferFilters, 'q' | 'country_id' | 'first_seen_from' | 'first_seen_before'>,
+  query: TransferFilters,
 ) {
   const { q = '', country_id } = query;
-  const [{ index, event_id }, searched, currencies, people] = await Promise.all([
-    // Index and event id of the same moment: no later event is missed, no earlier one is repeated.
-    tracking.current().then((index) => ({ index, event_id: live.eventId() })),
+  const [{ current, event_id }, searched, currencies, senders] = await Promise.all([
+    // The event id is taken before the rows are read: an event told twice does no harm, a missed one does.
+    tracking.current().then((current) => ({ current, event_id: live.eventId() })),
     q || country_id ? recipients.searched() : recipients.current(),
     q ? reference.currencies() : [],
     // Who sent it is for support alone.
-    q && viewer.canSee === 'everything' ? senders.current() : null,
+    q && viewer.canSee === 'everything' ? readSenders(db) : null,
   ]);
   const {
     recipients: known,
     missing,
     odd,
   } = 'missing' in searched ? searched : { recipients: searched, missing: [], odd: [] };
-  const visible = await visibleIds(db, viewer, 'transfer');
-  const scope: SearchScope = {
-    rows: await rowsFirstSeenIn(db, rowsOf(index, visible), query),
-    recipients: known,
-    terms: q ? searchTerms(q, currencies) : null,
-    senders: people,
-  };
-  const named = { transfer: index.byId.has(q), account: known.has(q) };
-  const oddTransfers = index.odd.map(({ id }) => id);
+  const isUnread = async (kind: 'account' | 'transfer', ids: readonly (string | null)[]) =>
+    ids.length > 0 && concerns(ids, await visibleIds(db, viewer, kind));
+  const oddTransfers = current.odd.map(({ id }) => id);
   const unread: UnreadPart[] = [
     // A filter by country needs no banks.
     ...missing.filter((part) => q || part !== 'banks'),
-    ...(odd.length > 0 && concerns(odd, await visibleIds(db, viewer, 'account'))
-      ? (['some-recipients'] as const)
-      : []),
-    ...(concerns(oddTransfers, visible) ? (['some-transfers'] as const) : []),
+    ...((await isUnread('account', odd)) ? (['some-recipients'] as const) : []),
+    ...((await isUnread('transfer', oddTransfers)) ? (['some-transfers'] as const) : []),
   ];
-  return { index, event_id, scope, named, missing: unread };
+  const terms = q ? searchTerms(q, currencies) : null;
+  const filter = filterOf(viewer, query, { recipients: known, terms, senders });
+  return { current, event_id, filter, recipients: known, missing: unread };
+}
+
+/** For the audit: whether the text is the id of a transfer or an account. */
+async function named({ db }: RouteDeps, recipients: Recipients, q: string) {
+  return { transfer: (await mirroredOne(db, q)) !== null, account: recipients.has(q) };
 }
 
 /** True when an unreadable record is, or may be, one that this person may see. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '#msg';
 import type { AppLocale } from '../../contract/api/languages.ts';
@@ -11,7 +12,6 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { stateObservationsOf } from '../ledger/state-observations.ts';
 import { translate } from '../lib/messages.ts';
-import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { Recipients } from './recipients.ts';
 
 /** By the contract's field names; docs/operating.md says what is in each. */
@@ -78,8 +78,6 @@ function inWords(texts: Record<string, MessageDescriptor>, locale: AppLocale) {
 /** Without it, some spreadsheets read the file in an older encoding and break each accent. */
 const byteOrderMark = '\ufeff';
 const chunkSize = 16 * 1024;
-/** Rows whose times are read in one query. */
-const batchSize = 500;
 
 /** What Giro alone knows of a transfer: when it first saw it, and saw it ended (ISO 8601), and its sender. */
 type Beside = { first_seen_at?: string; ended_at?: string; sender?: Sender };
@@ -113,16 +111,15 @@ type Shape = {
 /**
  * Writes transfers as CSV (RFC 4180, UTF-8) in chunks: a heading line, then a line each. Amounts are
  * exact decimals; in a currency that is not known they are in subunits, and marked so.
- * @param besideOf reads what Giro alone knows of some transfers, by id
+ * @param besideOf reads what Giro alone knows of a part's transfers, by id
  */
 export async function* writeCsv(
-  transfers: readonly Transfer[],
+  parts: AsyncIterable<readonly Transfer[]>,
   recipients: Recipients,
   currencies: Currency[],
   besideOf: (ids: string[]) => Promise<ReadonlyMap<string, Beside>>,
   { withSender, headings }: Shape,
 ): AsyncGenerator<string> {
-  const yieldToLoop = createYield();
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
   const amount = (cents: bigint, currency: string) => {
     const divisor = divisors.get(currency);
@@ -131,14 +128,9 @@ export async function* writeCsv(
   const words = headings === 'fields' ? undefined : csvWords(headings);
   const fields = [...columns, ...(withSender ? senderColumns : [])];
   let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings.get(field) ?? field));
-  let known: ReadonlyMap<string, Beside> = new Map();
-  for (const [place, row] of transfers.entries()) {
-    if (place % batchSize === 0) {
-      known = await besideOf(transfers.slice(place, place + batchSize).map(({ id }) => id));
-    }
+  const write = (row: Transfer, { first_seen_at, ended_at, sender }: Beside) => {
     const recipient = recipients.get(row.destination_account_id);
-    const { first_seen_at, ended_at, sender } = known.get(row.id) ?? {};
-    chunk += lineOf([
+    return lineOf([
       row.id,
       words?.states.get(row.state) ?? row.state,
       amount(row.source_amount_cents, row.source_amount_currency),
@@ -154,12 +146,17 @@ export async function* writeCsv(
       recipient?.account_tail ?? '',
       ...(withSender ? [sender?.name ?? '', sender?.email ?? ''] : []),
     ]);
-    if (chunk.length >= chunkSize) {
+  };
+  for await (const part of parts) {
+    const known = await besideOf(part.map(({ id }) => id));
+    for (const row of part) {
+      chunk += write(row, known.get(row.id) ?? {});
+      if (chunk.length < chunkSize) continue;
       yield chunk;
       chunk = '';
     }
-    const rest = yieldToLoop();
-    if (rest) await rest;
+    // SQLite answers without a turn of the event loop.
+    await nextTurn();
   }
   yield chunk;
 }

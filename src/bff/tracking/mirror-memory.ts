@@ -11,7 +11,7 @@ import {
   mirrorState,
 } from '../ledger/mirror.ts';
 import type { ListRead } from '../service/list-reader.ts';
-import type { ListRecord } from '../service/list-record.ts';
+import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import { type NextIndex, nextIndex, type TransferIndex, withRows } from './transfer-index.ts';
 
@@ -19,18 +19,28 @@ import { type NextIndex, nextIndex, type TransferIndex, withRows } from './trans
 export type MirrorNews = {
   /** Changed rows in the order of their numbers. */
   rows: readonly Mirrored[];
-  /** True if rows were removed, so that events cannot tell what changed. */
+  /** True if rows were removed or too many changed, so that events cannot tell what changed. */
   isReset: boolean;
 };
 
+/** What the last list says of itself. */
+export type ListStatus = {
+  /** When its read began, in milliseconds since 1970. */
+  readAt: number;
+  /** Its unreadable rows. */
+  odd: readonly Omit<OddRow, 'parts'>[];
+};
+
 /** A list compared with the mirror. */
-export type Compared = NextIndex & {
+export type Compared = Omit<NextIndex, 'index'> & {
   /** Null for the list that the mirror equals. */
   listed: ListRead<Transfer> | null;
   /** When the read of the list began, in milliseconds since 1970. */
   readAt: number;
-  /** The rows of the mirror that it was compared with. */
-  base: readonly Transfer[];
+  /** The rows of the mirror that it was compared with; null if none were needed. */
+  base: readonly Transfer[] | null;
+  /** The rows of the mirror with it. */
+  index: TransferIndex | null;
   /** True if all rows are as the list says. */
   isEqual: boolean;
 };
@@ -46,20 +56,30 @@ export type Deps = {
 export type MirrorMemory = ReturnType<typeof createMirrorMemory>;
 
 const loadedAtOnce = 1_000;
+/** More changes at once are told as a reset, so that they need no memory. */
+const maxTold = 2_000;
 const oddRows = z.array(
   z.object({ id: z.nullable(z.string()), place: z.int(), field: z.string(), fault: z.string() }),
 );
 const unread: MirrorState = {
-  ...{ epoch: '', change: 0, reset_change: 0, as_of: null, tried_at: null, service: 'ok' },
+  ...{
+    epoch: '',
+    change: 0,
+    counted: 0,
+    reset_change: 0,
+    as_of: null,
+    tried_at: null,
+    service: 'ok',
+  },
   ...{ etag: null, odd: '[]', read_took_ms: 0, read_every_ms: 0 },
 };
-const empty: TransferIndex = { rows: [], byId: new Map(), readAt: 0, odd: [], change: 0 };
 
-/** The mirror as this instance knows it. */
+/** What this instance knows of the mirror without the ledger. */
 type Held = Deps & {
   state: MirrorState;
-  index: TransferIndex;
-  isLoaded: boolean;
+  status: ListStatus;
+  /** All transfers, to compare a list with; null unless this instance reads lists. */
+  index: TransferIndex | null;
   /** When transfers were read alone after the list: the later read counts. */
   seenSince: Map<string, number>;
   /** The list that these rows equal. */
@@ -67,42 +87,43 @@ type Held = Deps & {
   warned: Set<string>;
 };
 
-/** The mirror of the transfers as an index in memory. */
+/** The small state of the mirror, and at the reader of the list its rows. */
 export function createMirrorMemory(deps: Deps) {
   const held: Held = {
     ...deps,
-    ...{ state: unread, index: empty, isLoaded: false, equal: null },
+    ...{ state: unread, status: { readAt: 0, odd: [] }, index: null, equal: null },
     ...{ seenSince: new Map(), warned: new Set() },
   };
-  const isRead = () => held.state.as_of !== null;
 
   return {
     follow: () => follow(held),
     state: () => held.state,
-    rows: () => held.index.rows,
-    /** The transfers; null before any instance has read a list. */
-    index: () => (isRead() ? held.index : null),
-
-    /** The latest known transfer and when its read began; null if unknown. */
-    known(id: string): { row: Transfer; readAt: number } | null {
-      const row = isRead() ? held.index.byId.get(id) : undefined;
-      return row ? { row, readAt: Math.max(held.seenSince.get(id) ?? 0, held.index.readAt) } : null;
+    /** Null before any instance has read a list. */
+    status: () => (held.state.as_of === null ? null : held.status),
+    rows: () => held.index?.rows ?? null,
+    async load() {
+      held.index ??= await load(held);
+    },
+    drop() {
+      Object.assign(held, { index: null, equal: null });
+      held.seenSince.clear();
     },
 
     /** A read of one transfer has brought what is known. */
     seenAlone: (id: string, readAt: number) => void held.seenSince.set(id, readAt),
+    seenAt: (id: string) => held.seenSince.get(id) ?? 0,
 
     /** Compares a list with the mirror; null stands for the list that the mirror equals. */
     compare: (listed: ListRead<Transfer> | null, readAt: number) => compare(held, listed, readAt),
 
     /** Holds a list that was written. */
     takeList(compared: Compared, rows: readonly Mirrored[], next: MirrorState) {
-      const { listed, removed, changed } = compared;
+      const { listed, removed, changed, index } = compared;
       for (const row of changed) warnIfReverted(held, row);
-      const isFirst = !isRead();
-      held.index = compared.index;
+      const isFirst = held.state.as_of === null;
+      held.index = index;
       become(held, next);
-      held.equal = listed && compared.isEqual ? { listed, rows: held.index.rows } : null;
+      held.equal = listed && index && compared.isEqual ? { listed, rows: index.rows } : null;
       deps.tell({ rows: isFirst ? [] : rows, isReset: removed.length > 0 });
     },
 
@@ -115,64 +136,75 @@ export function createMirrorMemory(deps: Deps) {
   };
 }
 
-/** Reads from the ledger what others have written. */
-async function follow(held: Held) {
-  const { state } = held;
-  const next = await mirrorState(held.db);
-  const wasLoaded = held.isLoaded;
-  // Another epoch or a lower number: the ledger was restored from a backup.
-  const isReset =
-    next.epoch !== state.epoch || next.change < state.change || next.reset_change > state.change;
-  if (wasLoaded && !isReset && next.change === state.change && next.tried_at === state.tried_at) {
-    held.state = next;
-    return;
-  }
-  let rows: Mirrored[] = [];
-  if (!wasLoaded || isReset) held.index = await load(held, next);
-  else rows = await readSince(held, next);
-  held.isLoaded = true;
-  become(held, next);
-  // The first list tells no news: nobody has seen an earlier one.
-  held.tell({ rows: state.as_of === null ? [] : rows, isReset: isReset && wasLoaded });
-}
-
-async function load(held: Held, { as_of }: MirrorState): Promise<TransferIndex> {
+/** All transfers of the mirror, read in parts. @param onPart called with each part */
+export async function readIndex(
+  db: LedgerDb,
+  onPart: (part: readonly Mirrored[]) => void = () => {},
+): Promise<TransferIndex> {
   const rows: Transfer[] = [];
   const byId: TransferIndex['byId'] = new Map();
-  held.seenSince.clear();
   for (let more = true; more; ) {
-    const part = await mirroredAfter(held.db, rows.at(-1)?.id ?? null, loadedAtOnce);
+    const part = await mirroredAfter(db, rows.at(-1)?.id ?? null, loadedAtOnce);
     for (const { row } of part) {
       rows.push(row);
       byId.set(row.id, row);
     }
-    noteSeen(held, part, as_of);
+    onPart(part);
     more = part.length === loadedAtOnce;
     if (more) await nextTurn();
   }
-  return { ...empty, rows, byId };
+  return { rows, byId };
+}
+
+const load = (held: Held, { as_of } = held.state) =>
+  readIndex(held.db, (part) => noteSeen(held, part, as_of));
+
+/** Reads from the ledger what others have written. */
+async function follow(held: Held) {
+  const { state } = held;
+  const next = await mirrorState(held.db);
+  const isFirst = state.epoch === '';
+  // Another epoch or a lower number: the ledger was restored from a backup.
+  const isReset =
+    !isFirst &&
+    (next.epoch !== state.epoch || next.change < state.change || next.reset_change > state.change);
+  if (next.epoch === state.epoch && !isReset) {
+    if (next.change === state.change && next.tried_at === state.tried_at) {
+      held.state = next;
+      return;
+    }
+  }
+  if (isReset) held.seenSince.clear();
+  if (isReset && held.index) held.index = await load(held, next);
+  const rows = isFirst || isReset ? [] : await readSince(held, next);
+  become(held, next);
+  held.tell({ rows: rows ?? [], isReset: isReset || rows === null });
 }
 
 /**
- * Holds what changed since the known state.
- * @returns the changes up to `next`. Later ones are held too, so that nothing is older than `next` says,
- *   and told with the next state
+ * Reads what changed since the known state.
+ * @returns the changes up to `next`, null if they are too many. Later ones are held too, so that nothing is
+ *   older than `next` says, and told with the next state
  */
-async function readSince(held: Held, next: MirrorState): Promise<Mirrored[]> {
-  const all: Mirrored[] = [];
+async function readSince(held: Held, next: MirrorState): Promise<Mirrored[] | null> {
+  let all: Mirrored[] | null = [];
   let since = held.state.change;
-  for (let more = true; more; ) {
+  // The first list tells no news: nobody has seen an earlier one.
+  const isNews = held.state.as_of !== null;
+  for (let more = isNews || held.index !== null; more; ) {
     const part = await mirroredSince(held.db, since, null, loadedAtOnce);
-    all.push(...part.filter(({ change }) => change <= next.change));
+    if (isNews && all) all.push(...part.filter(({ change }) => change <= next.change));
+    if (all && all.length > maxTold) all = null;
     hold(held, part, next.as_of);
     since = part.at(-1)?.change ?? since;
-    more = part.length === loadedAtOnce;
+    more = part.length === loadedAtOnce && (all !== null || held.index !== null);
     if (more) await nextTurn();
   }
   return all;
 }
 
 function hold(held: Held, changed: readonly Mirrored[], as_of: string | null) {
+  if (!held.index) return;
   for (const { row } of changed) warnIfReverted(held, row);
   held.index = withRows(
     held.index,
@@ -189,39 +221,42 @@ function noteSeen({ seenSince }: Held, rows: readonly Mirrored[], as_of: string 
 
 function become(held: Held, next: MirrorState) {
   const { state, seenSince } = held;
-  const odd = next.odd === state.odd ? held.index.odd : z.parse(oddRows, JSON.parse(next.odd));
+  const odd = next.odd === state.odd ? held.status.odd : z.parse(oddRows, JSON.parse(next.odd));
   if (next.odd !== state.odd) held.record.took('transfers', odd);
   const readAt = next.as_of === null ? 0 : Date.parse(next.as_of);
   for (const [id, at] of seenSince) if (at <= readAt) seenSince.delete(id);
   held.state = next;
-  held.index = { ...held.index, readAt, odd, change: next.change };
+  held.status = { readAt, odd };
 }
 
 function warnIfReverted({ index, warned, log }: Held, { id, state }: Transfer) {
-  const old = index.byId.get(id);
+  const old = index?.byId.get(id);
   if (!old || !isFinal(old.state) || isFinal(state) || warned.has(id)) return;
   warned.add(id);
   log.warn({ transfer_id: id }, 'tracking: transfer left a final state');
 }
 
 async function compare(
-  { index, equal, seenSince }: Held,
+  held: Held,
   listed: ListRead<Transfer> | null,
   readAt: number,
 ): Promise<Compared> {
-  const isSame = listed === null || (equal?.listed === listed && equal.rows === index.rows);
-  const next: NextIndex = isSame
-    ? { index: { ...index, readAt }, changed: [], removed: [] }
-    : await nextIndex(index, listed.rows, readAt, listed.odd);
+  if (listed) held.index ??= await load(held);
+  const { index, equal, seenSince } = held;
+  const base = index?.rows ?? null;
+  if (listed === null || (equal?.listed === listed && equal.rows === base)) {
+    return { listed, readAt, base, index, changed: [], removed: [], isEqual: true };
+  }
+  const next = await nextIndex(index, listed.rows);
   // The service may have answered this list later, although its read began earlier: the next list
   // decides.
   const later = [...seenSince].flatMap(([id, at]) => {
-    const known = index.byId.get(id);
+    const known = index?.byId.get(id);
     return known && at > readAt && next.index.byId.get(id) !== known ? [known] : [];
   });
   const kept = new Set(later.map(({ id }) => id));
   return {
-    ...{ listed, readAt, base: index.rows, isEqual: later.length === 0 },
+    ...{ listed, readAt, base, isEqual: later.length === 0 },
     index: withRows(next.index, later),
     changed: next.changed.filter(({ id }) => !kept.has(id)),
     removed: next.removed.filter((id) => !kept.has(id)),

@@ -5,19 +5,15 @@ import {
   type SupportSearch,
 } from '../../contract/api/support.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { ownersOf } from '../ledger/owners.ts';
+import type { Ways } from '../ledger/transfer-filters.ts';
+import { paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-windows.ts';
 import type { RecipientHit } from './find-recipients.ts';
-import {
-  accountsOf,
-  createMatcher,
-  hasAmount,
-  hasCurrency,
-  isBySender,
-  type SearchMeaning,
-} from './matcher.ts';
-import type { Recipient, Recipients } from './recipients.ts';
+import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
+import type { Recipients } from './recipients.ts';
 import { ranks } from './search-text.ts';
-import type { Senders } from './senders.ts';
-import { compareIds, type TransferIndex } from './transfer-index.ts';
+import { compareIds } from './transfer-index.ts';
 import { withAlias } from './window.ts';
 
 type Found = {
@@ -26,12 +22,7 @@ type Found = {
     items: Omit<FoundTransfer, 'timeline'>[];
   };
 };
-type Searched = {
-  index: Pick<TransferIndex, 'rows' | 'byId'>;
-  recipients: Recipients;
-  senders: Senders | null;
-  meaning: SearchMeaning;
-};
+type Searched = { db: LedgerDb; recipients: Recipients; meaning: SearchMeaning };
 
 /** Above what is found by its words: a record that has the text as its id. */
 const rankOfId = ranks.whole + 1;
@@ -43,60 +34,66 @@ const rankOfNamed = ranks.whole;
  * by parts of words, and the newest first. `recipient` limits the transfers to one account. A recipient is
  * found by all terms, or by some of them when a transfer to it matches the others.
  */
-export function supportSearchOf(searched: Searched, query: SupportQuery): Found {
-  const { index, recipients, meaning, senders } = searched;
-  const { rows } = index;
-  const { recipient } = query;
+export async function supportSearchOf(searched: Searched, query: SupportQuery): Promise<Found> {
+  const { db, recipients, meaning } = searched;
   // A text of one term; `transfer 9001` is one too.
   const ids = new Set(meaning.flatMap(([first, ...more]) => (first && !more[0] ? first.text : [])));
-  const rankOf = createMatcher(rows, meaning, senders);
-  const { numbers, ofRow, counts } = accountsOf(rows);
-  const isNamed = new Uint8Array(numbers.size);
-  for (const { accounts } of meaning.flat()) {
-    for (const id of accounts.keys()) {
-      const number = numbers.get(id);
-      if (number !== undefined) isNamed[number] = 1;
-    }
-  }
-  const rankOfPaid = new Uint8Array(numbers.size);
-  const found = createPage<Transfer>(query.transfers_cursor);
-  for (let place = rows.length - 1; place >= 0; place -= 1) {
-    const rank = rankOf(place);
-    if (rank === ranks.none) continue;
-    const account = ofRow[place] ?? 0;
-    if (isNamed[account] && rank > (rankOfPaid[account] ?? 0)) rankOfPaid[account] = rank;
-    const row = rows[place];
-    if (!row || (recipient !== undefined && row.destination_account_id !== recipient)) continue;
-    found.add(row, ids.has(row.id) ? rankOfId : rank);
-  }
-
-  const hits = new Map<string, number>();
-  for (const [id, number] of numbers) {
-    const rank = rankOfPaid[number] ?? ranks.none;
-    if (rank > ranks.none) hits.set(id, rank);
-  }
-  for (const [id, rank] of namedByAll(meaning)) {
-    hits.set(id, rankOfNamed + (ids.has(id) ? rankOfId : rank));
-  }
-  const accounts = createPage<Recipient>(query.recipients_cursor);
-  const newest = [...hits.keys()].sort((a, b) => compareIds(b, a));
-  for (const id of newest) {
-    const known = recipients.get(id);
-    if (known) accounts.add(known, hits.get(id) ?? 0);
-  }
+  const [part, whole] = [waysOf(meaning, ranks.part), waysOf(meaning, ranks.whole)];
+  const transfers = await rankedTransfers(
+    db,
+    { whose: 'everything', sort: 'newest', destination_account_id: query.recipient },
+    [part, whole, [...ids].map((id) => [{ id }])],
+    { cursor: query.transfers_cursor, limit: maxFound },
+  );
+  const owners = await ownersOf(
+    db,
+    'transfer',
+    transfers.items.map(({ id }) => id),
+  );
+  const hits = await hitsOf(searched, ids, part, whole);
+  const page = pageOf(hits, recipients, query.recipients_cursor);
+  const counts = await transfersTo(
+    db,
+    page.items.map(({ id }) => id),
+  );
   return {
-    recipients: accounts.page(({ id, ...known }) => ({
-      ...{ id, alias: known.alias, name: known.name, category: known.category },
-      ...{ bank_name: known.bank_name, account_tail: known.account_tail },
-      country_name: known.country_name,
-      matched: matchedOf(id, meaning),
-      transfers: counts[numbers.get(id) ?? -1] ?? 0,
-    })),
-    transfers: found.page((row) => ({
-      ...withAlias(row, recipients),
-      matched: transferMatches(row, searched),
-    })),
+    recipients: {
+      ...page,
+      items: page.items.map(({ id, ...known }) => ({
+        ...{ id, alias: known.alias, name: known.name, category: known.category },
+        ...{ bank_name: known.bank_name, account_tail: known.account_tail },
+        country_name: known.country_name,
+        matched: matchedOf(id, meaning),
+        transfers: counts.get(id) ?? 0,
+      })),
+    },
+    transfers: {
+      ...transfers,
+      items: transfers.items.map((row) => ({
+        ...withAlias(row, recipients),
+        matched: transferMatches(row, owners.get(row.id), meaning),
+      })),
+    },
   };
+}
+
+/** How well recipients match, by id. */
+async function hitsOf(
+  { db, meaning }: Searched,
+  ids: ReadonlySet<string>,
+  part: Ways,
+  whole: Ways,
+): Promise<Map<string, number>> {
+  const named = namedByAll(meaning);
+  const some = new Set(
+    meaning.flatMap((terms) => terms.flatMap((term) => [...term.accounts.keys()])),
+  );
+  const others = [...some].filter((id) => !named.has(id));
+  const paid = await paidAmong(db, others, part);
+  const hits = new Map([...paid].map((id): [string, number] => [id, ranks.part]));
+  for (const id of await paidAmong(db, [...paid], whole)) hits.set(id, ranks.whole);
+  for (const [id, rank] of named) hits.set(id, rankOfNamed + (ids.has(id) ? rankOfId : rank));
+  return hits;
 }
 
 /** The recipients that every term of a way names, with the rank of the worst. */
@@ -117,13 +114,18 @@ function matchedOf(id: string, meaning: SearchMeaning) {
   return [...new Set(hits.flatMap((hit) => [...(hit?.matched ?? [])]))];
 }
 
-function transferMatches(row: Transfer, { meaning, senders }: Searched): FoundTransfer['matched'] {
+/** @param owner the id of the person who sent it */
+function transferMatches(
+  row: Transfer,
+  owner: string | undefined,
+  meaning: SearchMeaning,
+): FoundTransfer['matched'] {
   const terms = meaning.flat();
   const matched = {
     id: terms.some(({ text }) => text === row.id),
     amount: terms.some(({ readings }) => hasAmount(row, readings)),
     recipient: terms.some(({ accounts }) => accounts.has(row.destination_account_id)),
-    sender: terms.some((term) => isBySender(row.id, term, senders)),
+    sender: owner !== undefined && terms.some(({ senders }) => senders.has(owner)),
     currency: terms.some((term) => hasCurrency(row, term)),
   };
   const names = ['id', 'amount', 'recipient', 'sender', 'currency'] as const;
@@ -131,38 +133,25 @@ function transferMatches(row: Transfer, { meaning, senders }: Searched): FoundTr
 }
 
 /**
- * Collects a page of records, which are added newest first: by rank, highest first. A cursor is the rank and
- * the id of the last record before the page, so it stays valid when records come or go.
+ * A page of recipients by rank, highest first, and then the newest. A cursor is the rank and the id of the last
+ * one before the page, so it stays valid when recipients come or go.
  */
-function createPage<T extends { id: string }>(cursor: string | undefined) {
-  const [lastRank, lastId] = cursor?.split('-') ?? [];
-  const byRank: T[][] = [];
-  let total = 0;
-  let rest = 0;
-
-  function isAfter(id: string, rank: number): boolean {
-    if (lastRank === undefined || lastId === undefined) return true;
-    return rank < Number(lastRank) || (rank === Number(lastRank) && compareIds(id, lastId) < 0);
-  }
-
+function pageOf(
+  hits: ReadonlyMap<string, number>,
+  recipients: Recipients,
+  cursor: string | undefined,
+) {
+  type Hit = readonly [id: string, rank: number];
+  const compare = ([a, of]: Hit, [b, than]: Hit) => than - of || compareIds(b, a);
+  const found = [...hits].filter(([id]) => recipients.has(id)).sort(compare);
+  const [rank = '', id = ''] = cursor?.split('-') ?? [];
+  const after: Hit = [id, Number(rank)];
+  const rest = cursor === undefined ? found : found.filter((hit) => compare(hit, after) > 0);
+  const shown = rest.slice(0, maxFound);
+  const last = shown.at(-1);
   return {
-    add(one: T, rank: number) {
-      total += 1;
-      if (!isAfter(one.id, rank)) return;
-      rest += 1;
-      const same = byRank[rank] ?? [];
-      byRank[rank] = same;
-      if (same.length < maxFound) same.push(one);
-    },
-    page<Shown>(show: (one: T) => Shown) {
-      const ranked = byRank.flatMap((some, rank) => some.map((one) => ({ one, rank })).reverse());
-      const shown = ranked.reverse().slice(0, maxFound);
-      const last = shown.at(-1);
-      return {
-        items: shown.map(({ one }) => show(one)),
-        total,
-        next_cursor: last && rest > shown.length ? `${last.rank}-${last.one.id}` : null,
-      };
-    },
+    items: shown.flatMap(([one]) => recipients.get(one) ?? []),
+    total: found.length,
+    next_cursor: last && rest.length > shown.length ? `${last[1]}-${last[0]}` : null,
   };
 }

@@ -1,8 +1,7 @@
-import type { TransferDetail, TransferFilters } from '../../contract/api/transfer.ts';
+import type { TransferDetail } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { firstSeenOf, stateObservationsOf } from '../ledger/state-observations.ts';
-import { createYield } from '../lib/yield-to-event-loop.ts';
 
 type Timeline = TransferDetail['timeline'];
 
@@ -37,42 +36,6 @@ export async function withFirstSeen<T extends Transfer>(
     transfers.map(({ id }) => id),
   );
   return transfers.map((one) => ({ ...one, first_seen_at: seen.get(one.id) ?? null }));
-}
-
-type FirstSeenFilter = Pick<TransferFilters, 'first_seen_from' | 'first_seen_before'>;
-
-/** Transfers whose times are read in one query. */
-const batchSize = 500;
-
-/**
- * The transfers that Giro first saw within the filter's times, in the same order; all of them without such a
- * filter. Yields to the event loop.
- */
-export async function rowsFirstSeenIn(
-  db: LedgerDb,
-  rows: readonly Transfer[],
-  { first_seen_from, first_seen_before }: FirstSeenFilter,
-): Promise<readonly Transfer[]> {
-  if (first_seen_from === undefined && first_seen_before === undefined) return rows;
-  const from = first_seen_from ? Date.parse(first_seen_from) : Number.NEGATIVE_INFINITY;
-  const before = first_seen_before ? Date.parse(first_seen_before) : Number.POSITIVE_INFINITY;
-  const yieldToLoop = createYield();
-  const found: Transfer[] = [];
-  for (let start = 0; start < rows.length; start += batchSize) {
-    const batch = rows.slice(start, start + batchSize);
-    const seen = await firstSeenOf(
-      db,
-      batch.map(({ id }) => id),
-    );
-    for (const row of batch) {
-      const at = Date.parse(seen.get(row.id) ?? '');
-      // Without a time it is not a number, which no comparison accepts.
-      if (at >= from && at < before) found.push(row);
-      const rest = yieldToLoop();
-      if (rest) await rest;
-    }
-  }
-  return found;
 }
 
 function stepsOf(

@@ -5,16 +5,15 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import type { MirrorState } from '../ledger/mirror.ts';
 import type { Listening } from '../ledger/postgres.ts';
 import { createStoreClock, type StoreClock } from '../ledger/store-clock.ts';
-import { memoizeWeak } from '../lib/memoize-weak.ts';
+import { executedTo } from '../ledger/transfer-windows.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
-import type { MirrorNews } from './mirror-memory.ts';
+import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import { createReaderLease, freeReaderLease } from './reader-lease.ts';
-import type { TransferIndex } from './transfer-index.ts';
-import { createTransferMirror, type TransferMirror } from './transfer-mirror.ts';
+import { createTransferMirror, type Known, type TransferMirror } from './transfer-mirror.ts';
 import { createTransferPoller, defaultIntervals, type Intervals } from './transfer-poller.ts';
 
 export type Tracking = {
@@ -23,27 +22,28 @@ export type Tracking = {
    * @param maxAge in milliseconds; 0 needs a read that starts after the call
    */
   list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
-  /** A transfer from the last read and when that read began, without a call; null if unknown. */
-  known(id: string): { row: Transfer; readAt: number } | null;
+  /** A transfer from the ledger and when its last read began; null if unknown. */
+  known(id: string): Promise<Known | null>;
   /** A transfer read from the service; concurrent callers share a read. */
   show(id: string): Promise<{ value: Transfer; readAt: number }>;
   /** Makes the last list outdated, because something was just sent. */
   drop(): void;
   /** Shows a transfer that was just made to its owner, without a read. Never rejects, ends within a second. */
   made(transfer: Transfer): Promise<void>;
-  /** Ids of the accounts that an executed transfer locks (contract 3). */
-  lockedAccounts(maxAge?: number): Promise<ReadonlySet<string>>;
+  /** The accounts among these that an executed transfer locks (contract 3). */
+  lockedAccounts(ids: readonly string[], maxAge?: number): Promise<ReadonlySet<string>>;
 };
 
 export type LiveTracking = Tracking & {
   /**
-   * The transfers to show now: of the last read of any instance, or of a read that ends within 2 s.
+   * Makes the ledger's transfers the ones to show now: of the last read of any instance, or of a read that
+   * ends within 2 s.
    * @throws ServiceError if there has never been a list
    */
-  current(): Promise<TransferIndex>;
-  /** When an index was read, and whether the service still answers. */
-  asOf(index: TransferIndex): AsOf;
-  /** The same for the last index; null before the first read. */
+  current(): Promise<ListStatus>;
+  /** When a list was read, and whether the service still answers. */
+  asOf(list: ListStatus): AsOf;
+  /** The same for the last list; null before the first read. */
   asOf(): AsOf | null;
   /** The number of the last change that is known here, and what it is a number of. */
   position(): Pick<MirrorState, 'epoch' | 'change' | 'reset_change'>;
@@ -52,7 +52,7 @@ export type LiveTracking = Tracking & {
   /** Reads the list in the background until the returned function is called. */
   watch(): () => void;
   onNews(listener: (news: MirrorNews) => void): void;
-  effort(): { transfers: number; read_took_ms: number; read_every_ms: number; watchers: number };
+  effort(): { read_took_ms: number; read_every_ms: number; watchers: number };
   /** Begins to follow the other instances. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -80,15 +80,6 @@ const maxWriteMs = 1_000;
 /** How often the ledger is looked at without a notice: often while notices may be lost. */
 const followEveryMs = { listening: 10_000, deaf: 1_000 };
 
-const lockedBy = memoizeWeak(
-  (rows: readonly Transfer[]) =>
-    new Set(
-      rows
-        .filter(({ state }) => state === 'executed')
-        .map(({ destination_account_id }) => destination_account_id),
-    ),
-);
-
 /** The service's transfers: read once for all instances, and mirrored in the ledger. */
 export function createTracking(deps: TrackingDeps): LiveTracking {
   const { client, db, now, log = silentLog, intervals = defaultIntervals } = deps;
@@ -114,9 +105,9 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
       }),
     ]);
 
-  function asOf(of: TransferIndex): AsOf;
+  function asOf(of: ListStatus): AsOf;
   function asOf(): AsOf | null;
-  function asOf(of = mirror.index()): AsOf | null {
+  function asOf(of = mirror.status()): AsOf | null {
     return of && { as_of: timestamp(of.readAt), service: mirror.state().service };
   }
 
@@ -125,7 +116,10 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
       const { rows, readAt, odd } = await poller.list(maxAge);
       return { value: rows, readAt, odd };
     },
-    known: mirror.known,
+    async known(id) {
+      await mirror.loaded();
+      return mirror.known(id);
+    },
     current: poller.current,
     drop: poller.drop,
     async made(transfer) {
@@ -136,10 +130,13 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     follow: mirror.follow,
     watch: poller.watch,
     onNews: (listener) => void listeners.push(listener),
-    effort: () => ({ transfers: mirror.index()?.rows.length ?? 0, ...poller.effort() }),
+    effort: poller.effort,
     show: createShow({ client, now, storeClock }, mirror, () => alone || lease.isHeld()),
-    async lockedAccounts(maxAge = freshFor) {
-      return lockedBy(await poller.lately(maxAge));
+    async lockedAccounts(ids, maxAge = freshFor) {
+      const rows = await poller.lately(maxAge);
+      if (!rows) return executedTo(db, ids);
+      const executed = rows.filter(({ state }) => state === 'executed');
+      return new Set(executed.map((row) => row.destination_account_id));
     },
     async start() {
       // The lease of a process that was killed would keep the list from being read for its rest.
@@ -180,7 +177,6 @@ function createFollowing({ alone = true, listen }: TrackingDeps, mirror: Transfe
   return {
     async start() {
       listening = (await listen?.(inBackground)) ?? null;
-      // In the background, so that a long list does not delay the start.
       void mirror.loaded().catch((error: unknown) => {
         log.warn({ err: error }, 'tracking: transfers not loaded from the ledger');
       });

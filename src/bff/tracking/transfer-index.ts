@@ -1,18 +1,11 @@
 import type { Transfer } from '../../contract/transfer.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
-import type { OddRow } from '../service/list-record.ts';
 
-/** All transfers of the service as last read. Immutable, except that `withRows` updates `byId`. */
+/** Transfers to compare a list with. Immutable, except that `withRows` updates `byId`. */
 export type TransferIndex = {
   /** Sorted by id, lowest first. */
   readonly rows: Transfer[];
   readonly byId: Map<string, Transfer>;
-  /** When the read of the list began, in milliseconds since 1970. */
-  readonly readAt: number;
-  /** The unreadable rows of the list. */
-  readonly odd: readonly Omit<OddRow, 'parts'>[];
-  /** Number of the last change in it. */
-  readonly change: number;
 };
 
 export type NextIndex = {
@@ -31,8 +24,6 @@ export type NextIndex = {
 export async function nextIndex(
   before: TransferIndex | null,
   listed: readonly Transfer[],
-  readAt: number,
-  odd: TransferIndex['odd'] = [],
 ): Promise<NextIndex> {
   const yieldToLoop = createYield();
   const byId = new Map<string, Transfer>();
@@ -65,7 +56,7 @@ export async function nextIndex(
   if (added.length > 0) rows.sort(byNumber);
   // A row that `withRows` added to the earlier index during a pause is in neither run.
   const all = rows.length === byId.size ? rows : [...byId.values()].sort(byNumber);
-  return { index: { rows: all, byId, readAt, odd, change: before?.change ?? 0 }, changed, removed };
+  return { index: { rows: all, byId }, changed, removed };
 }
 
 /**
@@ -110,7 +101,7 @@ export function compareIds(a: string, b: string): number {
 }
 
 /** The index of an id in sorted rows, or where it would be inserted (binary search). */
-export function placeOf(rows: readonly Transfer[], id: string): number {
+function placeOf(rows: readonly Transfer[], id: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -12,12 +12,14 @@ import {
 } from '../ledger/mirror.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { addStateObservations } from '../ledger/state-observations.ts';
+import { recount } from '../ledger/transfer-counts.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   type Compared,
   createMirrorMemory,
   type Deps,
   type MirrorMemory,
+  readIndex,
 } from './mirror-memory.ts';
 import { isSame } from './transfer-index.ts';
 
@@ -25,17 +27,19 @@ import { isSame } from './transfer-index.ts';
 export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
 /** What a write must still find in the ledger; null without the reader's lease. */
 type Fence = () => Promise<NonNullable<MirrorWrite['fence']> | null>;
-type Known = { row: Transfer; readAt: number };
+/** A transfer, and when the read began that brought it. */
+export type Known = { row: Transfer; readAt: number };
 type Plan = Omit<MirrorWrite, 'since'>;
 
-export type TransferMirror = Omit<
-  MirrorMemory,
-  'follow' | 'rows' | 'takeList' | 'takeRows' | 'seenAlone'
-> & {
+export type TransferMirror = Pick<MirrorMemory, 'state' | 'status' | 'compare' | 'drop'> & {
   /** Reads from the ledger what others have written. @param onBegin called when the read begins */
   follow(onBegin?: () => void): Promise<void>;
-  /** Ends when the mirror was read from the ledger once. */
+  /** Ends when the state of the mirror was read from the ledger once. */
   loaded(): Promise<void>;
+  /** A transfer of the mirror; null if unknown. */
+  known(id: string): Promise<Known | null>;
+  /** All transfers, sorted by id: for who needs each of them. */
+  rows(): Promise<Transfer[]>;
   /** Writes a list. @returns how many rows changed; null, without a change, without the lease */
   takeList(compared: Compared, effort: Effort, fence: Fence): Promise<number | null>;
   /** Writes that a read failed; nothing without the lease. */
@@ -61,8 +65,6 @@ export type TransferMirror = Omit<
 /** More changes of one read are written in several transactions, so that none holds up the store. */
 const maxPerWrite = 200;
 const maxTries = 20;
-/** How long before the last read an owner counts as new: clocks may differ. */
-const lateForMs = 10 * 60_000;
 const maxObserved = 50_000;
 
 /** Writes one after the other, each again until no other instance has written in between. */
@@ -106,23 +108,41 @@ function createWriter({ db }: Deps, memory: MirrorMemory) {
   };
 }
 
+type Writer = ReturnType<typeof createWriter>;
+
 /** The mirror of the service's transfers in the ledger, for all instances; see docs/architecture.md. */
 export function createTransferMirror(deps: Deps): TransferMirror {
-  const { db, log } = deps;
+  const { db } = deps;
   const memory = createMirrorMemory(deps);
-  const observe = createObserver(deps);
   const { inTurn, write, writeRows } = createWriter(deps, memory);
   let loading: Promise<void> | null = null;
 
   const follow = (onBegin?: () => void) =>
-    inTurn(() => {
+    inTurn(async () => {
       onBegin?.();
-      return memory.follow();
+      await memory.follow();
+      const { change, counted } = memory.state();
+      if (counted !== change) await recount(db);
     });
+
+  async function known(id: string): Promise<Known | null> {
+    const { as_of } = memory.state();
+    const one = as_of === null ? null : await mirroredOne(db, id);
+    if (!one || as_of === null) return null;
+    const latest = Math.max(Date.parse(as_of), Date.parse(one.read_at), memory.seenAt(id));
+    return { row: one.row, readAt: latest };
+  }
 
   return {
     ...memory,
     follow,
+    known,
+    rows: async () => memory.rows() ?? (await readIndex(db)).rows,
+    async compare(listed, readAt) {
+      // In turn, so that nothing is written while it loads.
+      if (listed && memory.rows() === null) await inTurn(memory.load);
+      return memory.compare(listed, readAt);
+    },
     loaded() {
       loading ??= follow().catch((error: unknown) => {
         loading = null;
@@ -134,6 +154,7 @@ export function createTransferMirror(deps: Deps): TransferMirror {
     async takeList(first, effort, fence) {
       let compared = first;
       return write(async () => {
+        if ((await fence()) === null) return null;
         if (compared.base !== memory.rows()) {
           compared = await memory.compare(compared.listed, compared.readAt);
         }
@@ -156,31 +177,46 @@ export function createTransferMirror(deps: Deps): TransferMirror {
       });
     },
 
-    async takeOne(seen, readAt, isReader) {
-      const known = memory.known(seen.id);
-      // Overlapping reads may end in either order: the one that began later counts.
-      if (known && known.readAt > readAt) return known;
-      if (known && isReader && isSame(known.row, seen)) {
-        memory.seenAlone(seen.id, readAt);
-        await observe(seen, readAt);
-        return { row: seen, readAt };
-      }
-      const isWritten = await writeRows(() => planOne(db, memory, seen, readAt, isReader)).catch(
-        (error: unknown) => {
-          // The transfer is shown all the same, and the next list brings it.
-          log.warn({ err: error }, 'tracking: transfer not written to the ledger');
-        },
-      );
-      if (!isWritten) await observe(seen, readAt);
-      const latest = memory.known(seen.id);
-      return latest && latest.readAt > readAt ? latest : { row: seen, readAt };
-    },
+    takeOne: createTakeOne(deps, memory, known, writeRows),
 
     async addMade(made, readAt) {
       await writeRows(() => planMade(db, memory, made, readAt));
     },
 
     close: () => inTurn(async () => undefined),
+  };
+}
+
+function createTakeOne(
+  deps: Deps,
+  memory: MirrorMemory,
+  known: TransferMirror['known'],
+  writeRows: Writer['writeRows'],
+): TransferMirror['takeOne'] {
+  const { db, log } = deps;
+  const observe = createObserver(deps);
+  return async (seen, readAt, isReader) => {
+    // The rows in memory have what was read alone: only their holder compares lists with them.
+    const isHolder = isReader && memory.rows() !== null;
+    // Without the ledger it is shown as it was read.
+    const last = () => known(seen.id).catch(() => null);
+    const before = await last();
+    // Overlapping reads may end in either order: the one that began later counts.
+    if (before && before.readAt > readAt) return before;
+    if (before && isHolder && isSame(before.row, seen)) {
+      memory.seenAlone(seen.id, readAt);
+      await observe(seen, readAt);
+      return { row: seen, readAt };
+    }
+    const isWritten = await writeRows(() => planOne(db, memory, seen, readAt, isHolder)).catch(
+      (error: unknown) => {
+        // The transfer is shown all the same, and the next list brings it.
+        log.warn({ err: error }, 'tracking: transfer not written to the ledger');
+      },
+    );
+    if (!isWritten) await observe(seen, readAt);
+    const latest = await last();
+    return latest && latest.readAt > readAt ? latest : { row: seen, readAt };
   };
 }
 
@@ -216,9 +252,8 @@ async function writeList(
 ): Promise<(MirrorWritten & { state: MirrorState }) | 'overtaken' | 'lease lost'> {
   const read_at = timestamp(readAt);
   const { as_of } = before;
-  const since = as_of && timestamp(Date.parse(as_of) - lateForMs);
   const isChanged = new Set(changed.map(({ id }) => id));
-  const late = since === null ? [] : await lateOwned(db, since);
+  const late = await lateOwned(db, as_of);
   const owned = late.filter(({ row }) => !isChanged.has(row.id));
   const rows: Mirrored[] = [];
   let state = before;
@@ -266,7 +301,7 @@ async function planOne(
   const knownAt = old && old.read_at > as_of ? old.read_at : as_of;
   if (knownAt > read_at) return null;
   if (!old || !isSame(old.row, seen)) return { read_at, changed: [seen], state: { etag: null } };
-  memory.seenAlone(seen.id, readAt);
+  if (isReader) memory.seenAlone(seen.id, readAt);
   // A list of another instance whose read began earlier must not replace what is shown now.
   return isReader ? null : { read_at, confirmed: [{ ...old, read_at }] };
 }

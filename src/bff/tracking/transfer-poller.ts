@@ -8,9 +8,9 @@ import { isUnreadable, ServiceError } from '../service/errors.ts';
 import { createReaderById, type ListRead, type ListReader } from '../service/list-reader.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import type { MirrorNews } from './mirror-memory.ts';
+import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import type { ReaderLease } from './reader-lease.ts';
-import type { TransferIndex } from './transfer-index.ts';
+import { nextIndex } from './transfer-index.ts';
 import type { TransferMirror } from './transfer-mirror.ts';
 
 /** Bounds of the pause between two reads of the list, in milliseconds. */
@@ -31,6 +31,9 @@ const longestTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
 const tryLeaseEveryMs = 2_000;
 
+/** A list is kept for this long after a read, so that the next one parses only what is new. */
+const keptForMs = 30_000;
+
 type Deps = {
   client: Pick<ServiceClient, 'listTransfersText'>;
   db: LedgerDb;
@@ -46,8 +49,8 @@ type Deps = {
   backgroundMs: number;
 };
 
-/** A list as read by this instance. */
-export type FreshList = Pick<TransferIndex, 'rows' | 'readAt'> & { odd: readonly OddRow[] };
+/** A list as read by this instance; `rows` are null if the mirror has them. */
+type FreshList = { rows: Transfer[] | null; readAt: number; odd: readonly OddRow[] };
 
 type PollerState = Deps & {
   reader: ListReader<Transfer>;
@@ -60,6 +63,7 @@ type PollerState = Deps & {
   askedAt: number;
   timer: NodeJS.Timeout | undefined;
   timerEnds: number;
+  dropTimer: NodeJS.Timeout | undefined;
   closed: boolean;
 };
 type Reading = {
@@ -73,11 +77,11 @@ type Reading = {
 /** Reads the list of transfers on request, and as the reader of all instances while anybody watches. */
 export type TransferPoller = {
   /** A list read by this instance, unless one is younger than `maxAge` (ms); 0 needs a read that starts after the call. */
-  list(maxAge: number): Promise<FreshList>;
+  list(maxAge: number): Promise<FreshList & { rows: Transfer[] }>;
   /** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
-  current(): Promise<TransferIndex>;
-  /** The rows of the mirror or of a list, the same way. */
-  lately(maxAge: number): Promise<readonly Transfer[]>;
+  current(): Promise<ListStatus>;
+  /** The rows of a list that had to be read; null if the mirror is younger than `maxAge` or no list came in time. */
+  lately(maxAge: number): Promise<readonly Transfer[] | null>;
   /** Makes the last list outdated and polls soon. */
   drop(): void;
   /** Polls until the returned function is called. */
@@ -94,21 +98,25 @@ export function createTransferPoller(deps: Deps): TransferPoller {
   const { mirror, intervals } = deps;
   const state: PollerState = {
     ...deps,
-    reader: createReaderById('transfers', transfer, deps.record),
+    reader: createListReader(deps),
     ...{ etag: undefined, reading: null, hasRead: false, dropped: false },
     ...{ interval: intervals.min, watchers: 0, askedAt: Number.NEGATIVE_INFINITY },
-    ...{ timer: undefined, timerEnds: 0, closed: false },
+    ...{ timer: undefined, timerEnds: 0, dropTimer: undefined, closed: false },
   };
 
   return {
     async list(maxAge) {
       await mirror.loaded();
-      const index = mirror.index();
+      const last = mirror.status();
       // A read under way may have started before the change that the caller needs to see.
       if (maxAge === 0 && state.reading?.begun) state.reading.outdated = true;
-      if (!index || state.dropped || !isYounger(state, index, maxAge)) return read(state).fresh;
+      if (!last || state.dropped || !isYounger(state, last, maxAge)) {
+        const fresh = await read(state).fresh;
+        return { ...fresh, rows: fresh.rows ?? (await mirror.rows()) };
+      }
       // Without its values a row could be any transfer.
-      return { ...index, odd: index.odd.map((row) => ({ ...row, parts: new Map() })) };
+      const odd = last.odd.map((row) => ({ ...row, parts: new Map() }));
+      return { rows: await mirror.rows(), readAt: last.readAt, odd };
     },
     current: () => current(state),
     lately: (maxAge) => lately(state, maxAge),
@@ -137,17 +145,18 @@ export function createTransferPoller(deps: Deps): TransferPoller {
     async close() {
       state.closed = true;
       clearTimeout(state.timer);
+      clearTimeout(state.dropTimer);
       await state.reading?.kept;
       await deps.lease.release();
     },
   };
 }
 
-const ageOf = ({ now, storeClock }: PollerState, { readAt }: Pick<TransferIndex, 'readAt'>) =>
+const ageOf = ({ now, storeClock }: PollerState, { readAt }: Pick<ListStatus, 'readAt'>) =>
   now() - storeClock.ahead_ms() - readAt;
 
-const isYounger = (state: PollerState, index: TransferIndex, maxAge: number) =>
-  maxAge > 0 && ageOf(state, index) <= maxAge;
+const isYounger = (state: PollerState, last: ListStatus, maxAge: number) =>
+  maxAge > 0 && ageOf(state, last) <= maxAge;
 
 /** True if the service has just failed to answer: another read would only wait. */
 function isFailing(state: PollerState): boolean {
@@ -156,43 +165,43 @@ function isFailing(state: PollerState): boolean {
   return ageOf(state, { readAt: Date.parse(tried_at) }) < state.intervals.min;
 }
 
-async function current(state: PollerState): Promise<TransferIndex> {
+async function current(state: PollerState): Promise<ListStatus> {
   const { mirror, lease, now, intervals } = state;
   state.askedAt = now();
   await mirror.loaded();
-  const index = mirror.index();
+  const known = mirror.status();
   const { service } = mirror.state();
   const every = lease.isHeld() ? state.interval : intervals.min;
   plan(state);
-  if (index && service === 'ok' && isYounger(state, index, every)) return index;
-  if (index && isFailing(state)) return index;
+  if (known && service === 'ok' && isYounger(state, known, every)) return known;
+  if (known && isFailing(state)) return known;
   const isReader = await lease.take();
   // Another instance reads: its last list is as old as its pause allows.
-  if (index && !isReader) return index;
+  if (known && !isReader) return known;
   const { fresh, kept } = read(state);
-  if (!index) {
+  if (!known) {
     await fresh;
     await kept;
-    if (!mirror.index()) await mirror.follow();
-    const first = mirror.index();
+    if (!mirror.status()) await mirror.follow();
+    const first = mirror.status();
     if (first) return first;
     throw new ServiceError('timeout', 'another instance reads the first list');
   }
-  const last = () => mirror.index() ?? index;
+  const last = () => mirror.status() ?? known;
   const wait = state.hasRead ? maxWaitMs.usually : maxWaitMs.first;
   return Promise.race([kept.then(last), pause(wait, null, { ref: false }).then(last)]);
 }
 
-async function lately(state: PollerState, maxAge: number): Promise<readonly Transfer[]> {
-  await state.mirror.loaded();
-  const index = state.mirror.index();
-  if (index && !state.dropped && isYounger(state, index, maxAge)) return index.rows;
-  if (index && maxAge > 0 && isFailing(state)) return index.rows;
+async function lately(state: PollerState, maxAge: number): Promise<readonly Transfer[] | null> {
+  const { mirror, lease } = state;
+  await mirror.loaded();
+  const last = mirror.status();
+  if (last && !state.dropped && isYounger(state, last, maxAge)) return null;
+  if (last && maxAge > 0 && (isFailing(state) || !(await lease.take()))) return null;
   const fresh = read(state).fresh.then(({ rows }) => rows);
-  if (!index || maxAge === 0) return fresh;
-  const last = () => state.mirror.index()?.rows ?? index.rows;
-  const late = pause(maxWaitMs.usually, null, { ref: false }).then(last);
-  return Promise.race([fresh.catch(last), late]);
+  if (!last || maxAge === 0) return fresh;
+  const late = pause(maxWaitMs.usually, null, { ref: false });
+  return Promise.race([fresh.catch(() => null), late]);
 }
 
 /** Joins a read under way or starts one; never two at once. */
@@ -219,6 +228,7 @@ function read(state: PollerState): Reading {
       state.hasRead = true;
       if (state.reading === mine) {
         state.reading = null;
+        dropLater(state);
         if (isWanted(state) && state.lease.isHeld()) wakeIn(state, state.interval);
         else plan(state);
       }
@@ -236,14 +246,19 @@ async function readNow(state: PollerState, told: (list: FreshList) => void): Pro
     state.interval = nextInterval(state.interval, outcome, tookMs, state.intervals);
     return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
   };
+  const isReader = await lease.take().catch(() => false);
   try {
-    const { listed, etag } = await listNow(state);
+    const { listed, etag } = await listNow(state, isReader);
+    const odd = listed?.odd ?? [];
+    if (!isReader) {
+      const { index } = await nextIndex(null, listed?.rows ?? []);
+      return told({ rows: index.rows, readAt, odd });
+    }
     const compared = await mirror.compare(listed, readAt);
-    told({ rows: compared.index.rows, readAt, odd: listed?.odd ?? [] });
-    if (!(await lease.take())) return;
+    told({ rows: compared.index?.rows ?? null, readAt, odd });
     lease.succeeded();
     const isChanged = compared.changed.length + compared.removed.length > 0;
-    const outcome = isChanged || mirror.index() === null ? 'changed' : 'same';
+    const outcome = isChanged || mirror.status() === null ? 'changed' : 'same';
     const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence);
     await taken.then((changes) => changes === null && lease.lost()).catch(unwritten);
   } catch (error) {
@@ -262,18 +277,19 @@ async function readNow(state: PollerState, told: (list: FreshList) => void): Pro
   }
 }
 
-/** The list and its ETag; null for the list that the mirror equals. */
+/** The list and its ETag; null for the list that the mirror equals, which only the reader need not have. */
 async function listNow(
   state: PollerState,
+  isReader: boolean,
 ): Promise<{ listed: ListRead<Transfer> | null; etag: string | null }> {
   const { client, mirror, reader, record } = state;
   await mirror.loaded();
   const { etag: mirrored, odd } = mirror.state();
   // Without the text of a list the mirror does, except for odd rows: it has none of their values.
-  const isBlind = state.etag === undefined && mirrored !== null && odd === '[]';
+  const isBlind = isReader && state.etag === undefined && mirrored !== null && odd === '[]';
   const answer = await client.listTransfersText({ etag: isBlind ? mirrored : state.etag });
   if (answer === null && isBlind) {
-    if (mirror.state().etag !== mirrored) return listNow(state);
+    if (mirror.state().etag !== mirrored) return listNow(state, isReader);
     record.took('transfers', []);
     return { listed: null, etag: mirrored };
   }
@@ -281,6 +297,20 @@ async function listNow(
   if (answer) state.etag = answer.etag;
   return { listed, etag: state.etag ?? null };
 }
+
+/** Drops what is as long as the list, once this instance has not been the reader for some time. */
+function dropLater(state: PollerState) {
+  clearTimeout(state.dropTimer);
+  if (state.closed) return;
+  state.dropTimer = setTimeout(() => {
+    if (state.lease.isHeld() || state.reading) return dropLater(state);
+    state.mirror.drop();
+    Object.assign(state, { reader: createListReader(state), etag: undefined });
+  }, keptForMs).unref();
+}
+
+const createListReader = ({ record }: Pick<Deps, 'record'>) =>
+  createReaderById('transfers', transfer, record);
 
 const isWanted = ({ watchers, askedAt, now }: PollerState) =>
   watchers > 0 || now() - askedAt <= requestKeepsPollingMs;

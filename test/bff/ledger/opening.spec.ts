@@ -6,6 +6,8 @@ import { migrations } from '../../../src/bff/ledger/migrations.ts';
 import { createPostgresDialect } from '../../../src/bff/ledger/postgres.ts';
 import type { LedgerSchema } from '../../../src/bff/ledger/schema.ts';
 import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+import { transferCounts } from '../../../src/bff/ledger/transfer-counts.ts';
+import { transfersTo } from '../../../src/bff/ledger/transfer-windows.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -94,6 +96,38 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
       { key: 'early', turn: 1, no_answer: null, after_sent: null, guard_scope: 'ana' },
       { key: 'late', turn: 2, no_answer: 'timeout', after_sent: null, guard_scope: 'ana' },
     ]);
+  });
+
+  test('sorts and counts existing transfers', async () => {
+    const path = /^sqlite:(.*)$/.exec(url)?.[1];
+    const old = new Kysely<LedgerSchema>({
+      dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
+    });
+    const before = Object.entries(migrations).filter(([name]) => name < '022');
+    const provider = { getMigrations: async () => Object.fromEntries(before) };
+    await new Migrator({ db: old, provider }).migrateToLatest();
+    const huge = `${10n ** 30n}`;
+    for (const [id, order, cents] of [
+      ['9', '019', '7'],
+      ['10', '0210', huge],
+    ]) {
+      await sql`insert into transfers (id, id_order, destination_account_id, source_amount_cents,
+        source_amount_currency, destination_amount_cents, destination_amount_currency, state, ended,
+        owned, read_at, content_change, change)
+        values (${id}, ${order}, '501', ${cents}, 'CLP', '5', 'USD', 'executed', 1, 0, '', 1, 1)`.execute(
+        old,
+      );
+    }
+    await old.destroy();
+    const db = await open();
+    const pair = { source_amount_currency: 'CLP', destination_amount_currency: 'USD' };
+    expect(await transferCounts(db)).toEqual([
+      {
+        ...{ isOwned: false, state: 'executed', ...pair, count: 2 },
+        ...{ source_amount_cents: 7n + BigInt(huge), destination_amount_cents: 10n },
+      },
+    ]);
+    expect(await transfersTo(db, ['501'])).toEqual(new Map([['501', 2]]));
   });
 
   test('rejects a ledger of a newer program without changing it', async () => {

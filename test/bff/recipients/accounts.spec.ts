@@ -242,7 +242,7 @@ test('rejects an edit as account-locked after any 4xx if the account is locked',
   const account = await client.createAccount({ alias: 'Rent', category: 'wallet' });
   let isPaid = false;
   // The account was paid after the last read of the transfers.
-  const lockedAccounts = async (maxAge?: number) =>
+  const lockedAccounts = async (_ids: readonly string[], maxAge?: number) =>
     new Set(isPaid && maxAge === 0 ? [account.id] : []);
   const edit = (status: number) => {
     const editAccount = () => Promise.reject(new ServiceError('unreadable', 'no', { status }));

@@ -6,6 +6,7 @@ import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 import { appLocales } from '../../../src/contract/api/languages.ts';
 import type { FileHeadings } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
+import type { Transfer } from '../../../src/contract/transfer.ts';
 import { transferStates } from '../../../src/contract/transfer-state.ts';
 import { row } from './rows.ts';
 
@@ -36,13 +37,12 @@ async function besideOf(ids: string[]) {
   return new Map(ids.filter((id) => id !== '2').map((id) => [id, { ...beside, sender }]));
 }
 
-async function csv(
-  rows: Parameters<typeof writeCsv>[0],
-  withSender = false,
-  headings: FileHeadings = 'fields',
-) {
+async function csv(rows: Transfer[], withSender = false, headings: FileHeadings = 'fields') {
+  async function* inParts() {
+    for (let start = 0; start < rows.length; start += 500) yield rows.slice(start, start + 500);
+  }
   const parts: string[] = [];
-  for await (const part of writeCsv(rows, recipients, currencies, besideOf, {
+  for await (const part of writeCsv(inParts(), recipients, currencies, besideOf, {
     withSender,
     headings,
   }))

@@ -1,12 +1,18 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { own } from '../../../src/bff/ledger/owners.ts';
+import { addUser } from '../../../src/bff/ledger/users.ts';
 import { meaningOf } from '../../../src/bff/tracking/matcher.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 import { searchTerms } from '../../../src/bff/tracking/search-terms.ts';
-import { asWords, searchedText } from '../../../src/bff/tracking/search-text.ts';
+import { searchedText } from '../../../src/bff/tracking/search-text.ts';
+import { readSenders, type Senders } from '../../../src/bff/tracking/senders.ts';
 import { supportSearchOf } from '../../../src/bff/tracking/support-search.ts';
 import type { SupportQuery } from '../../../src/contract/api/support.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { fillMirror } from '../../support/fill-mirror.ts';
+import { type Store, stores } from '../../support/stores.ts';
 import { row } from './rows.ts';
 
 const currencies = [
@@ -44,116 +50,129 @@ const rows = [
   row('6', clpToCop(7_741n, '506')),
   row('7741', clpToCop(500n, '506')),
 ];
-const byId = new Map(rows.map((one) => [one.id, one]));
-/** Bruno sent 2 and 6. */
-const senders = {
-  words: ['', asWords('Bruno Díaz bruno@example.com'), asWords('Ana Bruna ana@example.com')],
-  owners: new Map([
-    ['2', 1],
-    ['6', 1],
-    ['7741', 2],
-  ]),
-};
 
-function search(typed: string, query: Partial<SupportQuery> = {}) {
-  const q = searchedText(typed);
-  const meaning = meaningOf(searchTerms(q, currencies), recipients, senders);
-  const searched = { index: { rows, byId }, recipients, senders, meaning };
-  const found = supportSearchOf(searched, { q, ...query });
-  return {
-    ...found,
-    transferIds: found.transfers.items.map(({ id }) => id),
-    recipientIds: found.recipients.items.map(({ id }) => id),
-  };
-}
+describe.each(stores())("support's search on $name", ({ create }) => {
+  let store: Awaited<ReturnType<Store['create']>>;
+  let db: LedgerDb;
+  let senders: Senders;
 
-test.each([
-  ['Ana 250000', ['5', '4', '2', '1'], ['505', '504', '502', '501']],
-  ['ana colombia', ['7741', '5', '3', '2', '1'], ['505', '502', '503', '501', '506']],
-  ['Ana Colombia 250000', ['5', '2', '1'], ['505', '502', '501']],
-  ['Ana Colômbia 250000', ['5', '2', '1'], ['505', '502', '501']],
-  ['Ana Brasil', ['4'], ['504']],
-  ['250,000 pesos', ['5', '4', '2', '1'], []],
-  ['250,000 Colombian pesos', [], []],
-  ['900.000 COP', ['7741', '6', '5', '4', '3', '2', '1'], []],
-  ['Bancolombia ···· 7741', ['7741', '6', '3', '2'], ['502', '506']],
-  ['****7741', ['7741', '6', '3', '2'], ['502']],
-  ['ending in 7741', ['7741', '6', '3', '2'], ['502']],
-  ['#7741', ['7741', '6', '3', '2'], ['502']],
-  ['transfer 7741', ['7741', '6', '3', '2'], ['502']],
-  ['bruno@example.com', ['6', '2'], []],
-  ['BRUNO diaz', ['6', '2'], []],
-  ['bruno 250000', ['2'], []],
-  ['ana bruno', ['2'], ['502']],
-  ['Ana 250001', [], []],
-  ['nobody', [], []],
-])('for %s finds the transfers %j and the recipients %j', (q, transfers, accounts) => {
-  const found = search(q);
-  expect(found.transferIds).toEqual(transfers);
-  expect(found.recipientIds).toEqual(accounts);
-});
+  beforeAll(async () => {
+    store = await create();
+    db = await openLedger(store.url);
+    const at = new Date().toISOString();
+    const people = [
+      { name: 'Bruno Díaz', email: 'bruno@example.com', sent: ['2', '6'] },
+      { name: 'Ana Bruna', email: 'ana@example.com', sent: ['7741'] },
+    ];
+    for (const { sent, ...person } of people) {
+      const user = await addUser(db, { ...person, role: 'sender', password_hash: null }, at);
+      for (const id of sent) await own(db, 'transfer', id, user?.id ?? '', at);
+    }
+    senders = await readSenders(db);
+    await fillMirror(db, rows);
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await store.remove();
+  });
 
-test('says what matched', () => {
-  const found = search('bruno ana 250,000 CLP');
-  expect(found.transfers.items).toMatchObject([
-    { id: '2', matched: ['amount', 'recipient', 'sender', 'currency'] },
-  ]);
-  expect(found.recipients.items).toMatchObject([
-    { id: '502', matched: ['alias', 'name'], transfers: 2 },
-  ]);
-  expect(search('brasil').recipients.items).toMatchObject([{ id: '504', matched: ['country'] }]);
-});
+  async function search(typed: string, query: Partial<SupportQuery> = {}) {
+    const q = searchedText(typed);
+    const meaning = meaningOf(searchTerms(q, currencies), recipients, senders);
+    const found = await supportSearchOf({ db, recipients, meaning }, { q, ...query });
+    return {
+      ...found,
+      transferIds: found.transfers.items.map(({ id }) => id),
+      recipientIds: found.recipients.items.map(({ id }) => id),
+    };
+  }
 
-test('does not search the senders for anybody but support', () => {
-  const meaning = meaningOf(searchTerms('bruno', currencies), recipients, null);
-  const searched = { index: { rows, byId }, recipients, senders: null, meaning };
-  expect(supportSearchOf(searched, { q: 'bruno' }).transfers.total).toBe(0);
-});
+  test.each([
+    ['Ana 250000', ['5', '4', '2', '1'], ['505', '504', '502', '501']],
+    ['ana colombia', ['7741', '5', '3', '2', '1'], ['505', '502', '503', '501', '506']],
+    ['Ana Colombia 250000', ['5', '2', '1'], ['505', '502', '501']],
+    ['Ana Colômbia 250000', ['5', '2', '1'], ['505', '502', '501']],
+    ['Ana Brasil', ['4'], ['504']],
+    ['250,000 pesos', ['5', '4', '2', '1'], []],
+    ['250,000 Colombian pesos', [], []],
+    ['900.000 COP', ['7741', '6', '5', '4', '3', '2', '1'], []],
+    ['Bancolombia ···· 7741', ['7741', '6', '3', '2'], ['502', '506']],
+    ['****7741', ['7741', '6', '3', '2'], ['502']],
+    ['ending in 7741', ['7741', '6', '3', '2'], ['502']],
+    ['#7741', ['7741', '6', '3', '2'], ['502']],
+    ['transfer 7741', ['7741', '6', '3', '2'], ['502']],
+    ['bruno@example.com', ['6', '2'], []],
+    ['BRUNO diaz', ['6', '2'], []],
+    ['bruno 250000', ['2'], []],
+    ['ana bruno', ['2'], ['502']],
+    ['Ana 250001', [], []],
+    ['nobody', [], []],
+  ])('for %s finds the transfers %j and the recipients %j', async (q, transfers, accounts) => {
+    const found = await search(q);
+    expect(found.transferIds).toEqual(transfers);
+    expect(found.recipientIds).toEqual(accounts);
+  });
 
-test('reaches every result once, in its order, while others come and go', () => {
-  const many = recipientsOf(
-    Array.from({ length: 120 }, (_, at) => account(`${1_000 + at}`, at % 2 ? 'Ana' : 'Mariana')),
-    [],
-  );
-  const ofMany = Array.from({ length: 120 }, (_, at) =>
-    row(`${5_000 + at}`, { destination_account_id: `${1_000 + at}` }),
-  );
-  const terms = searchTerms('ana', currencies);
-  const ask = (all: readonly Transfer[], cursors: Partial<SupportQuery> = {}) =>
-    supportSearchOf(
-      {
-        index: { rows: [...all], byId: new Map(all.map((one) => [one.id, one])) },
-        recipients: many,
-        senders,
-        meaning: meaningOf(terms, many, senders),
-      },
-      { q: 'ana', ...cursors },
+  test('says what matched', async () => {
+    const found = await search('bruno ana 250,000 CLP');
+    expect(found.transfers.items).toMatchObject([
+      { id: '2', matched: ['amount', 'recipient', 'sender', 'currency'] },
+    ]);
+    expect(found.recipients.items).toMatchObject([
+      { id: '502', matched: ['alias', 'name'], transfers: 2 },
+    ]);
+    expect((await search('brasil')).recipients.items).toMatchObject([
+      { id: '504', matched: ['country'] },
+    ]);
+  });
+
+  test('does not search the senders for anybody but support', async () => {
+    const meaning = meaningOf(searchTerms('bruno', currencies), recipients, null);
+    const found = await supportSearchOf({ db, recipients, meaning }, { q: 'bruno' });
+    expect(found.transfers.total).toBe(0);
+  });
+
+  test('reaches every result once, in its order, while others come and go', async () => {
+    const many = recipientsOf(
+      Array.from({ length: 120 }, (_, at) => account(`${1_000 + at}`, at % 2 ? 'Ana' : 'Mariana')),
+      [],
     );
-  const first = ask(ofMany);
-  expect([first.transfers.total, first.recipients.total]).toEqual([120, 120]);
-  // The newest with the whole word.
-  expect(first.transfers.items[0]?.id).toBe('5119');
-  expect(first.transfers.next_cursor).toBe('2-5021');
-  expect(first.recipients.items[0]).toMatchObject({ id: '1119', name: 'Ana' });
+    const ofMany = Array.from({ length: 120 }, (_, at) =>
+      row(`${5_000 + at}`, { destination_account_id: `${1_000 + at}` }),
+    );
+    const terms = searchTerms('ana', currencies);
+    const ask = async (all: readonly Transfer[], cursors: Partial<SupportQuery> = {}) => {
+      await fillMirror(db, all);
+      const meaning = meaningOf(terms, many, senders);
+      return supportSearchOf({ db, recipients: many, meaning }, { q: 'ana', ...cursors });
+    };
+    const first = await ask(ofMany);
+    expect([first.transfers.total, first.recipients.total]).toEqual([120, 120]);
+    // The newest with the whole word.
+    expect(first.transfers.items[0]?.id).toBe('5119');
+    expect(first.transfers.next_cursor).toBe('2-5021');
+    expect(first.recipients.items[0]).toMatchObject({ id: '1119', name: 'Ana' });
 
-  const read: string[] = first.transfers.items.map(({ id }) => id);
-  let cursor = first.transfers.next_cursor;
-  const later = [...ofMany, row('6000', { destination_account_id: '1001' })];
-  while (cursor !== null) {
-    const { transfers } = ask(later, { transfers_cursor: cursor });
-    read.push(...transfers.items.map(({ id }) => id));
-    cursor = transfers.next_cursor;
-  }
-  const inOrder = (parity: number) =>
-    ofMany.map(({ id }) => id).filter((id) => Number(id) % 2 === parity);
-  expect(read).toEqual([...inOrder(1).reverse(), ...inOrder(0).reverse()]);
+    const read: string[] = first.transfers.items.map(({ id }) => id);
+    let cursor = first.transfers.next_cursor;
+    const later = [...ofMany, row('6000', { destination_account_id: '1001' })];
+    while (cursor !== null) {
+      const { transfers } = await ask(later, { transfers_cursor: cursor });
+      read.push(...transfers.items.map(({ id }) => id));
+      cursor = transfers.next_cursor;
+    }
+    const inOrder = (parity: number) =>
+      ofMany.map(({ id }) => id).filter((id) => Number(id) % 2 === parity);
+    expect(read).toEqual([...inOrder(1).reverse(), ...inOrder(0).reverse()]);
 
-  const accounts: string[] = [];
-  for (let at: string | null | undefined; at !== null; ) {
-    const { recipients: page } = ask(ofMany, at === undefined ? {} : { recipients_cursor: at });
-    accounts.push(...page.items.map(({ id }) => id));
-    at = page.next_cursor;
-  }
-  expect(new Set(accounts).size).toBe(120);
-  expect(accounts).toHaveLength(120);
+    const accounts: string[] = [];
+    for (let at: string | null | undefined; at !== null; ) {
+      const cursors = at === undefined ? {} : { recipients_cursor: at };
+      const { recipients: page } = await ask(ofMany, cursors);
+      accounts.push(...page.items.map(({ id }) => id));
+      at = page.next_cursor;
+    }
+    expect(new Set(accounts).size).toBe(120);
+    expect(accounts).toHaveLength(120);
+  });
 });

@@ -9,9 +9,9 @@ import { row } from './rows.ts';
 
 async function after(...lists: Transfer[][]) {
   let index: TransferIndex | null = null;
-  let last = await nextIndex(null, [], 0);
-  for (const [time, list] of lists.entries()) {
-    last = await nextIndex(index, list, time);
+  let last = await nextIndex(null, []);
+  for (const list of lists) {
+    last = await nextIndex(index, list);
     index = last.index;
   }
   return last;
@@ -33,7 +33,7 @@ test('keeps a row of the list that comes into the earlier index while it is comp
   const list = Array.from({ length: 100_000 }, (_, place) => row(String(1_000 + place)));
   const { index } = await after(list);
   const late = row('500');
-  const compared = nextIndex(index, [...list, late], 1);
+  const compared = nextIndex(index, [...list, late]);
   withRows(index, [late]);
   const { index: next } = await compared;
   expect(next.rows).toHaveLength(100_001);

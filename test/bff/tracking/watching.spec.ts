@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import type { Mirrored } from '../../../src/bff/ledger/mirror.ts';
+import { type Mirrored, mirroredAfter } from '../../../src/bff/ledger/mirror.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
@@ -69,7 +69,12 @@ async function readList() {
   await tracking.list(0);
   await written();
 }
-const states = async () => (await tracking.current()).rows.map(({ state }) => state);
+async function current() {
+  const list = await tracking.current();
+  const rows = (await mirroredAfter(db, null, 1_000)).map(({ row }) => row);
+  return { ...list, rows };
+}
+const states = async () => (await current()).rows.map(({ state }) => state);
 
 test('reads nothing while nobody watches', async () => {
   await seconds(600);
@@ -178,15 +183,28 @@ test('reads again after a drop, however fresh the last list is', async () => {
 
 test('does not parse an unchanged list, and sends its ETag', async () => {
   service.etag = '"a"';
-  const { rows } = await tracking.current();
+  const { rows } = await current();
+  const { change } = tracking.position();
   await seconds(5);
-  expect((await tracking.current()).rows).toBe(rows);
+  expect((await current()).rows).toEqual(rows);
   expect(service.asked).toEqual([undefined, '"a"', ...service.asked.slice(2)]);
   service.etag = undefined;
   await seconds(60);
-  const again = await tracking.current();
-  expect(again.rows).toBe(rows);
+  const again = await current();
+  expect([again.rows, tracking.position().change]).toEqual([rows, change]);
   expect(again.readAt).toBeGreaterThan(Date.now() - 10_000);
+});
+
+test('tells only what changed since, after it dropped the list because nobody looked', async () => {
+  await current();
+  await seconds(600);
+  service.rows = [row('1'), row('2', { state: 'executed' }), row('3')];
+  const told: string[] = [];
+  tracking.onNews(({ rows }) => void told.push(...rows.map((one) => one.row.id)));
+  expect((await tracking.list(0)).value).toEqual(service.rows);
+  await written();
+  expect(told).toEqual(['2', '3']);
+  expect(await states()).toEqual(['pending', 'executed', 'pending']);
 });
 
 test('shows the last list with its time while the service is down', async () => {
@@ -197,7 +215,7 @@ test('shows the last list with its time while the service is down', async () => 
   expect(tracking.asOf()).toEqual({ as_of: began, service: 'ok' });
   service.down = true;
   await seconds(20);
-  const index = await tracking.current();
+  const index = await current();
   expect(index.rows).toHaveLength(2);
   expect(tracking.asOf(index)).toEqual({ as_of: began, service: 'silent' });
   await expect(tracking.list(0)).rejects.toMatchObject({ kind: 'timeout' });
@@ -225,7 +243,7 @@ test('answers with the last list while the service hangs', async () => {
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'] });
   vi.setSystemTime(Date.now() + 60_000);
-  const index = await tracking.current();
+  const index = await current();
   expect(index.rows).toHaveLength(2);
   expect(Date.now() - index.readAt).toBeGreaterThan(40_000);
 });
@@ -266,7 +284,7 @@ test('removes rows that are gone, and keeps their recorded states', async () => 
   tracking.onNews(news);
   await readList();
   expect(news).toHaveBeenCalledWith({ rows: [], isReset: true });
-  expect((await tracking.current()).rows).toHaveLength(1);
+  expect((await current()).rows).toHaveLength(1);
   expect(await sightings()).toEqual([{ transfer_id: '2', state: 'executed' }]);
 });
 
@@ -341,5 +359,5 @@ test('locks the accounts of executed transfers only', async () => {
     row('1', { state: 'executed' }),
     row('2', { state: 'rejected', destination_account_id: '502' }),
   ];
-  expect(await tracking.lockedAccounts()).toEqual(new Set(['501']));
+  expect(await tracking.lockedAccounts(['501', '502'])).toEqual(new Set(['501']));
 });
