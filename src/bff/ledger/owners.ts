@@ -77,45 +77,6 @@ export async function ownersOf(
   return owners;
 }
 
-type TransferOwner = Pick<OwnersTable, 'id' | 'user_id' | 'created_at'>;
-
-/** Up to `limit` owners of transfers with an id behind this one in the order of texts. */
-export function transferOwnersAfter(
-  db: LedgerDb,
-  id: string,
-  limit: number,
-): Promise<TransferOwner[]> {
-  return db
-    .selectFrom('owners')
-    .select(['id', 'user_id', 'created_at'])
-    .where('kind', '=', 'transfer')
-    .where('id', '>', id)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** The owners of transfers that were recorded at or after a time, ISO 8601. */
-export async function transferOwnersSince(db: LedgerDb, since: string): Promise<TransferOwner[]> {
-  const rows = await db
-    .selectFrom('owners')
-    .select(['kind', 'id', 'user_id', 'created_at'])
-    .where('created_at', '>=', since)
-    .execute();
-  // Not by the query: SQLite would look for the kind first, and read every transfer.
-  return rows.filter(({ kind }) => kind === 'transfer');
-}
-
-/** How many transfers have an owner. */
-export async function countTransferOwners(db: LedgerDb): Promise<number> {
-  const { count } = await db
-    .selectFrom('owners')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('kind', '=', 'transfer')
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Adds the sender to each transfer that has an owner. Only for support. */
 export async function withSenders<T extends { id: string }>(
   db: LedgerDb,

@@ -85,12 +85,18 @@ export function keptTests(db: LedgerDb, filter: TransferFilter): Condition[] {
   return found;
 }
 
-/** The tests of a filter that only rows can answer. */
-export function rowTests(db: LedgerDb, filter: TransferFilter, isLate: boolean): Condition[] {
+/** The tests of a filter that only rows can answer. @param late ids of a team's transfers not marked as owned yet */
+export function rowTests(
+  db: LedgerDb,
+  filter: TransferFilter,
+  late: readonly string[],
+): Condition[] {
   const { whose, state, ways, but } = filter;
   const found: Condition[] = [];
   if (typeof whose === 'object') found.push(hasOwner(sql`and user_id = ${whose.user_id}`));
-  else if (whose === 'team') found.push(isLate ? hasOwner(sql``) : sql`owned + 0 = 1`);
+  else if (whose === 'team') {
+    found.push(late.length === 0 ? isOwned : any([isOwned, isAmong(db, tested('id'), late)]));
+  }
   if (state === openTransfers) found.push(sql`ended + 0 = 0`);
   else if (state !== undefined) found.push(sql`${tested('state')} = ${state}`);
   if (ways) found.push(matches(db, ways, isTerm));
@@ -102,6 +108,7 @@ export function rowTests(db: LedgerDb, filter: TransferFilter, isLate: boolean):
   return found;
 }
 
+const isOwned = sql<SqlBool>`owned + 0 = 1`;
 const hasOwner = (whose: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from owners where kind = 'transfer' and owners.id = transfers.id ${whose})`;
 
@@ -141,13 +148,14 @@ export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | nu
     ...(senders ? [isSentBy(isAmong(db, sql.ref('user_id'), senders))] : []),
     ...sides.flatMap((side) => {
       const currency = sql.ref(`${side}_amount_currency`);
-      const pairs = amounts?.map((one) => sql`(${one.currency}, ${orderOf(`${one.cents}`)})`) ?? [];
-      return [
-        ...(pairs.length > 0
-          ? [sql<SqlBool>`(${currency}, ${orderColumn(side)}) in (values ${sql.join(pairs)})`]
-          : []),
-        ...(currencies ? [isAmong(db, currency, currencies)] : []),
-      ];
+      // By one currency each: SQLite finds no pairs by an index of an expression.
+      const ofAmounts = [...Map.groupBy(amounts ?? [], (one) => one.currency)].map(
+        ([code, some]) => {
+          const orders = some.map(({ cents }) => orderOf(`${cents}`));
+          return sql<SqlBool>`${currency} = ${code} and ${isAmong(db, orderColumn(side), orders)}`;
+        },
+      );
+      return [...ofAmounts, ...(currencies ? [isAmong(db, currency, currencies)] : [])];
     }),
   ]);
   if (found.length === 0) return null;

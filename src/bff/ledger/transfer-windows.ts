@@ -38,7 +38,8 @@ type Plan = {
   total: number;
   /** All transfers that the person may see. */
   size: number;
-  isLate: boolean;
+  /** Ids of a team's transfers whose rows do not say yet that they have an owner. */
+  late: readonly string[];
 };
 
 const minFew = 500;
@@ -155,7 +156,7 @@ export async function paidAmong(
   const filter: TransferFilter = { whose: 'everything', sort: 'newest', accounts: ids, ways };
   const { rows } = rare
     ? await sql<Paid>`select distinct destination_account_id from transfers
-        where ${all([rare, ...keptTests(db, filter), ...rowTests(db, filter, false)])}`.execute(db)
+        where ${all([rare, ...keptTests(db, filter), ...rowTests(db, filter, [])])}`.execute(db)
     : { rows: [] };
   return new Set([...kept, ...rows].map((row) => row.destination_account_id));
 }
@@ -170,11 +171,11 @@ async function planOf(db: LedgerDb, asked: TransferFilter): Promise<Plan> {
   const kinds = await transferCounts(db);
   const filter = inUse(asked, kinds);
   const { whose, state } = filter;
-  const isLate =
-    whose === 'team' && (await lateOwned(db, (await mirrorState(db)).as_of)).length > 0;
-  const counts = await countsOf(db, filter, isLate);
+  const owned = whose === 'team' ? await lateOwned(db, (await mirrorState(db)).as_of) : [];
+  const late = owned.map(({ row }) => row.id);
+  const counts = await countsOf(db, filter, late);
   const size = totalIn(byState(kinds), undefined);
-  return { filter, counts, total: totalIn(counts, state), size, isLate };
+  return { filter, counts, total: totalIn(counts, state), size, late };
 }
 
 /** Amounts can be meant in each currency there is: only those of transfers are looked up. */
@@ -196,16 +197,15 @@ const withoutCounted = ({ id, senders, amounts }: Term): Term => ({ id, senders,
 async function countsOf(
   db: LedgerDb,
   filter: TransferFilter,
-  isLate: boolean,
+  late: readonly string[],
 ): Promise<StateCounts> {
   const { whose, ways, accounts, destination_account_id: account } = filter;
   const anyState = { ...filter, state: undefined };
-  const tests = [...keptTests(db, filter), ...rowTests(db, anyState, isLate)];
+  const tests = [...keptTests(db, filter), ...rowTests(db, anyState, late)];
   if (typeof whose === 'object') {
     return countRows(db, [isSentBy(sql`user_id = ${whose.user_id}`), ...tests]);
   }
   if (isDated(filter)) return countRows(db, [isSeenWithin(filter), ...tests]);
-  if (isLate) return countRows(db, tests);
   const isKept = ways && matches(db, ways, isKeptTerm);
   const named = accountsNamed(filter);
   const isByAccount = accounts || account !== undefined || ways?.flat().some((one) => one.accounts);
@@ -218,8 +218,13 @@ async function countsOf(
       ...(isKept ? [isKept] : []),
     ])} group by state`.execute(db);
   const rare = ways && candidates(db, ways.flat().map(withoutCounted));
-  if (!rare || !isKept) return byState(rows);
-  return added(byState(rows), await countRows(db, [rare, ...tests, sql`not ${isKept}`]));
+  const counts = [byState(rows)];
+  if (rare && isKept) counts.push(await countRows(db, [rare, ...tests, sql`not ${isKept}`]));
+  if (late.length > 0) {
+    const isNew = [isAmong(db, sql.ref('id'), late), sql<SqlBool>`owned = 0`];
+    counts.push(await countRows(db, [...isNew, ...tests, ...(isKept ? [isKept] : [])]));
+  }
+  return added(...counts);
 }
 
 /** The accounts of all transfers that the counts can tell; null if they can be of any account. */
@@ -271,13 +276,13 @@ const maxCost = 10_000_000;
  */
 async function rowsAfter(
   db: LedgerDb,
-  { filter, total, size, isLate }: Plan,
+  { filter, total, size, late }: Plan,
   cursor: string | undefined,
   limit: number,
 ): Promise<Row[]> {
   if (total <= 0) return [];
   const { sort, whose, state, currency = '', destination_account_id: account } = filter;
-  const tests = [...keptTests(db, filter), ...rowTests(db, filter, isLate)];
+  const tests = [...keptTests(db, filter), ...rowTests(db, filter, late)];
   const [id = '', amount = ''] = cursor?.split('-').reverse() ?? [];
   const isFew = total <= Math.max(minFew, Math.sqrt(size * limit));
   const found = isFew ? startCondition(db, filter) : null;
@@ -290,7 +295,7 @@ async function rowsAfter(
     else if (account !== undefined) walked.push(sql`destination_account_id = ${account}`);
     else if (state === openTransfers) walked.push(sql`ended = 0`);
     else if (state !== undefined) walked.push(sql`state = ${state}`);
-    else if (whose === 'team' && !isLate) walked.push(sql`owned = 1`);
+    else if (whose === 'team' && late.length === 0) walked.push(sql`owned = 1`);
     return select(
       db,
       sql`''`,
