@@ -56,6 +56,8 @@ export type SendsTable = {
   quote: string | null;
   /** Ids of the matching transfers that existed before the intent, as a JSON array. */
   known_transfer_ids: string;
+  /** Read from the service's whole list for this send, or from the mirror, which is somewhat older. */
+  known_by: ColumnType<'list' | 'mirror', 'list' | 'mirror' | undefined>;
   state: SendState;
   transfer_id: string | null;
   /** The transfer as the service first answered it, as JSON: the answer to a retry. */
