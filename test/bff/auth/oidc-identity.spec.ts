@@ -11,6 +11,7 @@ describe('the role claim', () => {
     ['realm_access.roles', { realm_access: { roles: ['sender'] } }],
     ['resource_access.giro.roles', { resource_access: { giro: { roles: ['sender'] } } }],
     ['https://giro.example/role', { 'https://giro.example/role': 'sender' }],
+    ['realm_access.roles', { realm_access: { roles: ['admin', 'sender'] } }],
   ])('is read from %s', (path, more) => {
     expect(roleOf(more, path)).toBe('sender');
   });
@@ -19,6 +20,9 @@ describe('the role claim', () => {
     ['giro_role', {}],
     ['giro_role', { giro_role: null }],
     ['giro_role', { giro_role: 'SENDER' }],
+    // Lists hold roles of other systems too.
+    ['giro_role', { giro_role: ['admin'] }],
+    ['realm_access.roles', { realm_access: { roles: ['admin', 'other'] } }],
     ['giro_role', { giro_role: [['sender']] }],
     ['giro_role.name', { giro_role: 'sender' }],
     ['giro_role.0', { giro_role: 'sender' }],
