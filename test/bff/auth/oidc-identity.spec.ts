@@ -16,6 +16,10 @@ describe('the role claim', () => {
     expect(roleOf(more, path)).toBe('sender');
   });
 
+  test('makes an admin only as a text of its own', () => {
+    expect(roleOf({ giro_role: 'admin' }, 'giro_role')).toBe('admin');
+  });
+
   test.each([
     ['giro_role', {}],
     ['giro_role', { giro_role: null }],

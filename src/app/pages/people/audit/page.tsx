@@ -205,7 +205,7 @@ function Entries({ items }: { items: readonly AuditEntryShown[] }) {
                 <Subject entry={entry} />
               </>
             }
-            figure={<span className={styles.outcome}>{whole(entry.at)}</span>}
+            figure={<span className={styles.light}>{whole(entry.at)}</span>}
             figureNote={entry.outcome !== 'done' && entry.outcome}
           />
         ))}

@@ -157,7 +157,7 @@ function PeopleRows({ items, total, onMore }: PeopleRowsProps) {
               lead={<Avatar id={id} alias={name || email} />}
               title={name || email}
               note={name && email}
-              figure={roleName(role)}
+              figure={<span className={styles.light}>{roleName(role)}</span>}
               mark={status !== 'active' && <StatusWord status={status} />}
             />
           ))}
