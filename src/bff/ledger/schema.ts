@@ -37,6 +37,14 @@ export type PasswordLinksTable = {
   created_at: string;
 };
 
+/** Links by which invited people set their first password; an accepted one is deleted. */
+export type InvitationsTable = {
+  user_id: string;
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  created_at: string;
+};
+
 export type OwnersTable = {
   kind: 'account' | 'transfer';
   id: string;
@@ -56,6 +64,8 @@ export type SendsTable = {
   quote: string | null;
   /** Ids of the matching transfers that existed before the intent, as a JSON array. */
   known_transfer_ids: string;
+  /** Read from the service's whole list for this send, or from the mirror, which is somewhat older. */
+  known_by: ColumnType<'list' | 'mirror', 'list' | 'mirror' | undefined>;
   state: SendState;
   transfer_id: string | null;
   /** The transfer as the service first answered it, as JSON: the answer to a retry. */
@@ -310,6 +320,7 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;
