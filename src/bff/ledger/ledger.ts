@@ -4,6 +4,7 @@ import { ledgerError } from './ledger-error.ts';
 import { migrations } from './migrations.ts';
 import type { LedgerSchema } from './schema.ts';
 import { createExistingSqliteDialect, createSqliteDialect, lockSqlite } from './sqlite.ts';
+import { addReader, createThreadDialect } from './sqlite-thread.ts';
 import { createSturdyDialect } from './sturdy-dialect.ts';
 
 export type LedgerDb = Kysely<LedgerSchema>;
@@ -26,7 +27,9 @@ async function open(url: string): Promise<LedgerDb> {
   if (path === null) return migrated(await connect(url));
   const unlock = await lockSqlite(path);
   try {
-    return await migrated(sturdy(createSqliteDialect(path)));
+    const db = await migrated(sturdy(createSqliteDialect(path)));
+    if (path !== ':memory:') addReader(db, sturdy(createThreadDialect(path), db));
+    return db;
   } finally {
     unlock();
   }
@@ -56,9 +59,10 @@ const failures = new WeakMap<LedgerDb, number>();
 /** How many statements have failed since the ledger was opened; constraint violations don't count. */
 export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
 
-function sturdy(dialect: Dialect): LedgerDb {
+/** @param of the ledger whose failures are counted, if it is another than the returned one */
+function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
   const db: LedgerDb = new Kysely<LedgerSchema>({
-    dialect: createSturdyDialect(dialect, () => failures.set(db, ledgerFailures(db) + 1)),
+    dialect: createSturdyDialect(dialect, () => failures.set(of ?? db, ledgerFailures(of ?? db) + 1)),
   });
   return db;
 }

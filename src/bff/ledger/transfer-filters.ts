@@ -140,6 +140,9 @@ function isTerm(db: LedgerDb, term: Term): Condition {
 const isIn = (db: LedgerDb, currencies: readonly string[]): Condition =>
   any(sides.map((side) => isAmong(db, tested(`${side}_amount_currency`), currencies)));
 
+/** A term by what `account_counts` does not know. */
+export const withoutCounted = ({ id, senders, amounts }: Term): Term => ({ id, senders, amounts });
+
 /** The rows that match one of these terms, each part found by its index; null if none can match. */
 export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | null {
   const found = terms.flatMap(({ id, accounts, senders, amounts, currencies }) => [

@@ -30,6 +30,8 @@ export async function up(db: Kysely<unknown>) {
       (${sql.ref(`${side}_amount_currency`)}, (case when length(${cents}) < 10 then '0' else '' end
         || cast(length(${cents}) as text) || ${cents}), id_order)`.execute(db);
   }
+  await sql`create index transfers_pair on transfers
+    (source_amount_currency, destination_amount_currency, id_order)`.execute(db);
   await sql`alter table mirror add column counted bigint not null default 0`.execute(db);
   await sql`update mirror set counted = change`.execute(db);
   await sql`drop index transfers_account`.execute(db);
