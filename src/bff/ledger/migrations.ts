@@ -15,7 +15,7 @@ import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
-import * as knownBy from './migrations/023-known-by.ts';
+import * as knownBy from './migrations/018-known-by.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -38,5 +38,5 @@ export const migrations: Record<string, Migration> = {
   '015-mirror': mirror,
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
-  '023-known-by': knownBy,
+  '018-known-by': knownBy,
 };
