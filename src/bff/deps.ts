@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
+import { createInvitations } from './auth/people.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
 import type { Config } from './config/config.ts';
@@ -9,6 +10,7 @@ import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
+import { createLinkToken, type LinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
@@ -76,7 +78,9 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const auth = createAuth(options, live.endSession);
+  // The sandbox needs no secret: its mails end with its process.
+  const linkToken = createLinkToken(config.secret ?? randomBytes(32).toString('base64'));
+  const auth = createAuth(options, linkToken, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -85,7 +89,7 @@ export function createDeps(options: Options): Deps {
 
   const news = createNews({
     ...{ config, db, storeClock, log },
-    linkToken: auth.passwordLinks.tokenOf,
+    linkToken,
     onAttempt: metrics.newsAttempt,
     options: options.news,
   });
@@ -142,15 +146,15 @@ const listenTo = (url: string) => async (told: () => void) => {
 /** What signs people in, and keeps them signed in. @param ended called with the hash of an ended session */
 function createAuth(
   { config, db, now }: Pick<Options, 'config' | 'db' | 'now'>,
+  linkToken: LinkToken,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
-  // The sandbox needs no secret: its mails end with its process.
-  const secret = config.secret ?? randomBytes(32).toString('base64');
   return {
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
-    passwordLinks: createPasswordLinks(db, secret),
+    passwordLinks: createPasswordLinks(db, linkToken),
+    invitations: createInvitations(db, linkToken),
   };
 }

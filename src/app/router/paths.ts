@@ -29,5 +29,9 @@ export const paths = {
   health: () => addressOf('health', {}),
   settings: () => addressOf('settings', {}),
   forgotPassword: () => addressOf('settings/forgot-password', {}),
+  people: (search?: Query) => addressOf('people/list', {}, search),
+  invite: () => addressOf('people/invite', {}),
+  person: (user: string) => addressOf('people/show', { user }),
+  audit: (search?: Query) => addressOf('people/audit', {}, search),
   sandboxMail: () => addressOf('settings/sandbox-mail', {}),
 };

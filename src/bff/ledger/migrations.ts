@@ -16,6 +16,7 @@ import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
 import * as knownBy from './migrations/018-known-by.ts';
+import * as invitations from './migrations/019-invitations.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
   '018-known-by': knownBy,
+  '019-invitations': invitations,
 };

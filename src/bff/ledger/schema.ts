@@ -37,6 +37,14 @@ export type PasswordLinksTable = {
   created_at: string;
 };
 
+/** Links by which invited people set their first password; an accepted one is deleted. */
+export type InvitationsTable = {
+  user_id: string;
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  created_at: string;
+};
+
 export type OwnersTable = {
   kind: 'account' | 'transfer';
   id: string;
@@ -289,6 +297,7 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import type { RouteDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import type { Metrics } from './metrics.ts';
@@ -8,6 +9,7 @@ import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { passwordLinkRoutes } from './password-links.ts';
+import { peopleRoutes } from './people.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
 import { sendRoutes } from './sends.ts';
@@ -21,6 +23,8 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   sessionRoutes(api, deps);
   ownAccountRoutes(api, deps);
   passwordLinkRoutes(api, deps);
+  peopleRoutes(api, deps);
+  auditLogRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

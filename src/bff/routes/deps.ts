@@ -1,6 +1,7 @@
 import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
+import type { Invitations } from '../auth/people.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
@@ -32,6 +33,7 @@ export type RouteDeps = {
    */
   passwordQueue: FairQueue;
   passwordLinks: PasswordLinks;
+  invitations: Invitations;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

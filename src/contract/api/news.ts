@@ -18,6 +18,8 @@ export const newsKinds = [
   'password-changed',
   /** The person forgot their password: a link to set a new one. */
   'password-link',
+  /** An admin invited the person: a link to set their first password. */
+  'invitation',
   /** The person pressed Test. */
   'test',
 ] as const;

@@ -21,6 +21,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'recipient-changed': [409, 'The recipient has changed since it was shown'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
   'still-looking': [409, 'Giro is still looking for this transfer'],
+  'last-admin': [409, 'The last admin stays an admin'],
   'too-large': [413, 'The body is too large'],
   'not-json': [415, 'The body must be application/json'],
   'invalid-fields': [422, 'Some fields are not valid'],

@@ -23,6 +23,7 @@ const problemNames = [
   'recipient-changed',
   'send-settled',
   'still-looking',
+  'last-admin',
   'too-large',
   'not-json',
   'invalid-fields',

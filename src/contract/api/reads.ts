@@ -30,6 +30,9 @@ export const reads = {
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
   ownAccount: read('ownAccount', apiPaths.ownAccount),
+  people: (filters: string) =>
+    read('people', `${apiPaths.people}${filters && `?${filters}`}`, filters),
+  person: (user: string) => read('person', apiPaths.person(user), user),
   sandboxMails: read('sandboxMails', apiPaths.sandboxMail),
 };
 
