@@ -15,13 +15,14 @@ import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
-import * as invitations from './migrations/018-invitations.ts';
-import * as knownBy from './migrations/019-known-by.ts';
-import * as transferWindows from './migrations/022-transfer-windows.ts';
+import * as knownBy from './migrations/018-known-by.ts';
+import * as invitations from './migrations/019-invitations.ts';
+import * as transferWindows from './migrations/023-transfer-windows.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
- * the last. There is no 013: a ledger that has run a later one would refuse it.
+ * the last. There is no 013 and no 020 to 022: a ledger that
+ * has run a later one would refuse it.
  */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,
@@ -40,7 +41,7 @@ export const migrations: Record<string, Migration> = {
   '015-mirror': mirror,
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
-  '018-invitations': invitations,
-  '019-known-by': knownBy,
-  '022-transfer-windows': transferWindows,
+  '018-known-by': knownBy,
+  '019-invitations': invitations,
+  '023-transfer-windows': transferWindows,
 };
