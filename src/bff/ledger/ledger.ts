@@ -62,7 +62,9 @@ export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
 /** @param of the ledger whose failures are counted, if it is another than the returned one */
 function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
   const db: LedgerDb = new Kysely<LedgerSchema>({
-    dialect: createSturdyDialect(dialect, () => failures.set(of ?? db, ledgerFailures(of ?? db) + 1)),
+    dialect: createSturdyDialect(dialect, () =>
+      failures.set(of ?? db, ledgerFailures(of ?? db) + 1),
+    ),
   });
   return db;
 }

@@ -21,8 +21,7 @@ import * as transferWindows from './migrations/023-transfer-windows.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
- * the last. There is no 013 and no 020 to 022: a ledger that
- * has run a later one would refuse it.
+ * the last. There is no 013: a ledger that has run a later one would refuse it.
  */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,

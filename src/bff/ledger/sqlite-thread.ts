@@ -1,10 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import {
-  type Dialect,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
+import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import * as z from 'zod/mini';
 import type { LedgerDb } from './ledger.ts';
 
