@@ -20,6 +20,11 @@ parentPort?.on('message', (message: unknown) => {
   try {
     parentPort?.postMessage({ id, rows: database.prepare(sql).all(...parameters) });
   } catch (error) {
-    parentPort?.postMessage({ id, fault: String(error) });
+    const isCoded = error instanceof Error && 'errcode' in error;
+    parentPort?.postMessage({
+      id,
+      fault: String(error),
+      ...(isCoded && { errcode: error.errcode }),
+    });
   }
 });

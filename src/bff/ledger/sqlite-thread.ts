@@ -12,6 +12,7 @@ const answerShape = z.object({
   id: z.int(),
   rows: z.optional(z.array(z.record(z.string(), z.unknown()))),
   fault: z.optional(z.string()),
+  errcode: z.optional(z.int()),
 });
 type Waiting = { resolve(rows: Record<string, unknown>[]): void; reject(error: Error): void };
 
@@ -74,13 +75,14 @@ function createThread(path: string) {
     });
     mine.unref();
     mine.on('message', (message: unknown) => {
-      const { id, rows, fault } = z.parse(answerShape, message);
+      const { id, rows, fault, errcode } = z.parse(answerShape, message);
       if (rows) waiting.get(id)?.resolve(rows);
-      else waiting.get(id)?.reject(new Error(fault));
+      else waiting.get(id)?.reject(Object.assign(new Error(fault), { errcode }));
       waiting.delete(id);
     });
     const lost = (error: Error) => {
-      if (worker === mine) worker = null;
+      if (worker !== mine) return;
+      worker = null;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };

@@ -33,8 +33,9 @@ test('reads what was just written, beside the event loop', async () => {
 test('tells what went wrong, and writes nothing', async () => {
   const db = await (await openStore(sqlite.create)).open();
   const reader = readerOf(db);
-  await expect(sql`select * from nothing`.execute(reader)).rejects.toThrow('no such table');
-  await expect(reader.deleteFrom('mirror').execute()).rejects.toThrow('readonly');
+  await expect(sql`select * from no_table`.execute(reader)).rejects.toThrow('no such table');
+  const write = reader.deleteFrom('mirror').execute();
+  await expect(write).rejects.toMatchObject({ message: /readonly/, errcode: 8 });
   await expect(reader.transaction().execute(async () => undefined)).rejects.toThrow('only reads');
   expect(await db.selectFrom('mirror').select('id').execute()).toHaveLength(1);
 });
