@@ -2,6 +2,7 @@ import { alive } from './alive.ts';
 import { bff } from './bff.ts';
 import { firstLoad } from './first-load.ts';
 import { growth } from './growth.ts';
+import { instances } from './instances.ts';
 import { intents } from './intents.ts';
 import { interactions } from './interactions.ts';
 import { paintedRows } from './painted-rows.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, Section> = {
   interactions,
   bff,
   growth,
+  instances,
 };
 
 const names = process.argv.slice(2);

@@ -1,12 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
+import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
+import { readJson } from '../../src/bff/service/json.ts';
+import { paths } from '../../src/contract/paths.ts';
+import { type Transfer, transfer } from '../../src/contract/transfer.ts';
+import { isListTransfers } from '../support/holding-proxy.ts';
 import { quotePath } from './bff.ts';
 import { type Call, latencies, perSecond } from './load.ts';
 import { type MeasuredGiro, type Person, startMeasured } from './measured-giro.ts';
 import type { Line } from './section.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
-const sizes = [100, 10_000, 100_000] as const;
+const sizes = [100, 10_000, 100_000, 1_000_000] as const;
+/** The service's list of more transfers is above `maxAnswerBytes`: the ledger is filled with them before. */
+const maxListed = 100_000;
 const fewRecipients = 10;
 const manyRecipients = 5_000;
+const enoughRecipients = 100_000;
 const manyPeople = 200;
 const firstAccount = 501;
 const rounds = { warmUp: 10, measured: 100 };
@@ -16,13 +29,13 @@ export async function growth(): Promise<Line[]> {
   const byTransfers = new Map<string, Figure[]>();
   const lines: Line[] = [];
   for (const size of sizes) {
-    const service = await startSeededService(size);
+    const service = await startSeededService(Math.min(size, maxListed));
     try {
-      for (const [what, value] of Object.entries(await atSize(service))) {
+      for (const [what, value] of Object.entries(await atSize(service, size))) {
         byTransfers.set(what, [...(byTransfers.get(what) ?? []), { size, value }]);
       }
-      // The sandbox has an account for every 20 transfers: only the largest size has enough.
-      if (size === sizes.at(-1)) lines.push(...(await byRecipients(service)));
+      // The sandbox has an account for every 20 transfers: only the larger sizes have enough.
+      if (size === enoughRecipients) lines.push(...(await byRecipients(service)));
       if (size === sizes[0]) lines.push(...(await byPeople(service)));
     } finally {
       service.stop();
@@ -33,26 +46,42 @@ export async function growth(): Promise<Line[]> {
 
 type Figure = { size: number; value: number };
 
-async function atSize(service: SeededService): Promise<Record<string, number>> {
-  const giro = await startMeasured(service, [{ role: 'support' }, { role: 'sender' }]);
+async function atSize(service: SeededService, size: number): Promise<Record<string, number>> {
+  const people: Person[] = [
+    { role: 'support' },
+    { role: 'sender' },
+    { role: 'sender', recipients: [String(firstAccount)] },
+  ];
+  const isListed = size <= maxListed;
+  const prepare = (db: LedgerDb) => fillMirror(db, service, size);
+  const unlisted = isListed ? null : await withoutList(service);
+  const giro = await startMeasured(unlisted ?? service, people, isListed ? {} : { prepare });
   try {
-    const [support = '', sender = ''] = giro.cookies;
+    const [support = '', sender = '', payer = ''] = giro.cookies;
     const ask = (path: string, cookie: string) => (): Call => ({
       url: giro.url,
       path,
       headers: { cookie },
     });
     const window = '/api/transfers?limit=50';
+    const search = (q: string) => ask(`/api/support/search?q=${encodeURIComponent(q)}`, support);
     const took = await latencies(
       {
         'a first window, ms': ask(window, support),
+        'a window by amount, ms': ask(`${window}&sort=amount&currency=COP`, support),
         'a window with a search, ms': ask(`${window}&q=garcia`, support),
+        "support's search by a name, ms": search('garcia'),
+        "support's search by a name and a country, ms": search('garcia colombia'),
+        "support's search by an amount, ms": search('1.234,56'),
         'a window of a sender without transfers, ms': ask(window, sender),
-        'one transfer, ms': ask('/api/transfers/9001', support),
-        'a quote, ms': ask(quotePath, sender),
         'totals, ms': ask('/api/support/totals', support),
+        // What asks the service waits for its long list.
+        ...(isListed && {
+          'one transfer, ms': ask('/api/transfers/9001', support),
+          'a quote, ms': ask(quotePath, sender),
+        }),
       },
-      rounds,
+      size > maxListed ? { warmUp: 3, measured: 20 } : rounds,
     );
     const figures = Object.entries(took).map(([what, { p50 }]) => [what, p50] as const);
     const windows = await perSecond(ask(window, support)(), { seconds: 3 });
@@ -60,10 +89,115 @@ async function atSize(service: SeededService): Promise<Record<string, number>> {
       ...Object.fromEntries(figures),
       'windows a second': windows,
       'memory, MB': giro.memory(),
+      ...(isListed && { 'a send, ms': await sendBy(giro, payer, size) }),
+      ...(isListed && { 'longest stall in a refresh, ms': await stallOf(giro, support) }),
+      'memory after it, MB': giro.memory(),
     };
   } finally {
     await giro.stop();
+    unlisted?.stop();
   }
+}
+
+/** Milliseconds of a send to a recipient among all of these transfers. */
+async function sendBy({ url }: MeasuredGiro, cookie: string, size: number): Promise<number> {
+  const path = `/api/destination_accounts/${firstAccount}`;
+  const account = await fetch(url + path, { headers: { cookie } });
+  const { fingerprint } = z.parse(shownAccount, await account.json());
+  const send = (turn: number): Call => ({
+    ...{ url, path: '/api/transfers', method: 'POST' },
+    headers: {
+      ...{ cookie, origin: url, 'content-type': 'application/json' },
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({
+      destination_account_id: String(firstAccount),
+      destination_account_fingerprint: fingerprint,
+      source_amount_cents: String(100_000 + turn),
+      source_amount_currency: 'USD',
+      destination_amount_currency: 'COP',
+    }),
+  });
+  const often = size < enoughRecipients ? { warmUp: 5, measured: 30 } : { warmUp: 2, measured: 8 };
+  return (await latencies({ send }, often)).send?.p50 ?? 0;
+}
+
+const shownAccount = z.object({ fingerprint: z.string() });
+const listAge = z.object({ as_of: z.string() });
+const maxRefreshMs = 90_000;
+
+/** The longest stall of the event loop until the list was read again, in milliseconds. */
+async function stallOf({ url }: MeasuredGiro, cookie: string): Promise<number> {
+  const readAt = async () => {
+    const answer = await fetch(`${url}/api/transfers?limit=1`, { headers: { cookie } });
+    return z.parse(listAge, await answer.json()).as_of;
+  };
+  const lag = async () => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1]) * 1_000;
+  };
+  const before = await readAt();
+  // Each scrape begins a new measurement.
+  await lag();
+  const ends = performance.now() + maxRefreshMs;
+  while ((await readAt()) === before && performance.now() < ends) await pause(250);
+  return lag();
+}
+
+/** A service whose list of transfers is not readable: Giro has only those of its ledger. */
+async function withoutList(service: SeededService): Promise<SeededService> {
+  const proxy = createServer((incoming, answer) => {
+    const { method = 'GET', url = '/', headers } = incoming;
+    if (isListTransfers(method, url)) return void answer.end('[');
+    const outgoing = request(service.baseUrl + url, { method, headers, agent: false }, (back) => {
+      answer.writeHead(back.statusCode ?? 502, back.headers);
+      back.pipe(answer);
+    });
+    outgoing.on('error', () => answer.destroy());
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  const address = proxy.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const stop = () => {
+    proxy.closeAllConnections();
+    proxy.close();
+  };
+  return { ...service, baseUrl: `http://127.0.0.1:${port}`, stop };
+}
+
+/** The service's transfers in the mirror, as a reader would have written them, and more like them. */
+async function fillMirror(db: LedgerDb, service: SeededService, size: number) {
+  const read_at = new Date().toISOString();
+  const transfers = await listedBy(service);
+  for (let start = 0; start < size; start += filledAtOnce) {
+    const changed = Array.from({ length: Math.min(filledAtOnce, size - start) }, (_, place) => {
+      const like = transfers[(start + place) % transfers.length];
+      if (!like) throw new Error('the service has no transfers');
+      return { ...like, id: String(firstTransfer + start + place) };
+    });
+    const isLast = start + filledAtOnce >= size;
+    const state = isLast ? { as_of: read_at, tried_at: read_at } : {};
+    await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
+  }
+}
+
+const firstTransfer = 9_001;
+const filledAtOnce = 5_000;
+const token = z.object({ token: z.string() });
+
+async function listedBy({ baseUrl, clientId, clientSecret }: SeededService): Promise<Transfer[]> {
+  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+  const headers = { authorization: `Basic ${basic}` };
+  const access = await fetch(baseUrl + paths.authorize, { method: 'POST', headers });
+  const { token: bearer } = z.parse(token, await access.json());
+  const list = await fetch(baseUrl + paths.transfers, {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  const text = await list.text();
+  const rows: Transfer[] = [];
+  for (const [row] of text.matchAll(/\{[^}]*\}/g)) rows.push(z.parse(transfer, readJson(row)));
+  return rows;
 }
 
 async function byRecipients(service: SeededService): Promise<Line[]> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessions } from '../../src/bff/auth/sessions.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
 import { startProcess } from '../support/giro-process.ts';
@@ -26,23 +26,22 @@ export type MeasuredGiro = {
   stop(): Promise<void>;
 };
 
+type Options = {
+  /** Fills the ledger before the server starts. */
+  prepare?: (db: LedgerDb) => Promise<void>;
+};
+
 /** Starts the server in its own process, as an operator does, with these people signed in. */
 export async function startMeasured(
-  { baseUrl, clientId, clientSecret }: SeededService,
+  service: SeededService,
   people: readonly Person[],
+  { prepare }: Options = {},
 ): Promise<MeasuredGiro> {
   const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));
   const database = `sqlite:${join(folder, 'giro.db')}`;
-  const cookies = await signedIn(database, people);
+  const cookies = await signedIn(database, people, prepare);
   const began = performance.now();
-  const giro = await startProcess({
-    REMITTANCE_BASE_URL: baseUrl,
-    REMITTANCE_CLIENT_ID: clientId,
-    REMITTANCE_CLIENT_SECRET: clientSecret,
-    GIRO_SECRET: 'a secret of the benchmark, thirty-two or more',
-    DATABASE_URL: database,
-    QUOTES_PER_MINUTE: '1000000',
-  });
+  const giro = await startProcess(environmentOf(service, database));
   const startedIn = performance.now() - began;
   return {
     url: giro.url,
@@ -56,8 +55,25 @@ export async function startMeasured(
   };
 }
 
-async function signedIn(database: string, people: readonly Person[]): Promise<string[]> {
+/** The environment of a server that is measured. */
+export const environmentOf = (service: SeededService, database: string) => ({
+  REMITTANCE_BASE_URL: service.baseUrl,
+  REMITTANCE_CLIENT_ID: service.clientId,
+  REMITTANCE_CLIENT_SECRET: service.clientSecret,
+  GIRO_SECRET: 'a secret of the benchmark, thirty-two or more',
+  DATABASE_URL: database,
+  QUOTES_PER_MINUTE: '1000000',
+  SENDS_PER_MINUTE: '1000000',
+});
+
+/** Adds these people to a ledger. @returns their session cookies */
+export async function signedIn(
+  database: string,
+  people: readonly Person[],
+  prepare?: Options['prepare'],
+): Promise<string[]> {
   const db = await openLedger(database);
+  await prepare?.(db);
   const sessions = createSessions(db, Date.now, { idle: 3_600_000, max: 3_600_000 });
   const cookies: string[] = [];
   const now = new Date().toISOString();
