@@ -8,7 +8,7 @@ import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
 import type { MirrorTable, TransfersTable } from './schema.ts';
 import { addStateObservations } from './state-observations.ts';
-import { moveCounts } from './transfer-counts.ts';
+import { countAgain, moveCounts } from './transfer-counts.ts';
 
 /** The mirror: the service's transfers as last read, kept in the ledger for every instance. */
 
@@ -38,6 +38,7 @@ export type Mirrored = {
 export const mirrorChannel = 'giro_mirror';
 /** A transaction of a stopped process is ended after this time, so that others can write. */
 const idleMs = 5_000;
+const readAtOnce = 1_000;
 
 /** The state of the mirror. */
 export async function mirrorState(db: LedgerDb): Promise<MirrorState> {
@@ -74,6 +75,17 @@ export async function mirroredAfter(
   let query = db.selectFrom('transfers').selectAll();
   if (id !== null) query = query.where('id_order', '>', orderOf(id));
   return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
+}
+
+/** All transfers in parts, lowest id first. */
+export async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]> {
+  let last: string | null = null;
+  for (let more = true; more; ) {
+    const part = await mirroredAfter(db, last, readAtOnce);
+    yield part;
+    last = part.at(-1)?.row.id ?? null;
+    more = part.length === readAtOnce;
+  }
 }
 
 /** All transfers to an account. */
@@ -141,6 +153,15 @@ export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
   if (!one?.isOwned) return;
   await tx.updateTable('transfers').set({ owned: 0 }).where('id', '=', id).execute();
   await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
+}
+
+/** Counts again, after a program of an earlier version wrote transfers without their counts. */
+export async function recount(db: LedgerDb): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // Locks the counts: every writer changes this row first.
+    await sql`update mirror set counted = change`.execute(tx);
+    await countAgain(db, tx, mirroredInParts(tx));
+  });
 }
 
 /**

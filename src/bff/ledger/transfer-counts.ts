@@ -136,24 +136,28 @@ async function moveTotals(tx: LedgerDb, gone: readonly Counted[], come: readonly
 }
 
 /**
- * Counts again, after a program of an earlier version wrote transfers without their counts. Only PostgreSQL has
- * other programs beside this one.
+ * Counts all transfers again.
+ * @param tx a transaction that has locked the row of `mirror`
+ * @param parts all transfers, for a store that has no exact sum of large numbers: SQLite
  */
-export async function recount(db: LedgerDb): Promise<void> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return;
+export async function countAgain(
+  db: LedgerDb,
+  tx: LedgerDb,
+  parts: AsyncIterable<readonly Counted[]>,
+): Promise<void> {
+  await tx.deleteFrom('account_counts').execute();
+  await tx.deleteFrom('transfer_counts').execute();
+  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) {
+    for await (const part of parts) await moveCounts(db, tx, [], part);
+    return;
+  }
   const columns = sql.join(kind.map((name) => sql.ref(name)));
-  await db.transaction().execute(async (tx) => {
-    // Locks the counts: every writer changes this row first.
-    await sql`update mirror set counted = change`.execute(tx);
-    await tx.deleteFrom('account_counts').execute();
-    await tx.deleteFrom('transfer_counts').execute();
-    await sql`insert into account_counts select destination_account_id, ${columns}, count(*)
-      from transfers group by destination_account_id, ${columns}`.execute(tx);
-    await sql`insert into transfer_counts select ${columns}, count(*),
-      cast(sum(cast(source_amount_cents as numeric)) as text),
-      cast(sum(cast(destination_amount_cents as numeric)) as text)
-      from transfers group by ${columns}`.execute(tx);
-  });
+  await sql`insert into account_counts select destination_account_id, ${columns}, count(*)
+    from transfers group by destination_account_id, ${columns}`.execute(tx);
+  await sql`insert into transfer_counts select ${columns}, count(*),
+    cast(sum(cast(source_amount_cents as numeric)) as text),
+    cast(sum(cast(destination_amount_cents as numeric)) as text)
+    from transfers group by ${columns}`.execute(tx);
 }
 
 const keyOf = (one: Kind) =>

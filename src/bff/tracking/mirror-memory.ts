@@ -6,7 +6,7 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   type Mirrored,
   type MirrorState,
-  mirroredAfter,
+  mirroredInParts,
   mirroredSince,
   mirrorState,
 } from '../ledger/mirror.ts';
@@ -143,15 +143,13 @@ export async function readIndex(
 ): Promise<TransferIndex> {
   const rows: Transfer[] = [];
   const byId: TransferIndex['byId'] = new Map();
-  for (let more = true; more; ) {
-    const part = await mirroredAfter(db, rows.at(-1)?.id ?? null, loadedAtOnce);
+  for await (const part of mirroredInParts(db)) {
     for (const { row } of part) {
       rows.push(row);
       byId.set(row.id, row);
     }
     onPart(part);
-    more = part.length === loadedAtOnce;
-    if (more) await nextTurn();
+    await nextTurn();
   }
   return { rows, byId };
 }

@@ -8,11 +8,11 @@ import {
   type MirrorWrite,
   type MirrorWritten,
   mirroredOne,
+  recount,
   writeMirror,
 } from '../ledger/mirror.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { addStateObservations } from '../ledger/state-observations.ts';
-import { recount } from '../ledger/transfer-counts.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import {
   type Compared,

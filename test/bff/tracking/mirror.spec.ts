@@ -97,6 +97,8 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     await takeLeaseAway();
     await other.tracking.current();
     await expect.poll(inLedger).toContain('12 pending');
+    // It would read again soon.
+    await other.tracking.close();
     const before = await mirrorState(db);
     held.resolve();
     expect((await old).value).toHaveLength(3);
