@@ -8,6 +8,7 @@ import { readJson } from '../../src/bff/service/json.ts';
 import { paths } from '../../src/contract/paths.ts';
 import { type Transfer, transfer } from '../../src/contract/transfer.ts';
 import { isListTransfers } from '../support/holding-proxy.ts';
+import { addRecipient, asShown } from '../support/recipients.ts';
 import { quotePath } from './bff.ts';
 import { type Call, latencies, perSecond } from './load.ts';
 import { type MeasuredGiro, type Person, startMeasured } from './measured-giro.ts';
@@ -89,7 +90,7 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
       ...Object.fromEntries(figures),
       'windows a second': windows,
       'memory, MB': giro.memory(),
-      ...(isListed && { 'a send, ms': await sendBy(giro, payer, size) }),
+      ...(isListed && (await sendsBy(giro, payer, size))),
       ...(isListed && { 'longest stall in a refresh, ms': await stallOf(giro, support) }),
       'memory after it, MB': giro.memory(),
     };
@@ -99,30 +100,43 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
   }
 }
 
-/** Milliseconds of a send to a recipient among all of these transfers. */
-async function sendBy({ url }: MeasuredGiro, cookie: string, size: number): Promise<number> {
-  const path = `/api/destination_accounts/${firstAccount}`;
-  const account = await fetch(url + path, { headers: { cookie } });
-  const { fingerprint } = z.parse(shownAccount, await account.json());
-  const send = (turn: number): Call => ({
-    ...{ url, path: '/api/transfers', method: 'POST' },
-    headers: {
-      ...{ cookie, origin: url, 'content-type': 'application/json' },
-      'idempotency-key': randomUUID(),
-    },
-    body: JSON.stringify({
-      destination_account_id: String(firstAccount),
-      destination_account_fingerprint: fingerprint,
-      source_amount_cents: String(100_000 + turn),
-      source_amount_currency: 'USD',
-      destination_amount_currency: 'COP',
-    }),
-  });
+/** Milliseconds of a send among all of these transfers, by whose transfers go to its recipient. */
+async function sendsBy(
+  { url }: MeasuredGiro,
+  cookie: string,
+  size: number,
+): Promise<Record<string, number>> {
+  const headers = { cookie, origin: url, 'content-type': 'application/json' };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) });
+    return {
+      status: answer.status,
+      body: JSON.parse(await answer.text()),
+      headers: answer.headers,
+    };
+  };
+  const added = await addRecipient({ call });
+  const sendTo = async (destination_account_id: string) => {
+    const shown = await asShown({ call }, { destination_account_id });
+    return (turn: number): Call => ({
+      ...{ url, path: '/api/transfers', method: 'POST' },
+      headers: { ...headers, 'idempotency-key': randomUUID() },
+      body: JSON.stringify({
+        ...shown,
+        source_amount_cents: String(100_000 + turn),
+        source_amount_currency: 'USD',
+        destination_amount_currency: 'COP',
+      }),
+    });
+  };
   const often = size < enoughRecipients ? { warmUp: 5, measured: 30 } : { warmUp: 2, measured: 8 };
-  return (await latencies({ send }, often)).send?.p50 ?? 0;
+  const [own, others] = [await sendTo(added.id), await sendTo(String(firstAccount))];
+  return {
+    'a send to a recipient of Giro alone, ms': (await latencies({ own }, often)).own?.p50 ?? 0,
+    'a send to one whom others pay too, ms': (await latencies({ others }, often)).others?.p50 ?? 0,
+  };
 }
 
-const shownAccount = z.object({ fingerprint: z.string() });
 const listAge = z.object({ as_of: z.string() });
 const maxRefreshMs = 90_000;
 

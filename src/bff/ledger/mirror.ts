@@ -148,10 +148,18 @@ export async function lateOwned(db: LedgerDb, as_of: string | null): Promise<Mir
  */
 export async function unmarkOwned(tx: LedgerDb, id: string): Promise<void> {
   // Locks the counts: every writer changes this row first.
-  await tx.updateTable('mirror').set({ etag: null }).execute();
+  const { change } = await tx
+    .updateTable('mirror')
+    .set({
+      change: sql`change + 1`,
+      counted: sql`case when counted = change then change + 1 else counted end`,
+    })
+    .returning('change')
+    .executeTakeFirstOrThrow();
   const one = await mirroredOne(tx, id);
   if (!one?.isOwned) return;
-  await tx.updateTable('transfers').set({ owned: 0 }).where('id', '=', id).execute();
+  const row = tx.updateTable('transfers').set({ owned: 0, change: `${change}` });
+  await row.where('id', '=', id).execute();
   await moveCounts(tx, tx, [one], [{ ...one, isOwned: false }]);
 }
 

@@ -50,6 +50,7 @@ export async function planOf(db: LedgerDb, asked: TransferFilter): Promise<Plan>
 
 /** Amounts can be meant in each currency there is: only those of transfers are looked up. */
 function inUse(filter: TransferFilter, kinds: readonly TransferCount[]): TransferFilter {
+  if (!filter.ways) return filter;
   const used = new Set(
     kinds.flatMap((one) => [one.source_amount_currency, one.destination_amount_currency]),
   );
@@ -57,7 +58,7 @@ function inUse(filter: TransferFilter, kinds: readonly TransferCount[]): Transfe
     const some = amounts?.filter(({ currency }) => used.has(currency)) ?? [];
     return { ...rest, ...(some.length > 0 && { amounts: some }) };
   };
-  return { ...filter, ways: filter.ways?.map((terms) => terms.map(term)) };
+  return { ...filter, ways: filter.ways.map((terms) => terms.map(term)) };
 }
 
 /** Counted from the counts as far as they know, and the other matches row by row. */

@@ -1,11 +1,12 @@
 import type { SupportTotals } from '../../contract/api/support.ts';
 import type { TransferCount } from '../ledger/transfer-counts.ts';
+import { memoizeWeak } from '../lib/memoize-weak.ts';
 
 type Totals = Pick<SupportTotals, 'total' | 'by_state' | 'by_pair'>;
 type Pair = Totals['by_pair'][number];
 
 /** Counts and exact sums (in subunits) by state and by currency pair, largest count first. */
-export function totalsOf(counts: readonly TransferCount[]): Totals {
+export const totalsOf = memoizeWeak((counts: readonly TransferCount[]): Totals => {
   const states = new Map<string, { count: number; sums: Map<string, bigint> }>();
   const pairs = new Map<string, Pair>();
   let total = 0;
@@ -37,4 +38,4 @@ export function totalsOf(counts: readonly TransferCount[]): Totals {
     })),
   }));
   return { total, by_state: by_state.sort(most), by_pair: [...pairs.values()].sort(most) };
-}
+});

@@ -23,11 +23,12 @@ export function filterOf(
   { q: _text, country_id, ...filters }: TransferFilters,
   { recipients, terms, senders }: SearchScope,
 ): TransferFilter {
-  const there = [...recipients.values()].filter((one) => one.country_id === country_id);
+  const accountsThere = () =>
+    [...recipients.values()].flatMap((one) => (one.country_id === country_id ? [one.id] : []));
   return {
     ...filters,
     whose: canSee === 'own' ? { user_id } : canSee,
-    ...(country_id !== undefined && { accounts: there.map(({ id }) => id) }),
+    ...(country_id !== undefined && { accounts: accountsThere() }),
     ...(terms && { ways: waysOf(meaningOf(terms, recipients, senders), ranks.part) }),
   };
 }
