@@ -144,12 +144,12 @@ export async function readIndex(
   const rows: Transfer[] = [];
   const byId: TransferIndex['byId'] = new Map();
   for await (const part of mirroredInParts(db)) {
+    if (rows.length > 0) await nextTurn();
     for (const { row } of part) {
       rows.push(row);
       byId.set(row.id, row);
     }
     onPart(part);
-    await nextTurn();
   }
   return { rows, byId };
 }
