@@ -267,11 +267,15 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     await own(db, 'transfer', '351', me, new Date().toISOString());
     expect(await ofTeam()).toEqual([Number(before) + 1, Number(before) + 1, true]);
     await db.transaction().execute((tx) => disown(tx, 'transfer', '351'));
+    const ownedOnes = async () =>
+      (await transferCounts(db)).reduce((sum, one) => sum + (one.isOwned ? one.count : 0), 0);
+    const counted = await ownedOnes();
     await db.transaction().execute(async (tx) => {
       await disown(tx, 'transfer', '1');
       await unmarkOwned(tx, '1');
     });
     expect(await ofTeam()).toEqual([Number(before) - 1, Number(before) - 1, false]);
+    expect(await ownedOnes()).toBe(counted - 1);
   });
 
   test('counts again after an earlier program wrote without counting', async () => {
