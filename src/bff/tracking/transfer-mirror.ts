@@ -64,6 +64,8 @@ export type TransferMirror = Pick<MirrorMemory, 'state' | 'status' | 'compare' |
 
 /** More changes of one read are written in several transactions, so that none holds up the store. */
 const maxPerWrite = 200;
+/** The first list is waited for, and takes half as long so. */
+const maxPerFirstWrite = 1_000;
 const maxTries = 20;
 const maxObserved = 50_000;
 
@@ -257,9 +259,10 @@ async function writeList(
   const owned = late.filter(({ row }) => !isChanged.has(row.id));
   const rows: Mirrored[] = [];
   let state = before;
-  for (let start = 0; ; start += maxPerWrite) {
-    const part = changed.slice(start, start + maxPerWrite);
-    const isLast = start + maxPerWrite >= changed.length;
+  const perWrite = as_of === null ? maxPerFirstWrite : maxPerWrite;
+  for (let start = 0; ; start += perWrite) {
+    const part = changed.slice(start, start + perWrite);
+    const isLast = start + perWrite >= changed.length;
     const held = await fence();
     if (held === null) return 'lease lost';
     // Without the text of the list, its ETag stands for the rows only while they have it.
