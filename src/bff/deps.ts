@@ -102,6 +102,7 @@ export function createDeps(options: Options): Deps {
       showAccount: client.showAccount,
       currencies: reference.currencies,
       sendersSee: config.sendersSee,
+      stepUpAbove: config.stepUpAbove,
       onMade: tracking.made,
       onUnconfirmed: reconciler.look,
       mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),

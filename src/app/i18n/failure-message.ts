@@ -27,6 +27,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'identical-send-open': msg`Nothing was sent now. The same transfer is not confirmed yet and may have gone through.`,
   'sent-before': msg`You just sent the same transfer. Confirm that you want to send it again.`,
   'recipient-changed': msg`Nothing was sent. The recipient’s details changed, so check them again.`,
+  'step-up-required': msg`Nothing was sent yet. Confirm that it’s you first.`,
+  'step-up-refused': msg`Nothing was sent. Your confirmation no longer counts, so press Send again.`,
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'still-looking': msg`We’re still checking this transfer.`,
   'too-large': msg`This is too long. Shorten what you entered.`,

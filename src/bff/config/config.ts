@@ -8,6 +8,7 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { isThisMachine } from './this-machine.ts';
 import { unknownVariables } from './unknown-variables.ts';
@@ -116,6 +117,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
+  OIDC_STEP_UP_ACR: z.optional(text),
+  STEP_UP_ABOVE: z.optional(stepUpAbove),
   COUNTRY_FIELD_RULES: z.optional(z.string()),
   BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
@@ -154,6 +157,8 @@ export type OidcAccess = {
   clientId: string;
   clientSecret: string;
   roleClaim: string;
+  /** A new proof must have one of these `acr`; empty: any. */
+  stepUpAcr: string[];
   publicOrigin: string;
 };
 
@@ -170,6 +175,8 @@ export type Config = {
   trustProxy: number;
   databaseUrl: string;
   sendersSee: 'own' | 'all';
+  /** Empty: no transfer needs a new proof. */
+  stepUpAbove: StepUpAbove;
   countryFieldRules: z.infer<typeof countryFieldRules>;
   /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
   backgroundRead: number;
@@ -235,6 +242,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,
+    stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
     backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,
@@ -288,7 +296,8 @@ function oidcAccess(
     throw new ConfigError([`PUBLIC_ORIGIN: missing; OIDC_* needs it. Write ${publicOriginAdvice}`]);
   }
   const [issuer, clientId, clientSecret] = given;
-  return { issuer, clientId, clientSecret, roleClaim, publicOrigin };
+  const stepUpAcr = values.OIDC_STEP_UP_ACR?.split(/\s+/) ?? [];
+  return { issuer, clientId, clientSecret, roleClaim, stepUpAcr, publicOrigin };
 }
 
 function mailAccess(

@@ -37,6 +37,27 @@ export type PasswordLinksTable = {
   created_at: string;
 };
 
+/** Questions to a person whether it is them, each for exactly one transfer. */
+export type StepUpChallengesTable = {
+  /** SHA-256 of the id that the browser has. */
+  id_hash: string;
+  user_id: string;
+  session_hash: string;
+  /** The idempotency key of the transfer. */
+  send_key: string;
+  /** Hash of what is sent, and of the recipient's details as they were shown. */
+  body_hash: string;
+  tries: Generated<number>;
+  /** The hash of the id of the sign-in at the OpenID provider that was begun for it. */
+  oidc_attempt: Generated<string | null>;
+  /** How the person answered. */
+  method: Generated<string | null>;
+  created_at: string;
+  proven_at: Generated<string | null>;
+  /** When a transfer was sent with it: it works once. */
+  used_at: Generated<string | null>;
+};
+
 export type OwnersTable = {
   kind: 'account' | 'transfer';
   id: string;
@@ -287,6 +308,7 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  step_up_challenges: StepUpChallengesTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

@@ -19,6 +19,8 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'identical-send-open': [409, 'An identical transfer is not confirmed yet'],
   'sent-before': [409, 'An identical transfer was sent in the last 10 minutes'],
   'recipient-changed': [409, 'The recipient has changed since it was shown'],
+  'step-up-required': [409, 'The transfer needs a new proof of who sends it'],
+  'step-up-refused': [409, 'The proof is not of this transfer, was used, or is too old'],
   'send-settled': [409, 'This send is already resolved, or the transfer belongs to another one'],
   'still-looking': [409, 'Giro is still looking for this transfer'],
   'too-large': [413, 'The body is too large'],

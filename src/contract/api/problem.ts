@@ -21,6 +21,8 @@ const problemNames = [
   'identical-send-open',
   'sent-before',
   'recipient-changed',
+  'step-up-required',
+  'step-up-refused',
   'send-settled',
   'still-looking',
   'too-large',

@@ -21,6 +21,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     trustProxy: 0,
     databaseUrl: 'sqlite::memory:',
     sendersSee: 'own',
+    stepUpAbove: new Map(),
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
     backgroundRead: 5 * 60_000,
     sessionIdle: 30 * 60_000,
@@ -211,6 +212,9 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['COUNTRY_FIELD_RULES', '{"ES":['],
   ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
+  ['STEP_UP_ABOVE', '{"USD":'],
+  ['STEP_UP_ABOVE', '["USD"]'],
+  ['STEP_UP_ABOVE', '{"US D":"1"}'],
 ])('%s=%s is refused with the variable and the reason', (name, value) => {
   const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);
