@@ -27,6 +27,9 @@ export type SessionsTable = {
   system: string | null;
   created_at: string;
   seen_at: string;
+  /** How the person proved who they are beside the password, such as `totp`; null if they did not. */
+  second_factor: string | null;
+  second_factor_at: string | null;
 };
 
 /** Links by which people set a forgotten password anew; a used one is deleted. */
@@ -34,6 +37,36 @@ export type PasswordLinksTable = {
   /** SHA-256 of the token in the link. */
   token_hash: string;
   user_id: string;
+  created_at: string;
+};
+
+/** Authenticator apps, their secrets encrypted with GIRO_SECRET. A pending one waits for its first code. */
+export type TotpFactorsTable = {
+  user_id: string;
+  /** The confirmed app: all three are null until there is one. */
+  sealed: string | null;
+  confirmed_at: string | null;
+  /** Number of the 30 s since 1970 of the latest accepted code. */
+  last_step: number | null;
+  pending_sealed: string | null;
+  pending_at: string | null;
+};
+
+/** A used recovery code is deleted. */
+export type RecoveryCodesTable = {
+  /** SHA-256 of person and code. */
+  code_hash: string;
+  user_id: string;
+  created_at: string;
+};
+
+/** Sign-ins with a right password that wait for a second factor. They are no sessions. */
+export type SignInChallengesTable = {
+  /** SHA-256 of the id in the cookie. */
+  id_hash: string;
+  user_id: string;
+  /** SHA-256 of the password's hash. */
+  password_mark: string;
   created_at: string;
 };
 
@@ -308,6 +341,9 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  totp_factors: TotpFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
   step_up_challenges: StepUpChallengesTable;
   owners: OwnersTable;
   sends: SendsTable;
