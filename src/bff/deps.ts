@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
+import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
@@ -76,7 +77,7 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const auth = createAuth(options, live.endSession);
+  const auth = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -121,6 +122,7 @@ export function createDeps(options: Options): Deps {
       await Promise.all([
         ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
         auth.passwordLinks.purgeExpired(now()),
+        auth.passkeys.purgeExpired(),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -141,7 +143,13 @@ const listenTo = (url: string) => async (told: () => void) => {
 
 /** What signs people in, and keeps them signed in. @param ended called with the hash of an ended session */
 function createAuth(
-  { config, db, now }: Pick<Options, 'config' | 'db' | 'now'>,
+  {
+    config,
+    db,
+    now,
+    log,
+    storeClock,
+  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
@@ -152,5 +160,9 @@ function createAuth(
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
     passwordLinks: createPasswordLinks(db, secret),
+    passkeys: createPasskeys({
+      ...{ db, log, publicOrigin: config.publicOrigin, name: config.theme.name },
+      now: () => storeClock.now(),
+    }),
   };
 }

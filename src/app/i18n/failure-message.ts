@@ -12,6 +12,9 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'malformed-json': ownFault,
   'key-missing': ownFault,
   'not-signed-in': msg`Your session ended. Sign in to continue.`,
+  'passkey-refused': msg`This passkey didn’t work. Try again, or sign in with your password.`,
+  'passkeys-full': msg`You have the most passkeys possible. Remove one first.`,
+  'passkeys-off': msg`Passkeys are not set up here. Use your password.`,
   'wrong-password': msg`Email or password is wrong`,
   forbidden: msg`Your account can’t do this. Ask your administrator.`,
   // The app calls its own address only, so this one is not that of PUBLIC_ORIGIN.

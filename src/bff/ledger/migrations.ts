@@ -15,6 +15,7 @@ import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
+import * as passkeys from './migrations/020-passkeys.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -37,4 +38,5 @@ export const migrations: Record<string, Migration> = {
   '015-mirror': mirror,
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
+  '020-passkeys': passkeys,
 };

@@ -7,6 +7,7 @@ import { metricsRoute } from './metrics.ts';
 import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { passwordLinkRoutes } from './password-links.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
@@ -21,6 +22,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   sessionRoutes(api, deps);
   ownAccountRoutes(api, deps);
   passwordLinkRoutes(api, deps);
+  passkeyRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

@@ -1,5 +1,6 @@
 import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
+import type { Passkeys } from '../auth/passkeys.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
@@ -32,6 +33,7 @@ export type RouteDeps = {
    */
   passwordQueue: FairQueue;
   passwordLinks: PasswordLinks;
+  passkeys: Passkeys;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;
