@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
+import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
@@ -79,7 +80,7 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const auth = createAuth(options, live.endSession);
+  const auth = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -126,6 +127,7 @@ export function createDeps(options: Options): Deps {
         ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
         ...[auth.passwordLinks.purgeExpired(now()), purgeExpiredChallenges(db, now())],
         purgeExpiredTotp(db, now()),
+        auth.passkeys.purgeExpired(),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -146,7 +148,13 @@ const listenTo = (url: string) => async (told: () => void) => {
 
 /** What signs people in, and keeps them signed in. @param ended called with the hash of an ended session */
 function createAuth(
-  { config, db, now }: Pick<Options, 'config' | 'db' | 'now'>,
+  {
+    config,
+    db,
+    now,
+    log,
+    storeClock,
+  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
@@ -158,5 +166,9 @@ function createAuth(
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
     passwordLinks: createPasswordLinks(db, secrets[0]),
+    passkeys: createPasskeys({
+      ...{ db, log, publicOrigin: config.publicOrigin, name: config.theme.name },
+      now: () => storeClock.now(),
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { accountPaths } from '../../contract/api/own-account.ts';
+import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Role } from '../../contract/api/session.ts';
@@ -50,6 +51,15 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: accountPaths.password, access: 'signed-in' },
   // Ends only sessions of the person, whatever the body names.
   { method: 'DELETE', path: accountPaths.sessions, access: 'signed-in' },
+  // A sign-in by passkey: the options are the same for everybody.
+  { method: 'POST', path: passkeyPaths.signInOptions, access: 'anyone' },
+  { method: 'POST', path: passkeyPaths.signIn, access: 'anyone' },
+  // Only passkeys of the person, whatever the body names.
+  { method: 'POST', path: passkeyPaths.proofOptions, access: 'signed-in' },
+  { method: 'POST', path: passkeyPaths.addOptions, access: 'signed-in' },
+  { method: 'POST', path: passkeyPaths.own, access: 'signed-in' },
+  { method: 'PUT', path: passkeyPaths.own, access: 'signed-in' },
+  { method: 'DELETE', path: passkeyPaths.own, access: 'signed-in' },
   // Who forgot their password is not signed in: the answer is the same for every address.
   { method: 'POST', path: accountPaths.passwordLink, access: 'anyone', optional: true },
   // The token of the link is the proof.

@@ -16,6 +16,7 @@ import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
 import * as secondFactors from './migrations/019-second-factors.ts';
+import * as passkeys from './migrations/020-passkeys.ts';
 import * as stepUp from './migrations/021-step-up.ts';
 
 /**
@@ -40,5 +41,6 @@ export const migrations: Record<string, Migration> = {
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
   '019-second-factors': secondFactors,
+  '020-passkeys': passkeys,
   '021-step-up': stepUp,
 };

@@ -34,6 +34,8 @@ export type Origin = { origin: string; domain: string; linkToken: (subject: stri
 const securityKinds: ReadonlySet<NewsKind> = new Set([
   'new-device',
   'password-changed',
+  'passkey-added',
+  'passkey-removed',
   'password-link',
   'factor-added',
   'factor-removed',

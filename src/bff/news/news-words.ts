@@ -87,6 +87,18 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
+  'passkey-added': {
+    title: msg({ message: 'Passkey added to your account' }),
+    happened: msg({ message: 'A passkey was added to your account on {at}. It can sign in.' }),
+    next: msg({ message: 'If it wasn’t you, remove it in Settings and contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
+  'passkey-removed': {
+    title: msg({ message: 'Passkey removed from your account' }),
+    happened: msg({ message: 'A passkey was removed from your account on {at}.' }),
+    next: msg({ message: 'If it wasn’t you, contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
   'password-link': {
     title: msg({ message: 'Set a new password' }),
     happened: msg({ message: 'Someone asked for a new password for your account.' }),

@@ -8,6 +8,7 @@ import { newsRoutes } from './news.ts';
 import { oidcRoutes } from './oidc.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownFactorRoutes } from './own-factors.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { passwordLinkRoutes } from './password-links.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
@@ -25,6 +26,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   passwordLinkRoutes(api, deps);
   secondFactorRoutes(api, deps);
   ownFactorRoutes(api, deps);
+  passkeyRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

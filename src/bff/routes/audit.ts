@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { accountPaths } from '../../contract/api/own-account.ts';
+import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
@@ -35,10 +36,16 @@ const refusal = 'refused';
 const actions = new Map([
   [`POST ${apiPaths.session}`, 'sign-in'],
   [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
+  [`POST ${passkeyPaths.signIn}`, 'sign-in'],
   [`DELETE ${apiPaths.session}`, 'sign-out'],
   [`PUT ${apiPaths.ownAccount}`, 'name-change'],
   [`PUT ${accountPaths.password}`, 'password-change'],
   [`DELETE ${accountPaths.sessions}`, 'session-end'],
+  [`POST ${passkeyPaths.proofOptions}`, 'passkey-ask'],
+  [`POST ${passkeyPaths.addOptions}`, 'passkey-ask'],
+  [`POST ${passkeyPaths.own}`, 'passkey-add'],
+  [`PUT ${passkeyPaths.own}`, 'passkey-rename'],
+  [`DELETE ${passkeyPaths.own}`, 'passkey-remove'],
   [`POST ${accountPaths.passwordReset}`, 'password-reset'],
   [`POST ${factorPaths.signIn}`, 'sign-in-code'],
   [`POST ${factorPaths.signInTotp}`, 'factor-begin'],

@@ -1,5 +1,6 @@
 import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
+import type { Passkeys } from '../auth/passkeys.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
@@ -35,6 +36,7 @@ export type RouteDeps = {
   passwordLinks: PasswordLinks;
   /** Encrypt the secrets of second factors. */
   secrets: Secrets;
+  passkeys: Passkeys;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

@@ -16,6 +16,8 @@ export const newsKinds = [
   /** Security: always told, by mail. */
   'new-device',
   'password-changed',
+  'passkey-added',
+  'passkey-removed',
   /** The person forgot their password: a link to set a new one. */
   'password-link',
   'factor-added',

@@ -73,6 +73,8 @@ export const settings = z.object({
   oidc: z.boolean(),
   /** True when a link for a forgotten password can be mailed. */
   mail: z.boolean(),
+  /** True when passkeys work at PUBLIC_ORIGIN: https, or localhost. */
+  passkeys: z.boolean(),
   /** How to reach the operator's support: email address, phone number, https URL; null when not configured. */
   support: z.object({
     email: z.nullable(z.string()),
