@@ -9,9 +9,11 @@ import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
+import { unknownCurrencies } from './config/step-up-above.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
+import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
@@ -56,6 +58,9 @@ export type Deps = {
 
 /** News are deleted this long after they were written, in milliseconds. */
 const newsKeptMs = 90 * 24 * 60 * 60_000;
+
+/** Challenges of a proof too: long after a sign-in at an OpenID provider can return to one. */
+const challengesKeptMs = 24 * 60 * 60_000;
 
 /** Creates the parts that the routes use, once for each server. */
 export function createDeps(options: Options): Deps {
@@ -121,6 +126,7 @@ export function createDeps(options: Options): Deps {
       await tracking.start();
       await reconciler.start();
       news.start();
+      void warnOfCurrencies({ config, log, reference });
     },
     async purgeExpired() {
       await Promise.all([
@@ -128,6 +134,7 @@ export function createDeps(options: Options): Deps {
         ...[auth.passwordLinks.purgeExpired(now()), purgeExpiredChallenges(db, now())],
         purgeExpiredTotp(db, now()),
         auth.passkeys.purgeExpired(),
+        purgeStepUpChallenges(db, timestamp(now() - challengesKeptMs)),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -138,6 +145,21 @@ export function createDeps(options: Options): Deps {
       await tracking.close();
     },
   };
+}
+
+/** Names codes in STEP_UP_ABOVE that the service doesn't list. Not awaited: the service may be down. */
+async function warnOfCurrencies({
+  config: { stepUpAbove },
+  log,
+  reference,
+}: Pick<Options, 'config' | 'log'> & Pick<RouteDeps, 'reference'>) {
+  if (stepUpAbove.size === 0) return;
+  try {
+    const codes = (await reference.currencies()).map(({ iso_code }) => iso_code);
+    for (const line of unknownCurrencies(stepUpAbove, codes)) log.warn({}, line);
+  } catch (error) {
+    log.warn({ err: error }, 'STEP_UP_ABOVE: its currencies are not compared with the service’s');
+  }
 }
 
 /** Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver. */

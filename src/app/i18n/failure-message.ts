@@ -52,6 +52,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'service-answer': msg`We couldn’t read the payment service’s answer.`,
   'service-refused': msg`The payment service refused this request.`,
   'service-unreachable': msg`We can’t reach the payment service right now.`,
+  'provider-unreachable': msg`We can’t reach your organisation’s sign-in right now. Nothing was sent.`,
   'send-not-made': msg`Nothing was sent. We couldn’t reach the payment service, so you can try again.`,
   'clock-differs': msg`Nothing was sent. Our server’s clock is wrong, so please tell your administrator.`,
   'service-timeout': msg`The payment service did not answer in time.`,

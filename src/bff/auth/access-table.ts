@@ -3,6 +3,7 @@ import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Role } from '../../contract/api/session.ts';
+import { stepUpPaths } from '../../contract/api/step-up.ts';
 
 /** Who may call a route: anyone, any signed-in person, or one role. */
 export type Access = 'anyone' | 'signed-in' | Role;
@@ -146,6 +147,11 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
 
+  { method: 'GET', path: stepUpPaths.proof, access: 'sender' },
+  // A challenge is bound to the person and session that asked for it.
+  { method: 'POST', path: stepUpPaths.proof, access: 'sender' },
+  { method: 'POST', path: stepUpPaths.answer, access: 'sender' },
+  { method: 'POST', path: stepUpPaths.oidc, access: 'sender', optional: true },
   { method: 'GET', path: apiPaths.sends, access: 'signed-in', owned: { kind: 'send', in: 'list' } },
   {
     method: 'GET',

@@ -46,13 +46,24 @@ export async function tryStepUpChallenge(
   return row ?? null;
 }
 
-/** Binds a sign-in at the OpenID provider to a challenge. @param oidc_attempt the hash of the attempt's id */
-export async function bindOidcAttempt(db: LedgerDb, id_hash: string, oidc_attempt: string) {
-  await db
+/**
+ * Binds a sign-in at the OpenID provider to a challenge.
+ * @param oidc_attempt the hash of the attempt's id
+ * @returns false if it has one: that one would be taken for a sign-in to Giro
+ */
+export async function bindOidcAttempt(
+  db: LedgerDb,
+  id_hash: string,
+  oidc_attempt: string,
+): Promise<boolean> {
+  const row = await db
     .updateTable('step_up_challenges')
     .set({ oidc_attempt })
     .where('id_hash', '=', id_hash)
-    .execute();
+    .where('oidc_attempt', 'is', null)
+    .returning('id_hash')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The challenge that a sign-in at the OpenID provider was begun for, however old; undefined for any other. */

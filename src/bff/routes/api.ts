@@ -15,6 +15,7 @@ import { referenceRoutes } from './reference.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import { sendRoutes } from './sends.ts';
 import { sessionRoutes } from './session.ts';
+import { stepUpRoutes } from './step-up.ts';
 import { supportRoutes } from './support.ts';
 import { transferRoutes } from './transfers.ts';
 import { transferEventRoutes } from './transfers-events.ts';
@@ -36,6 +37,7 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   transferEventRoutes(api, deps);
   supportRoutes(api, deps);
   sendRoutes(api, deps);
+  stepUpRoutes(api, deps);
   newsRoutes(api, deps);
   healthRoutes(api, deps);
   metricsRoute(api, metrics, deps.config);

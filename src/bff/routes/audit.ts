@@ -6,6 +6,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
+import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What only the route can tell of its audit entry. */
     audited: {
+      /** Another than the call's own. */
+      action?: string;
       user_id?: string | null;
       subject?: string;
       outcome?: string;
@@ -62,6 +65,9 @@ const actions = new Map([
   [`GET ${apiPaths.transfers}`, search],
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`POST ${stepUpPaths.proof}`, 'step-up'],
+  [`POST ${stepUpPaths.answer}`, 'step-up'],
+  [`POST ${stepUpPaths.oidc}`, 'step-up'],
   [`POST ${apiPaths.settle(':key')}`, 'settle'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
@@ -157,6 +163,7 @@ function entryOf(
 
 function actionOf(row: AccessRow, request: FastifyRequest, reply: FastifyReply): string | null {
   if (reply.statusCode === 403) return refusal;
+  if (request.audited?.action) return request.audited.action;
   if (request.audited || row.method !== 'GET') return actions.get(nameOf(row)) ?? nameOf(row);
   return request.person?.role === 'support' && row.owned?.in === 'path' ? lookUp : null;
 }

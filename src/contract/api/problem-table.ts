@@ -45,6 +45,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'service-answer': [502, 'The answer of the payment service could not be read'],
   'service-refused': [502, 'The payment service refused the request'],
   'service-unreachable': [503, 'The payment service could not be reached'],
+  'provider-unreachable': [503, 'The OpenID provider could not be reached'],
   'send-not-made': [503, 'The transfer did not reach the payment service'],
   'clock-differs': [503, 'This server’s clock differs from the database’s'],
   'service-timeout': [504, 'The payment service did not answer in time'],

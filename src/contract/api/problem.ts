@@ -46,6 +46,7 @@ const problemNames = [
   'service-answer',
   'service-refused',
   'service-unreachable',
+  'provider-unreachable',
   'send-not-made',
   'clock-differs',
   'service-timeout',
