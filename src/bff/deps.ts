@@ -5,7 +5,10 @@ import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
+import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
+import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
+import { secretsOf } from './config/secrets.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
@@ -121,8 +124,9 @@ export function createDeps(options: Options): Deps {
     async purgeExpired() {
       await Promise.all([
         ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
-        auth.passwordLinks.purgeExpired(now()),
         auth.passkeys.purgeExpired(),
+        ...[auth.passwordLinks.purgeExpired(now()), purgeExpiredChallenges(db, now())],
+        purgeExpiredTotp(db, now()),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -153,13 +157,14 @@ function createAuth(
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
-  // The sandbox needs no secret: its mails end with its process.
-  const secret = config.secret ?? randomBytes(32).toString('base64');
+  // The sandbox needs no secret: its mails and factors end with its process.
+  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
   return {
+    secrets,
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
-    passwordLinks: createPasswordLinks(db, secret),
+    passwordLinks: createPasswordLinks(db, secrets[0]),
     passkeys: createPasskeys({
       ...{ db, log, publicOrigin: config.publicOrigin, name: config.theme.name },
       now: () => storeClock.now(),

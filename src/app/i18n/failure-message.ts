@@ -19,6 +19,11 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'passkeys-full': msg`You have the most passkeys possible. Remove one first.`,
   'passkeys-off': msg`Passkeys are not set up here. Use your password.`,
   'wrong-password': msg`Email or password is wrong`,
+  'wrong-code': msg`This code is wrong. Check it and try again.`,
+  'code-used': msg`This code was used before. Wait for the next one.`,
+  'sign-in-expired': msg`This took too long. Sign in again.`,
+  'enrolment-expired': msg`This took too long. Start again.`,
+  'second-factor-required': msg`Your role needs a second factor, so it stays on.`,
   forbidden: msg`Your account can’t do this. Ask your administrator.`,
   // The app calls its own address only, so this one is not that of PUBLIC_ORIGIN.
   'cross-site': msg`This isn’t the right address for this app. Ask your administrator for it.`,

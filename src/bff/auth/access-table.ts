@@ -1,6 +1,7 @@
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
+import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Role } from '../../contract/api/session.ts';
 
 /** Who may call a route: anyone, any signed-in person, or one role. */
@@ -63,6 +64,15 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: accountPaths.passwordLink, access: 'anyone', optional: true },
   // The token of the link is the proof.
   { method: 'POST', path: accountPaths.passwordReset, access: 'anyone', optional: true },
+  // The challenge of a right password is the proof.
+  { method: 'POST', path: factorPaths.signIn, access: 'anyone' },
+  { method: 'POST', path: factorPaths.signInTotp, access: 'anyone' },
+  { method: 'PUT', path: factorPaths.signInTotp, access: 'anyone' },
+  { method: 'GET', path: factorPaths.own, access: 'signed-in' },
+  { method: 'POST', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'PUT', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'DELETE', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'POST', path: factorPaths.recoveryCodes, access: 'signed-in' },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
 

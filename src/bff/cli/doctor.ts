@@ -4,7 +4,7 @@ import { version } from '../lib/version.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
-import { checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
+import { checkFactors, checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
@@ -19,12 +19,12 @@ const maxServiceClockSeconds = 60;
 
 type Report = {
   warn(name: string, detail: string): void;
-  /** Prints how the work ended. Returns its error, or null. */
-  check(name: string, work: () => Promise<string>): Promise<unknown>;
+  /** Prints how the work ended, unless it found nothing to check. Returns its error, or null. */
+  check(name: string, work: () => Promise<string | null>): Promise<unknown>;
 };
 
 /**
- * Checks the configuration, the database, the clock, the OpenID provider, the mail server, the service, the
+ * Checks the configuration, the database, the clock, the second factors, the OpenID provider, the mail server, the service, the
  * credentials and every read of the service. Prints a line for each: the check, ok or what is wrong, and
  * what to do. Writes and creates nothing, and stops calling the service when it is lost.
  * Returns the exit code: 1 when a check failed.
@@ -38,7 +38,8 @@ export async function doctor(context: CommandContext): Promise<number> {
     warn: (name, detail) => say(name, 'WARN', detail),
     async check(name, work) {
       try {
-        say(name, 'ok', await work());
+        const found = await work();
+        if (found !== null) say(name, 'ok', found);
         return null;
       } catch (error) {
         failures += 1;
@@ -59,7 +60,10 @@ export async function doctor(context: CommandContext): Promise<number> {
   const owner = ownerWarning(context);
   if (owner) warn('database', owner);
   const ledgerFailure = await check('database', () => checkLedger(context));
-  if (ledgerFailure === null) await check('clock', () => compareClocks(context));
+  if (ledgerFailure === null) {
+    await check('clock', () => compareClocks(context));
+    await check('second factors', () => checkFactors(context));
+  }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (mail) await check('mail', () => checkMail(mail));

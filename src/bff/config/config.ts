@@ -8,6 +8,7 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { isThisMachine } from './this-machine.ts';
 import { unknownVariables } from './unknown-variables.ts';
@@ -77,7 +78,6 @@ const logo = z.pipe(
   }),
 );
 
-const secretAdvice = '32 random characters or more, such as from: openssl rand -base64 32';
 const publicOriginAdvice = 'the address where people open Giro, such as https://send.example.com';
 
 const environment = z.object({
@@ -85,7 +85,6 @@ const environment = z.object({
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
   ALLOW_HTTP: z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false'),
-  GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
   HTTPS_PROXY: z.optional(z.string()),
   NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
@@ -108,6 +107,7 @@ const environment = z.object({
       ),
   ),
   SENDERS_SEE: z._default(z.enum(['own', 'all'], { error: 'must be own or all' }), 'own'),
+  ...secretVariables,
   OIDC_ISSUER: z.optional(
     z
       .string()
@@ -157,10 +157,9 @@ export type OidcAccess = {
   publicOrigin: string;
 };
 
-export type Config = {
+export type Config = SecretAccess & {
   /** The real service; null for the sandbox. */
   service: ServiceAccess | null;
-  secret: string | null;
   publicOrigin: string | null;
   /** Null: people sign in with a password only. */
   oidc: OidcAccess | null;
@@ -220,13 +219,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   const service = serviceAccess(values);
-  if (service && values.GIRO_SECRET === undefined) {
-    throw new ConfigError([`GIRO_SECRET: missing; a real service needs it. Write ${secretAdvice}`]);
-  }
+  const secrets = secretAccess(values, service !== null);
+  if (typeof secrets === 'string') throw new ConfigError([secrets]);
   const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
   return {
     service,
-    secret: values.GIRO_SECRET ?? null,
+    ...secrets,
     publicOrigin,
     oidc: oidcAccess(values, publicOrigin),
     host: values.HOST,

@@ -15,6 +15,7 @@ import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
+import * as secondFactors from './migrations/019-second-factors.ts';
 import * as passkeys from './migrations/020-passkeys.ts';
 
 /**
@@ -38,5 +39,6 @@ export const migrations: Record<string, Migration> = {
   '015-mirror': mirror,
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
+  '019-second-factors': secondFactors,
   '020-passkeys': passkeys,
 };

@@ -27,6 +27,9 @@ export type SessionsTable = {
   system: string | null;
   created_at: string;
   seen_at: string;
+  /** How the person proved who they are beside the password, such as `totp`; null if they did not. */
+  second_factor: string | null;
+  second_factor_at: string | null;
 };
 
 /** Links by which people set a forgotten password anew; a used one is deleted. */
@@ -68,6 +71,36 @@ export type PasskeyChallengesTable = {
 
 /** Why a passkey is asked for: to sign in, to add one, or to prove again who is there. */
 export type PasskeyPurpose = 'sign-in' | 'add' | 'prove';
+
+/** Authenticator apps, their secrets encrypted with GIRO_SECRET. A pending one waits for its first code. */
+export type TotpFactorsTable = {
+  user_id: string;
+  /** The confirmed app: all three are null until there is one. */
+  sealed: string | null;
+  confirmed_at: string | null;
+  /** Number of the 30 s since 1970 of the latest accepted code. */
+  last_step: number | null;
+  pending_sealed: string | null;
+  pending_at: string | null;
+};
+
+/** A used recovery code is deleted. */
+export type RecoveryCodesTable = {
+  /** SHA-256 of person and code. */
+  code_hash: string;
+  user_id: string;
+  created_at: string;
+};
+
+/** Sign-ins with a right password that wait for a second factor. They are no sessions. */
+export type SignInChallengesTable = {
+  /** SHA-256 of the id in the cookie. */
+  id_hash: string;
+  user_id: string;
+  /** SHA-256 of the password's hash. */
+  password_mark: string;
+  created_at: string;
+};
 
 export type OwnersTable = {
   kind: 'account' | 'transfer';
@@ -321,6 +354,9 @@ export type LedgerSchema = {
   password_links: PasswordLinksTable;
   passkeys: PasskeysTable;
   passkey_challenges: PasskeyChallengesTable;
+  totp_factors: TotpFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

@@ -37,6 +37,9 @@ const securityKinds: ReadonlySet<NewsKind> = new Set([
   'passkey-added',
   'passkey-removed',
   'password-link',
+  'factor-added',
+  'factor-removed',
+  'recovery-code-used',
 ]);
 
 /** Security news are always told, by mail, at once and on every address. */
@@ -120,7 +123,7 @@ export function pushOf(
 
 export const settingsPath = pages.settings.path;
 
-function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number): Facts {
+function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): Facts {
   const locale = languageTags[localeOf(to.language)];
   const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
   const at = new Date(created_at).toLocaleString(locale, {
@@ -128,7 +131,9 @@ function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number)
     ...{ hour: 'numeric', minute: '2-digit' },
   });
   const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
-  return { transfer, count, at };
+  // How many recovery codes were left then.
+  const left = /^recovery-code (\d+) left /.exec(subject)?.[1];
+  return { transfer, count: left === undefined ? due : Number(left), at };
 }
 
 /** The page that a link opens. It only shows: nothing happens by a GET. */

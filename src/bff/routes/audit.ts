@@ -4,6 +4,7 @@ import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { problemName } from '../../contract/api/problem.ts';
+import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
@@ -46,6 +47,13 @@ const actions = new Map([
   [`PUT ${passkeyPaths.own}`, 'passkey-rename'],
   [`DELETE ${passkeyPaths.own}`, 'passkey-remove'],
   [`POST ${accountPaths.passwordReset}`, 'password-reset'],
+  [`POST ${factorPaths.signIn}`, 'sign-in-code'],
+  [`POST ${factorPaths.signInTotp}`, 'factor-begin'],
+  [`PUT ${factorPaths.signInTotp}`, 'factor-add'],
+  [`POST ${factorPaths.totp}`, 'factor-begin'],
+  [`PUT ${factorPaths.totp}`, 'factor-add'],
+  [`DELETE ${factorPaths.totp}`, 'factor-remove'],
+  [`POST ${factorPaths.recoveryCodes}`, 'recovery-codes'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],

@@ -7,6 +7,7 @@ import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import type { Secrets } from '../lib/sealed.ts';
 import type { News } from '../news/news.ts';
 import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
@@ -34,6 +35,8 @@ export type RouteDeps = {
   passwordQueue: FairQueue;
   passwordLinks: PasswordLinks;
   passkeys: Passkeys;
+  /** Encrypt the secrets of second factors. */
+  secrets: Secrets;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

@@ -36,7 +36,10 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.put(accountPaths.password, { config: perAddress(20) }, async (request, reply) => {
     const person = ownerOf(request);
-    const password_hash = await newHash(deps, request, person);
+    const { current_password, new_password } = parseBody(passwordRequest, request.body);
+    const password_hash = await checkOwnPassword(deps, request, person, current_password, () =>
+      hashPassword(new_password),
+    );
     const id = newSessionId();
     const session = { from: currentHash(request), to: sessionHash(id) };
     const now = await storeTimestamp(storeClock);
@@ -87,22 +90,22 @@ export function ownerOf(request: FastifyRequest): UserRow {
 }
 
 /**
- * Checks the current password, counted as a sign-in is, and hashes the new one.
- * @throws ProblemError invalid-fields, wrong-password, too-many-requests
+ * Checks a person's current password, counted as a sign-in is.
+ * @param then runs in the same turn of the queue
+ * @throws ProblemError wrong-password, too-many-requests
  */
-function newHash(
+export function checkOwnPassword<T>(
   { attempts, passwordQueue }: Pick<RouteDeps, 'attempts' | 'passwordQueue'>,
   request: FastifyRequest,
   { email, password_hash }: UserRow,
-): Promise<string> {
-  const { current_password, new_password } = parseBody(passwordRequest, request.body);
+  password: string,
+  then: () => Promise<T>,
+): Promise<T> {
   const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
   return passwordQueue.run(request.ip, async () => {
     await attempts.take(email, device);
-    if (!(await checkPassword(current_password, password_hash))) {
-      throw new ProblemError('wrong-password');
-    }
+    if (!(await checkPassword(password, password_hash))) throw new ProblemError('wrong-password');
     await attempts.forget(email, device);
-    return hashPassword(new_password);
+    return then();
   });
 }

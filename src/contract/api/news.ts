@@ -20,6 +20,9 @@ export const newsKinds = [
   'passkey-removed',
   /** The person forgot their password: a link to set a new one. */
   'password-link',
+  'factor-added',
+  'factor-removed',
+  'recovery-code-used',
   /** The person pressed Test. */
   'test',
 ] as const;

@@ -14,6 +14,8 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
   expect(readConfig({})).toEqual({
     service: null,
     secret: null,
+    secretPrevious: null,
+    requireSecondFactor: new Set(),
     publicOrigin: null,
     oidc: null,
     host: '127.0.0.1',
@@ -76,6 +78,33 @@ describe('an incomplete service', () => {
     expect(line).toMatch(/^GIRO_SECRET: .*32/);
     expect(line).not.toContain('hunter2');
   });
+});
+
+test('GIRO_SECRET_PREVIOUS needs a GIRO_SECRET and its length', () => {
+  const GIRO_SECRET_PREVIOUS = 'y'.repeat(32);
+  expect(readConfig({ ...real, GIRO_SECRET_PREVIOUS }).secretPrevious).toBe(GIRO_SECRET_PREVIOUS);
+  expect(configErrors({ GIRO_SECRET_PREVIOUS })).toEqual([
+    expect.stringMatching(/^GIRO_SECRET: missing; GIRO_SECRET_PREVIOUS only opens/),
+  ]);
+  const [line] = configErrors({ ...real, GIRO_SECRET_PREVIOUS: 'hunter2' });
+  expect(line).toMatch(/^GIRO_SECRET_PREVIOUS: .*32/);
+  expect(line).not.toContain('hunter2');
+});
+
+test.each([
+  [undefined, ['support', 'admin']],
+  ['none', []],
+  ['sender', ['sender']],
+  ['support , sender,admin', ['support', 'sender', 'admin']],
+])('REQUIRE_SECOND_FACTOR=%s with a real service', (REQUIRE_SECOND_FACTOR, roles) => {
+  const { requireSecondFactor } = readConfig({ ...real, REQUIRE_SECOND_FACTOR });
+  expect([...requireSecondFactor]).toEqual(roles);
+});
+
+test('REQUIRE_SECOND_FACTOR refuses an unknown role', () => {
+  expect(configErrors({ REQUIRE_SECOND_FACTOR: 'support,boss' })).toEqual([
+    expect.stringMatching(/^REQUIRE_SECOND_FACTOR: must be none, or roles/),
+  ]);
 });
 
 describe('mail', () => {
