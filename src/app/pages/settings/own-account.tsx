@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import styles from './settings.module.css';
 
 /** What a person with a password looks after here. An OpenID provider's people do it there. */
@@ -34,6 +35,7 @@ export function OwnAccount({ user }: { user: User }) {
       <Stack gap="s5">
         <NameCard user={user} />
         <PasswordCard user={user} />
+        <SecondFactorCard />
       </Stack>
     </Split>
   );

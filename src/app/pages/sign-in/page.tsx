@@ -172,7 +172,11 @@ function useEnter(next: string | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
-  return (session: Session) => {
+  return (answer: Awaited<ReturnType<typeof signIn>>) => {
+    if ('second_factor' in answer) {
+      return navigate(paths.secondFactor({ next }), { replace: true });
+    }
+    const session: Session = answer;
     client.setQueryData(sessionQuery.queryKey, session);
     return navigate(next ?? homeOf(session.user.role), { replace: true });
   };
