@@ -23,6 +23,7 @@ import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import styles from './settings.module.css';
 
 /** What a person with a password looks after here. An OpenID provider's people do it there. */
@@ -38,6 +39,7 @@ export function OwnAccount({ user }: { user: User }) {
       <Stack gap="s5">
         <NameCard user={user} />
         <PasswordCard user={user} />
+        <SecondFactorCard />
       </Stack>
     </Split>
   );

@@ -77,7 +77,7 @@ export function Page() {
     attempt(() => signIn(account.data));
   }
 
-  function attempt(open: () => Promise<Session>) {
+  function attempt(open: () => ReturnType<typeof signIn>) {
     setMissing(noFields);
     startTransition(async () => {
       setError(null);
@@ -209,7 +209,11 @@ function useEnter(next: string | undefined) {
   const navigate = useNavigate();
 
   return useCallback(
-    (session: Session) => {
+    (answer: Awaited<ReturnType<typeof signIn>>) => {
+      if ('second_factor' in answer) {
+        return navigate(paths.secondFactor({ next }), { replace: true });
+      }
+      const session: Session = answer;
       client.setQueryData(sessionQuery.queryKey, session);
       return navigate(next ?? homeOf(session.user.role), { replace: true });
     },
