@@ -131,9 +131,9 @@ export function createDeps(options: Options): Deps {
     async purgeExpired() {
       await Promise.all([
         ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
+        auth.passkeys.purgeExpired(),
         ...[auth.passwordLinks.purgeExpired(now()), purgeExpiredChallenges(db, now())],
         purgeExpiredTotp(db, now()),
-        auth.passkeys.purgeExpired(),
         purgeStepUpChallenges(db, timestamp(now() - challengesKeptMs)),
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);

@@ -29,5 +29,7 @@ export const paths = {
   health: () => addressOf('health', {}),
   settings: () => addressOf('settings', {}),
   forgotPassword: () => addressOf('settings/forgot-password', {}),
+  secondFactor: (search: { next: string | undefined }) =>
+    addressOf('settings/second-factor', {}, search),
   sandboxMail: () => addressOf('settings/sandbox-mail', {}),
 };

@@ -66,6 +66,7 @@ export const accessTable: readonly AccessRow[] = [
   // The token of the link is the proof.
   { method: 'POST', path: accountPaths.passwordReset, access: 'anyone', optional: true },
   // The challenge of a right password is the proof.
+  { method: 'GET', path: factorPaths.signIn, access: 'anyone' },
   { method: 'POST', path: factorPaths.signIn, access: 'anyone' },
   { method: 'POST', path: factorPaths.signInTotp, access: 'anyone' },
   { method: 'PUT', path: factorPaths.signInTotp, access: 'anyone' },

@@ -53,31 +53,75 @@ export type MadePasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'tr
  * 5 minutes, for one purpose and for who asked. Every function but `purgeExpired` throws ProblemError
  * passkeys-off where PUBLIC_ORIGIN allows none.
  */
-export function createPasskeys({ db, publicOrigin, name, log, now }: Deps) {
+export function createPasskeys(deps: Deps) {
+  const { db, publicOrigin, name, now } = deps;
   const party = relyingParty(publicOrigin);
-  const oldest = async () => timestamp((await now()) - passkeyTimeoutMs);
+  const challenges = createChallenges(db, now);
+  const { verify, bindProof, verifyProof } = createProofs(deps, party);
 
-  async function challengeFor(purpose: PasskeyPurpose, holder: Holder): Promise<string> {
-    const challenge = randomBytes(32).toString('base64url');
-    const created_at = timestamp(await now());
-    const challenge_hash = hashOf(challenge);
-    await addPasskeyChallenge(db, { challenge_hash, purpose, ...holder, created_at });
-    return challenge;
-  }
+  return {
+    /** Where passkeys work; null where the operator has to set PUBLIC_ORIGIN to https. */
+    origin: party?.origin ?? null,
+    bindProof,
+    verifyProof,
 
-  /** The challenge that was signed, once. @throws ProblemError passkey-refused if it was not asked for */
-  async function takeChallenge(
-    response: { clientDataJSON: string },
-    purpose: PasskeyPurpose,
-    holder: Holder,
-  ): Promise<string> {
-    const challenge = challengeIn(response.clientDataJSON);
-    const challenge_hash = hashOf(challenge);
-    const asked = { challenge_hash, purpose, ...holder, createdAfter: await oldest() };
-    if (!(await takePasskeyChallenge(db, asked))) throw refused();
-    return challenge;
-  }
+    /** Options to sign in, the same for every visitor: the device knows its passkeys. */
+    async signInOptions(holder_hash: string): Promise<PasskeyRequestOptions> {
+      const { id } = required(party);
+      return requestOptions(id, await challenges.make('sign-in', { user_id: null, holder_hash }));
+    },
+    /** Who signs in. @throws ProblemError passkey-refused, in the same way whatever the reason */
+    async signIn(assertion: PasskeyAssertion, holder_hash: string): Promise<UserRow> {
+      required(party);
+      const holder = { user_id: null, holder_hash };
+      const challenge = await challenges.take(assertion.response, 'sign-in', holder);
+      const verdict = await verify(assertion, challenge);
+      if (!verdict.ok) throw refused();
+      const { user_id } = verdict.passkey;
+      const isTheirs = assertion.response.userHandle === handleOf(user_id);
+      const user = await findUser(db, user_id);
+      // Without a password, an OpenID provider decides who signs in.
+      const mayEnter = user?.disabled_at === null && user.password_hash !== null;
+      if (!isTheirs || !user || !mayEnter) throw refused();
+      return user;
+    },
 
+    /** Options for a proof of a person, with a challenge of the ledger. */
+    async proofOptions(user_id: string, holder_hash: string): Promise<PasskeyRequestOptions> {
+      required(party);
+      return bindProof(user_id, await challenges.make('prove', { user_id, holder_hash }));
+    },
+    /** Checks a proof by `proofOptions`. @throws ProblemError passkey-refused */
+    async prove(user_id: string, holder_hash: string, assertion: PasskeyAssertion) {
+      required(party);
+      const holder = { user_id, holder_hash };
+      const challenge = await challenges.take(assertion.response, 'prove', holder);
+      const verdict = await verifyProof(user_id, assertion, challenge);
+      if (!verdict.ok) throw refused();
+    },
+
+    /** Options to make a passkey: one that the device finds by itself, with user verification. */
+    async addOptions(user: UserRow, holder_hash: string): Promise<PasskeyCreationOptions> {
+      const rp = { id: required(party).id, name };
+      const challenge = await challenges.make('add', { user_id: user.id, holder_hash });
+      return creationOptions(rp, user, challenge, await passkeysOf(db, user.id));
+    },
+    /** Checks a new passkey by `addOptions`. @throws ProblemError passkey-refused */
+    async made(user: UserRow, holder_hash: string, made: NewPasskey): Promise<MadePasskey> {
+      const own = required(party);
+      const holder = { user_id: user.id, holder_hash };
+      const challenge = await challenges.take(made.response, 'add', holder);
+      const passkey = await passkeyIn(made, challenge, own);
+      if (!passkey) throw refused();
+      return passkey;
+    },
+
+    purgeExpired: challenges.purgeExpired,
+  };
+}
+
+/** What people prove by a signature, and of whom. */
+function createProofs({ db, log, now }: Deps, party: RelyingParty | null) {
   /** Verifies a signature of the challenge, and notes the use of the passkey. */
   async function verify(assertion: PasskeyAssertion, challenge: string): Promise<PasskeyVerdict> {
     const own = required(party);
@@ -95,89 +139,54 @@ export function createPasskeys({ db, publicOrigin, name, log, now }: Deps) {
     return { ok: true, passkey: { ...passkey, counter: signed, used_at } };
   }
 
-  /**
-   * Options for a proof of a person whose challenge the caller makes, keeps and uses once: for what must be
-   * proved of exactly one thing, such as a transfer.
-   * @param challenge base64url
-   */
-  async function bindProof(user_id: string, challenge: string): Promise<PasskeyRequestOptions> {
-    const { id: rpId } = required(party);
-    const own = await passkeysOf(db, user_id);
-    const allowCredentials = own.map(described);
-    return { ...requestOptions(rpId, challenge), allowCredentials };
-  }
-
-  /**
-   * Verifies a proof by `bindProof`: a signature of exactly this challenge, by a passkey of this person.
-   * The caller makes sure that the challenge is used once and not late.
-   */
-  async function verifyProof(
-    user_id: string,
-    assertion: PasskeyAssertion,
-    challenge: string,
-  ): Promise<PasskeyVerdict> {
-    required(party);
-    const passkey = await findPasskey(db, assertion.id);
-    if (passkey?.user_id !== user_id) return { ok: false, reason: 'unknown' };
-    return verify(assertion, challenge);
-  }
-
   return {
-    /** Where passkeys work; null where the operator has to set PUBLIC_ORIGIN to https. */
-    origin: party?.origin ?? null,
-    bindProof,
-    verifyProof,
-
-    /** Options to sign in, the same for every visitor: the device knows its passkeys. */
-    async signInOptions(holder_hash: string): Promise<PasskeyRequestOptions> {
-      const { id } = required(party);
-      return requestOptions(id, await challengeFor('sign-in', { user_id: null, holder_hash }));
+    verify,
+    /**
+     * Options for a proof of a person whose challenge the caller makes, keeps and uses once: for what must be
+     * proved of exactly one thing, such as a transfer.
+     * @param challenge base64url
+     */
+    async bindProof(user_id: string, challenge: string): Promise<PasskeyRequestOptions> {
+      const { id: rpId } = required(party);
+      const own = await passkeysOf(db, user_id);
+      return { ...requestOptions(rpId, challenge), allowCredentials: own.map(described) };
     },
-    /** Who signs in. @throws ProblemError passkey-refused, in the same way whatever the reason */
-    async signIn(assertion: PasskeyAssertion, holder_hash: string): Promise<UserRow> {
+    /**
+     * Verifies a proof by `bindProof`: a signature of exactly this challenge, by a passkey of this person.
+     * The caller makes sure that the challenge is used once and not late.
+     */
+    async verifyProof(
+      user_id: string,
+      assertion: PasskeyAssertion,
+      challenge: string,
+    ): Promise<PasskeyVerdict> {
       required(party);
-      const holder = { user_id: null, holder_hash };
-      const challenge = await takeChallenge(assertion.response, 'sign-in', holder);
-      const verdict = await verify(assertion, challenge);
-      if (!verdict.ok) throw refused();
-      const { user_id } = verdict.passkey;
-      const isTheirs = assertion.response.userHandle === handleOf(user_id);
-      const user = await findUser(db, user_id);
-      // Without a password, an OpenID provider decides who signs in.
-      const mayEnter = user?.disabled_at === null && user.password_hash !== null;
-      if (!isTheirs || !user || !mayEnter) throw refused();
-      return user;
+      const passkey = await findPasskey(db, assertion.id);
+      if (passkey?.user_id !== user_id) return { ok: false, reason: 'unknown' };
+      return verify(assertion, challenge);
     },
+  };
+}
 
-    /** Options for a proof of a person, with a challenge of the ledger. */
-    async proofOptions(user_id: string, holder_hash: string): Promise<PasskeyRequestOptions> {
-      required(party);
-      return bindProof(user_id, await challengeFor('prove', { user_id, holder_hash }));
+/** What browsers were asked to sign, in the ledger. */
+function createChallenges(db: LedgerDb, now: Deps['now']) {
+  const oldest = async () => timestamp((await now()) - passkeyTimeoutMs);
+  return {
+    async make(purpose: PasskeyPurpose, holder: Holder): Promise<string> {
+      const challenge = randomBytes(32).toString('base64url');
+      const created_at = timestamp(await now());
+      const challenge_hash = hashOf(challenge);
+      await addPasskeyChallenge(db, { challenge_hash, purpose, ...holder, created_at });
+      return challenge;
     },
-    /** Checks a proof by `proofOptions`. @throws ProblemError passkey-refused */
-    async prove(user_id: string, holder_hash: string, assertion: PasskeyAssertion) {
-      required(party);
-      const challenge = await takeChallenge(assertion.response, 'prove', { user_id, holder_hash });
-      const verdict = await verifyProof(user_id, assertion, challenge);
-      if (!verdict.ok) throw refused();
+    /** The challenge that was signed, once. @throws ProblemError passkey-refused if it was not asked for */
+    async take(response: { clientDataJSON: string }, purpose: PasskeyPurpose, holder: Holder) {
+      const challenge = challengeIn(response.clientDataJSON);
+      const challenge_hash = hashOf(challenge);
+      const asked = { challenge_hash, purpose, ...holder, createdAfter: await oldest() };
+      if (!(await takePasskeyChallenge(db, asked))) throw refused();
+      return challenge;
     },
-
-    /** Options to make a passkey: one that the device finds by itself, with user verification. */
-    async addOptions(user: UserRow, holder_hash: string): Promise<PasskeyCreationOptions> {
-      const rp = { id: required(party).id, name };
-      const challenge = await challengeFor('add', { user_id: user.id, holder_hash });
-      return creationOptions(rp, user, challenge, await passkeysOf(db, user.id));
-    },
-    /** Checks a new passkey by `addOptions`. @throws ProblemError passkey-refused */
-    async made(user: UserRow, holder_hash: string, made: NewPasskey): Promise<MadePasskey> {
-      const own = required(party);
-      const holder = { user_id: user.id, holder_hash };
-      const challenge = await takeChallenge(made.response, 'add', holder);
-      const passkey = await passkeyIn(made, challenge, own);
-      if (!passkey) throw refused();
-      return passkey;
-    },
-
     async purgeExpired() {
       await purgePasskeyChallenges(db, await oldest());
     },
@@ -258,6 +267,8 @@ async function counterIn(
   const { userHandle, ...rest } = assertion.response;
   const response = { ...rest, ...(userHandle !== undefined && { userHandle }) };
   try {
+    // The library accepts a page inside another.
+    if (challengeIn(rest.clientDataJSON) !== expectedChallenge) return null;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, response, clientExtensionResults: {} },
       // The counter is compared by the caller, which tells it from other reasons.

@@ -24,7 +24,7 @@ export async function makeRecoveryCodes(
   now: number,
 ): Promise<string[]> {
   const codes = Array.from({ length: count }, () =>
-    base32crockford.encode(randomBytes(bytes)).toLowerCase(),
+    base32crockford.encode(Uint8Array.from(randomBytes(bytes))).toLowerCase(),
   );
   const hashes = codes.map((code) => hashOf(user_id, code));
   await writeRecoveryCodes(tx, user_id, hashes, timestamp(now));

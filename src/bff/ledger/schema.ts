@@ -40,6 +40,38 @@ export type PasswordLinksTable = {
   created_at: string;
 };
 
+/** What people sign in with in place of a password: key pairs whose private part their devices keep. */
+export type PasskeysTable = {
+  /** The credential's id, base64url. */
+  id: string;
+  user_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** Of signatures, as the authenticator said last; 0 if it does not count. */
+  counter: WholeNumber;
+  /** How the authenticator can be reached, as a JSON array. */
+  transports: string;
+  /** By which the person knows it again. */
+  name: string;
+  created_at: string;
+  used_at: string | null;
+};
+
+/** What a browser was asked to sign with a passkey; a used one is deleted. */
+export type PasskeyChallengesTable = {
+  /** SHA-256 of the challenge. */
+  challenge_hash: string;
+  purpose: PasskeyPurpose;
+  /** SHA-256 of the session, or of the cookie of a browser that signs in. */
+  holder_hash: string;
+  /** Null for a sign-in: the passkey says whose it is. */
+  user_id: string | null;
+  created_at: string;
+};
+
+/** Why a passkey is asked for: to sign in, to add one, or to prove again who is there. */
+export type PasskeyPurpose = 'sign-in' | 'add' | 'prove';
+
 /** Authenticator apps, their secrets encrypted with GIRO_SECRET. A pending one waits for its first code. */
 export type TotpFactorsTable = {
   user_id: string;
@@ -90,38 +122,6 @@ export type StepUpChallengesTable = {
   /** When a transfer was sent with it: it works once. */
   used_at: Generated<string | null>;
 };
-
-/** What people sign in with in place of a password: key pairs whose private part their devices keep. */
-export type PasskeysTable = {
-  /** The credential's id, base64url. */
-  id: string;
-  user_id: string;
-  /** COSE key, base64url. */
-  public_key: string;
-  /** Of signatures, as the authenticator said last; 0 if it does not count. */
-  counter: WholeNumber;
-  /** How the authenticator can be reached, as a JSON array. */
-  transports: string;
-  /** By which the person knows it again. */
-  name: string;
-  created_at: string;
-  used_at: string | null;
-};
-
-/** What a browser was asked to sign with a passkey; a used one is deleted. */
-export type PasskeyChallengesTable = {
-  /** SHA-256 of the challenge. */
-  challenge_hash: string;
-  purpose: PasskeyPurpose;
-  /** SHA-256 of the session, or of the cookie of a browser that signs in. */
-  holder_hash: string;
-  /** Null for a sign-in: the passkey says whose it is. */
-  user_id: string | null;
-  created_at: string;
-};
-
-/** Why a passkey is asked for: to sign in, to add one, or to prove again who is there. */
-export type PasskeyPurpose = 'sign-in' | 'add' | 'prove';
 
 export type OwnersTable = {
   kind: 'account' | 'transfer';
@@ -373,12 +373,12 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
   totp_factors: TotpFactorsTable;
   recovery_codes: RecoveryCodesTable;
   sign_in_challenges: SignInChallengesTable;
   step_up_challenges: StepUpChallengesTable;
-  passkeys: PasskeysTable;
-  passkey_challenges: PasskeyChallengesTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

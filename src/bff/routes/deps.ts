@@ -34,9 +34,9 @@ export type RouteDeps = {
    */
   passwordQueue: FairQueue;
   passwordLinks: PasswordLinks;
+  passkeys: Passkeys;
   /** Encrypt the secrets of second factors. */
   secrets: Secrets;
-  passkeys: Passkeys;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

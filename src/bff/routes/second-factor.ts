@@ -6,9 +6,14 @@ import {
   type TotpEnrolment,
   totpConfirmation,
 } from '../../contract/api/second-factor.ts';
-import type { Session } from '../../contract/api/session.ts';
+import type { SecondFactorAsked, Session } from '../../contract/api/session.ts';
 import { challengeCookieName } from '../auth/access.ts';
-import { addTotp, proveByCode, secondFactorMethods } from '../auth/second-factors.ts';
+import {
+  addTotp,
+  askedAfterPassword,
+  proveByCode,
+  secondFactorMethods,
+} from '../auth/second-factors.ts';
 import { challengedPerson, closeChallenge } from '../auth/sign-in-challenges.ts';
 import { beginTotp } from '../auth/totp.ts';
 import type { UserRow } from '../ledger/users.ts';
@@ -25,6 +30,15 @@ export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps) {
   const claimantOf = (request: FastifyRequest, { id: user_id, email }: UserRow) => ({
     user_id,
     device: attempts.deviceOf(email, request.cookies[deviceCookieName]),
+  });
+
+  app.get(factorPaths.signIn, async (request): Promise<SecondFactorAsked> => {
+    const id = request.cookies[challengeCookieName(config)];
+    const user = await challengedPerson(db, id, await storeClock.now());
+    const second_factor = await askedAfterPassword(db, config, user);
+    // Nothing is asked any more: the password is enough again.
+    if (!second_factor) throw new ProblemError('sign-in-expired');
+    return { second_factor };
   });
 
   app.post(factorPaths.signIn, limited, async (request, reply) => {

@@ -22,7 +22,7 @@ const base64url = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]+$/));
 const credentialId = z.string().check(z.maxLength(1_400), z.regex(/^[\w-]+$/));
 const transports = z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10));
 const credentials = z.array(
-  z.object({ id: z.string(), type: z.literal('public-key'), transports: z.optional(transports) }),
+  z.object({ id: z.string(), type: z.literal('public-key'), transports }),
 );
 
 /** What the browser asks a passkey for (WebAuthn level 3, PublicKeyCredentialRequestOptionsJSON). */
@@ -32,7 +32,7 @@ export const passkeyRequestOptions = z.object({
   rpId: z.string(),
   userVerification: z.literal('required'),
   /** A sign-in names none, so that its options tell nothing about anybody. */
-  allowCredentials: z.optional(credentials),
+  allowCredentials: z.exactOptional(credentials),
 });
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptions>;
 

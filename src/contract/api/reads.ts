@@ -30,6 +30,8 @@ export const reads = {
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
   ownAccount: read('ownAccount', apiPaths.ownAccount),
+  ownFactors: read('ownFactors', apiPaths.ownFactors),
+  secondFactorAsked: read('secondFactorAsked', apiPaths.secondFactor),
   sandboxMails: read('sandboxMails', apiPaths.sandboxMail),
 };
 

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
+import { apiPaths } from './paths.ts';
 import { session } from './session.ts';
 import { instant } from './wire.ts';
 
 /** Paths below the session's, because the browser sends the cookie of a known device only there. */
 export const factorPaths = {
-  /** The second step of a sign-in: a code, or a first authenticator app. */
-  signIn: '/api/session/second-factor',
+  /** The second step of a sign-in: what is asked, a code, or a first authenticator app. */
+  signIn: apiPaths.secondFactor,
   signInTotp: '/api/session/second-factor/totp',
   /** What a signed-in person looks after. */
-  own: '/api/session/factors',
+  own: apiPaths.ownFactors,
   totp: '/api/session/factors/totp',
   recoveryCodes: '/api/session/factors/recovery-codes',
 } as const;

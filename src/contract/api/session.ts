@@ -24,7 +24,7 @@ export type SignInRequest = z.infer<typeof signInRequest>;
 export const session = z.object({ user });
 export type Session = z.infer<typeof session>;
 
-/** The answer of POST /api/session when the password is right and a second factor is asked next. */
+/** The answer of GET /api/session/second-factor, and of POST /api/session when the password is right and a second factor is asked next. */
 export const secondFactorAsked = z.object({
   second_factor: z.object({
     /** What the person can show, such as `totp`; empty if they have to add one first. */

@@ -12,6 +12,23 @@ const account = {
   ],
 };
 
+const secret = 'MBJJCZB2S5KGXMEFVRG4GPFH5PSPRNAM';
+const recovery_codes = Array.from({ length: 10 }, (_, at) => `${at}7fk-9xq2-m4h8-zt3${at}`);
+const factors = {
+  ...{ available: true, required: false, recovery_codes: 7 },
+  totp: { since: '2026-01-30T13:02:00.000Z' },
+};
+/** A new authenticator app, which each browser that takes these pictures has alike. */
+const enrolment = () => {
+  const uri = `otpauth://totp/Giro:sender%40giro.example?issuer=Giro&secret=${secret}`;
+  return { secret, uri, qr: { size: 29, path: qrLikePath } };
+};
+const qrLikePath = Array.from({ length: 21 }, (_, y) =>
+  Array.from({ length: 21 }, (_, x) =>
+    (x * y + x + y) % 3 === 0 ? `M${x + 4} ${y + 4}h1v1h-1z` : '',
+  ).join(''),
+).join('');
+
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'What we tell you' },
   { name: 'settings-support', as: 'support', at: '/settings', shows: 'Transfers need review' },
@@ -85,6 +102,73 @@ export const settingsScreenshots: Screenshot[] = [
       await press('Change password');
     },
     shows: 'Password changed',
+  },
+  {
+    name: 'settings-factor-proof',
+    as: 'sender',
+    at: '/settings',
+    before: ({ change }) => change('**/api/session/factors', () => JSON.stringify(factors)),
+    acts: async ({ press }) => {
+      await press('New recovery codes');
+      await press('Make new codes');
+    },
+    shows: 'Enter your current password',
+  },
+  {
+    name: 'settings-factor-enrolment',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ page }) => {
+      const json = enrolment();
+      await page.route('**/api/session/factors/totp', (route) => route.fulfill({ json }));
+    },
+    acts: async ({ press, page }) => {
+      await press('Set up app');
+      await page.keyboard.type('sandbox');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'Turn on',
+  },
+  {
+    name: 'settings-factor-codes',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ change, page }) => {
+      await change('**/api/session/factors', () => JSON.stringify(factors));
+      const json = { factors, recovery_codes };
+      await page.route('**/api/session/factors/recovery-codes', (route) => route.fulfill({ json }));
+    },
+    acts: async ({ press, page }) => {
+      await press('New recovery codes');
+      await page.keyboard.type('sandbox');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'Keep your recovery codes',
+  },
+  {
+    name: 'second-factor',
+    as: null,
+    at: '/second-factor',
+    before: ({ change }) =>
+      change('**/api/session/second-factor', () =>
+        JSON.stringify({ second_factor: { methods: ['totp', 'recovery_code'], enrol: [] } }),
+      ),
+    acts: ({ press }) => press('Sign in'),
+    shows: 'Enter the code',
+  },
+  {
+    name: 'second-factor-enrolment',
+    as: null,
+    at: '/second-factor',
+    before: async ({ change, page }) => {
+      await change('**/api/session/second-factor', () =>
+        JSON.stringify({ second_factor: { methods: [], enrol: ['totp'] } }),
+      );
+      const json = enrolment();
+      await page.route('**/api/session/second-factor/totp', (route) => route.fulfill({ json }));
+    },
+    acts: ({ press }) => press('Set up app'),
+    shows: 'Turn on',
   },
   {
     name: 'sandbox-mail',

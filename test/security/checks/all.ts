@@ -6,6 +6,7 @@ import { crossSite } from './cross-site.ts';
 import { fuzz } from './fuzz.ts';
 import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
+import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
@@ -22,6 +23,7 @@ export const allChecks: Record<string, Check[]> = {
   Sessions: sessions,
   'Own account': ownAccountChecks,
   'Password links': passwordLinkChecks,
+  Passkeys: passkeyChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,
