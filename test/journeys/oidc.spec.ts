@@ -10,10 +10,10 @@ import { accountButton, signOut } from '../support/sign-in.ts';
 const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' };
 
 /** Starts Giro on 127.0.0.1 and a provider on localhost: two sites to a browser. */
-async function startBoth() {
+async function startBoth(env: Record<string, string> = {}) {
   const port = await freePort();
   const provider = await startProvider({ giro: `http://127.0.0.1:${port}`, people: { ana } });
-  const giro = await startProcess({ ...provider.env, PORT: String(port) });
+  const giro = await startProcess({ ...provider.env, ...env, PORT: String(port) });
   onTestFinished(() => giro.kill());
   return { giro, provider, page: await openPage(giro.url) };
 }
@@ -104,4 +104,29 @@ test('keeps a half-filled form when the session ends', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold wallet, the new one' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('edit-recipient');
+});
+
+test('confirms a large transfer with the organisation, and comes back to the same check', async () => {
+  const { giro, provider, page } = await startBoth({ STEP_UP_ABOVE: '{"CLP":100000}' });
+  await page.goto('/recipients');
+  await enterAtProvider(page, provider.issuer);
+  await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
+  const { id } = await addWallet(callerOf(page));
+  await page.goto(
+    `/send?source_amount_cents=100001&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1&destination_account_id=${id}`,
+  );
+  const send = page.getByRole('button', { name: /^Send CLP/ });
+  await send.click();
+  const key = new URL(page.url()).searchParams.get('key');
+  await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
+  await page.waitForURL(`${provider.issuer}/**`);
+  // Though the provider has a session, it asks again.
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+
+  await page.getByText('You confirmed that it’s you. Press Send within 5 minutes.').waitFor();
+  expect(new URL(page.url()).searchParams.get('key')).toBe(key);
+  await send.click();
+  await page.waitForURL(`${giro.url}/sends/${key}`);
+  await page.getByRole('heading', { level: 1, name: 'Sent', exact: true }).waitFor();
 });

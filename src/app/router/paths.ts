@@ -27,7 +27,7 @@ export const paths = {
   transfer: (id: string) => addressOf('transfers/show', { id }),
   support: (search?: Query) => addressOf('support', {}, search),
   health: () => addressOf('health', {}),
-  settings: () => addressOf('settings', {}),
+  settings: (search?: { next: string }) => addressOf('settings', {}, search),
   forgotPassword: () => addressOf('settings/forgot-password', {}),
   secondFactor: (search: { next: string | undefined }) =>
     addressOf('settings/second-factor', {}, search),

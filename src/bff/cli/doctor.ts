@@ -1,6 +1,8 @@
 import type { Config, ServiceAccess } from '../config/config.ts';
 import { originWarnings } from '../config/origin-warnings.ts';
+import { type StepUpAbove, unknownCurrencies } from '../config/step-up-above.ts';
 import { version } from '../lib/version.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
@@ -67,7 +69,7 @@ export async function doctor(context: CommandContext): Promise<number> {
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (mail) await check('mail', () => checkMail(mail));
-  if (service) await checkService(service, now, report);
+  if (service) await checkService(service, context, report);
   const checks = failures === 1 ? '1 check' : `${failures} checks`;
   context.say(failures === 0 ? 'All checks passed' : `${checks} failed`);
   return failures === 0 ? 0 : 1;
@@ -87,7 +89,11 @@ function addressOf({ publicOrigin, host, port, trustProxy }: Config): string {
 }
 
 /** Connects, signs in and reads each list, until a call shows that the next ones would fail too. */
-async function checkService(access: ServiceAccess, now: () => number, { check, warn }: Report) {
+async function checkService(
+  access: ServiceAccess,
+  { config, now }: Pick<CommandContext, 'config' | 'now'>,
+  { check, warn }: Report,
+) {
   const failure = await check('service', async () => {
     const { certificateEnds, ahead_ms } = await connectService(access, now);
     const days = certificateEnds === null ? null : Math.floor((certificateEnds - now()) / dayMs);
@@ -118,6 +124,10 @@ async function checkService(access: ServiceAccess, now: () => number, { check, w
       await service.tokens.deactivate().catch(() => false);
       return;
     }
+    const { stepUpAbove } = config;
+    if (stepUpAbove.size > 0) {
+      await check('proof again', () => checkStepUp(stepUpAbove, service.client));
+    }
     await check('token', async () => {
       const ended = await service.tokens.deactivate();
       return ended ? 'deactivated after the checks' : 'none to deactivate';
@@ -125,6 +135,18 @@ async function checkService(access: ServiceAccess, now: () => number, { check, w
   } finally {
     await service.close();
   }
+}
+
+/** Compares the codes of STEP_UP_ABOVE with the service's. @throws Error that names those it doesn't list */
+async function checkStepUp(
+  above: StepUpAbove,
+  client: Pick<ServiceClient, 'listCurrencies'>,
+): Promise<string> {
+  const codes = (await client.listCurrencies()).map(({ iso_code }) => iso_code);
+  const unknown = unknownCurrencies(above, codes);
+  if (unknown.length > 0) throw new Error(unknown.join('; '));
+  const figures = [...above].map(([code, subunits]) => `${subunits} subunits of ${code}`);
+  return `asked for above ${figures.join(', ')} (STEP_UP_ABOVE)`;
 }
 
 function explain(error: unknown, { service }: Config): string {

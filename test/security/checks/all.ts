@@ -10,6 +10,7 @@ import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
+import { stepUpChecks } from './step-up.ts';
 import { supplyChain } from './supply-chain.ts';
 
 /**
@@ -24,6 +25,7 @@ export const allChecks: Record<string, Check[]> = {
   'Own account': ownAccountChecks,
   'Password links': passwordLinkChecks,
   Passkeys: passkeyChecks,
+  'Proof again for large transfers': stepUpChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,
