@@ -67,7 +67,7 @@ test('adds, uses, renames and removes a passkey', async () => {
   const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
   await dialog.waitFor();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Chrome on Linux');
-  await tabTo(page, dialog.getByLabel('Password', { exact: true }));
+  await tabTo(page, dialog.getByLabel('Current password'));
   await page.keyboard.type('not it');
   await page.keyboard.press('Enter');
   await page.getByText('This is not your current password').waitFor();
@@ -82,7 +82,7 @@ test('adds, uses, renames and removes a passkey', async () => {
 
   // The device has one already: the browser says so.
   await enter(page, button(page, 'Add a passkey'));
-  await tabTo(page, dialog.getByLabel('Password', { exact: true }));
+  await tabTo(page, dialog.getByLabel('Current password'));
   await page.keyboard.type('sandbox');
   await page.keyboard.press('Enter');
   await page.getByText('This device already has your passkey.').waitFor();

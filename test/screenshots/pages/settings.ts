@@ -79,7 +79,7 @@ export const settingsScreenshots: Screenshot[] = [
         .click();
       await press('Remove passkey');
     },
-    shows: 'Enter your password',
+    shows: 'Enter your current password',
   },
   {
     name: 'settings-password-empty',

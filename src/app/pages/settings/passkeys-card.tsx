@@ -232,10 +232,10 @@ function ChangeDialog({ change, user, device, mayUsePasskey, onDone, onClose }: 
               {/* Tells password managers whose password it is. */}
               <input hidden readOnly name="username" autoComplete="username" value={user.email} />
               <PasswordField
-                label={t`Your password`}
+                label={t`Current password`}
                 error={
                   missing === 'password'
-                    ? t`Enter your password`
+                    ? t`Enter your current password`
                     : isWrong && t`This is not your current password`
                 }
               />
