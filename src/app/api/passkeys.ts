@@ -7,6 +7,7 @@ import {
 } from '@simplewebauthn/browser';
 import { ownAccount } from '../../contract/api/own-account.ts';
 import {
+  addedPasskey,
   type PasskeyRenameRequest,
   type PasskeyRequestOptions,
   passkeyCreationOptions,
@@ -14,6 +15,7 @@ import {
   passkeyRequestOptions,
   passkeyTimeoutMs,
 } from '../../contract/api/passkeys.ts';
+import type { OwnProof } from '../../contract/api/second-factor.ts';
 import { type Session, session } from '../../contract/api/session.ts';
 import { ApiError } from './api-error.ts';
 import { request } from './request.ts';
@@ -21,7 +23,7 @@ import { request } from './request.ts';
 // Loaded only where a passkey is used, or can be: no page waits for it.
 
 /** How a person proves again that they are there. */
-export type Proof = { password: string } | 'passkey';
+export type Proof = OwnProof | 'passkey';
 
 /** Signs in with a passkey that the person picks in the browser's dialog. Fails as `ask` does. */
 export async function signInByPasskey(): Promise<Session> {
@@ -74,14 +76,22 @@ async function pickedInTime(signal: AbortSignal) {
   }
 }
 
-/** Adds a passkey to the person's account. Fails as `ask` does, and with 'wrong-password'. */
+/** Adds a passkey to the person's account, with recovery codes if they have none. Fails as `ask` does, and with 'wrong-password'. */
 export async function addPasskey(name: string, proof: Proof) {
   const body = { proof: await proofOf(proof) };
   const optionsJSON = await request(passkeyCreationOptions, passkeyPaths.addOptions, {
     ...{ method: 'POST', body },
   });
   const passkey = await ask(() => startRegistration({ optionsJSON }));
-  return request(ownAccount, passkeyPaths.own, { method: 'POST', body: { name, passkey } });
+  return request(addedPasskey, passkeyPaths.own, { method: 'POST', body: { name, passkey } });
+}
+
+/** Ends a sign-in whose password was right. Fails as `ask` does, and with 'sign-in-expired'. */
+export async function passSecondStep(): Promise<Session> {
+  const options = { method: 'POST' } as const;
+  const asked = await request(passkeyRequestOptions, passkeyPaths.secondStepOptions, options);
+  const passkey = await signWithPasskey(asked);
+  return request(session, passkeyPaths.secondStep, { method: 'POST', body: { passkey } });
 }
 
 /** Renames one of the person's passkeys. */

@@ -22,6 +22,7 @@ import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { CodeForm } from './code-form.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 export type SignInDialogProps = { user: User };
@@ -57,8 +58,19 @@ export function SignInDialog({ user }: SignInDialogProps) {
 
   if (methods) {
     return (
-      <Dialog title={<Trans>Enter your code</Trans>}>
-        <CodeForm focus methods={methods} onSession={goOn} />
+      <Dialog
+        title={
+          methods.includes('passkey') ? (
+            <Trans>Confirm it’s you</Trans>
+          ) : (
+            <Trans>Enter your code</Trans>
+          )
+        }
+      >
+        {methods.includes('passkey') && <PasskeyStep onSession={goOn} />}
+        {methods.some((method) => method !== 'passkey') && (
+          <CodeForm focus methods={methods} onSession={goOn} />
+        )}
         <Button variant="quiet" onClick={() => setMethods(undefined)}>
           <Trans>Back</Trans>
         </Button>

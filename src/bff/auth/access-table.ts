@@ -55,6 +55,9 @@ export const accessTable: readonly AccessRow[] = [
   // A sign-in by passkey: the options are the same for everybody.
   { method: 'POST', path: passkeyPaths.signInOptions, access: 'anyone' },
   { method: 'POST', path: passkeyPaths.signIn, access: 'anyone' },
+  // The challenge of a right password is the proof.
+  { method: 'POST', path: passkeyPaths.secondStepOptions, access: 'anyone' },
+  { method: 'POST', path: passkeyPaths.secondStep, access: 'anyone' },
   // Only passkeys of the person, whatever the body names.
   { method: 'POST', path: passkeyPaths.proofOptions, access: 'signed-in' },
   { method: 'POST', path: passkeyPaths.addOptions, access: 'signed-in' },

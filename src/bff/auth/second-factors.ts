@@ -3,6 +3,7 @@ import type { SecondFactorAsked } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
+import { passkeysOf, removePasskey, removePasskeysOf } from '../ledger/passkeys.ts';
 import {
   countRecoveryCodes,
   findTotp,
@@ -33,8 +34,8 @@ export async function secondFactorMethods(db: LedgerDb, user_id: string): Promis
 
 /** The person's factors, without recovery codes. */
 async function ownFactorNames(db: LedgerDb, user_id: string): Promise<string[]> {
-  const totp = await findTotp(db, user_id);
-  return totp?.sealed ? ['totp'] : [];
+  const [totp, passkeys] = await Promise.all([findTotp(db, user_id), passkeysOf(db, user_id)]);
+  return [...(totp?.sealed ? ['totp'] : []), ...(passkeys.length > 0 ? ['passkey'] : [])];
 }
 
 /** True if people of this role need a second factor beside their password (REQUIRE_SECOND_FACTOR). */
@@ -114,7 +115,8 @@ export async function noteFactorAdded(
   now: number,
 ): Promise<string[] | null> {
   const at = timestamp(now);
-  await addNews(tx, [{ user_id, kind: 'factor-added', subject: `factor ${factor} ${at}` }], at);
+  const kind = factor === 'passkey' ? 'passkey-added' : 'factor-added';
+  await addNews(tx, [{ user_id, kind, subject: `factor ${factor} ${at}` }], at);
   return (await countRecoveryCodes(tx, user_id)) > 0 ? null : makeRecoveryCodes(tx, user_id, now);
 }
 
@@ -129,7 +131,8 @@ export async function noteFactorRemoved(
   now: number,
 ) {
   const at = timestamp(now);
-  await addNews(tx, [{ user_id, kind: 'factor-removed', subject: `factor ${factor} ${at}` }], at);
+  const kind = factor === 'passkey' ? 'passkey-removed' : 'factor-removed';
+  await addNews(tx, [{ user_id, kind, subject: `factor ${factor} ${at}` }], at);
   const left = await ownFactorNames(tx, user_id);
   if (left.length === 0) await writeRecoveryCodes(tx, user_id, [], at);
 }
@@ -147,12 +150,38 @@ export function turnOffTotp(
   return db.transaction().execute(async (tx) => {
     if (!(await removeTotp(tx, user.id))) throw new ProblemError('not-found');
     await noteFactorRemoved(tx, user.id, 'totp', now);
-    // Thrown within the transaction, which takes all of it back.
-    const left = await ownFactorNames(tx, user.id);
-    if (left.length === 0 && isFactorRequired(config, user)) {
-      throw new ProblemError('second-factor-required');
-    }
+    await requireOneLeft(tx, config, user);
   });
+}
+
+/**
+ * Removes a passkey of a person.
+ * @throws ProblemError second-factor-required if their role may not do without; not-found if it is not theirs
+ */
+export function takePasskey(
+  db: LedgerDb,
+  config: Pick<Config, 'requireSecondFactor'>,
+  user: Pick<UserRow, 'id' | 'role'>,
+  id: string,
+  now: number,
+) {
+  return db.transaction().execute(async (tx) => {
+    if (!(await removePasskey(tx, { user_id: user.id, id }))) throw new ProblemError('not-found');
+    await noteFactorRemoved(tx, user.id, 'passkey', now);
+    await requireOneLeft(tx, config, user);
+  });
+}
+
+/** @throws ProblemError second-factor-required, within the transaction, which takes all of it back */
+async function requireOneLeft(
+  tx: LedgerDb,
+  config: Pick<Config, 'requireSecondFactor'>,
+  user: Pick<UserRow, 'id' | 'role'>,
+) {
+  const left = await ownFactorNames(tx, user.id);
+  if (left.length === 0 && isFactorRequired(config, user)) {
+    throw new ProblemError('second-factor-required');
+  }
 }
 
 /**
@@ -165,7 +194,8 @@ export async function resetSecondFactor(
   user_id: string,
   now: number,
 ): Promise<{ had: boolean; ended: string[] }> {
-  const had = await removeTotp(tx, user_id);
+  const hadTotp = await removeTotp(tx, user_id);
+  const had = (await removePasskeysOf(tx, user_id)) > 0 || hadTotp;
   await writeRecoveryCodes(tx, user_id, [], timestamp(now));
   await removeChallenges(tx, { user_id });
   if (had) await noteFactorRemoved(tx, user_id, 'all', now);

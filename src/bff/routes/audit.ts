@@ -40,6 +40,7 @@ const actions = new Map([
   [`POST ${apiPaths.session}`, 'sign-in'],
   [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
   [`POST ${passkeyPaths.signIn}`, 'sign-in'],
+  [`POST ${passkeyPaths.secondStep}`, 'sign-in'],
   [`DELETE ${apiPaths.session}`, 'sign-out'],
   [`PUT ${apiPaths.ownAccount}`, 'name-change'],
   [`PUT ${accountPaths.password}`, 'password-change'],

@@ -19,6 +19,7 @@ import {
 } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { beginTotp } from '../auth/totp.ts';
+import { passkeysOf } from '../ledger/passkeys.ts';
 import { countRecoveryCodes, findTotp } from '../ledger/second-factors.ts';
 import { markSecondFactor } from '../ledger/sessions.ts';
 import type { UserRow } from '../ledger/users.ts';
@@ -82,13 +83,14 @@ async function factorsOf(
   person: UserRow,
 ): Promise<OwnFactors> {
   if (person.password_hash === null) {
-    return { available: false, required: false, totp: null, recovery_codes: 0 };
+    return { available: false, required: false, totp: null, passkeys: 0, recovery_codes: 0 };
   }
   const totp = await findTotp(db, person.id);
   return {
     available: true,
     required: isFactorRequired(config, person),
     totp: totp?.confirmed_at ? { since: totp.confirmed_at } : null,
+    passkeys: (await passkeysOf(db, person.id)).length,
     recovery_codes: await countRecoveryCodes(db, person.id),
   };
 }

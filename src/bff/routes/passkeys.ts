@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OwnAccount } from '../../contract/api/own-account.ts';
 import {
+  type AddedPasskey,
   maxPasskeys,
   type PasskeyProof,
   passkeyAddOptionsRequest,
@@ -12,36 +12,36 @@ import {
   passkeySignInRequest,
   passkeyTimeoutMs,
 } from '../../contract/api/passkeys.ts';
-import { apiPaths } from '../../contract/api/paths.ts';
-import { cookieName } from '../auth/access.ts';
-import { deviceWords } from '../auth/device-words.ts';
-import { checkPassword } from '../auth/passwords.ts';
+import { challengeCookieName, cookieName } from '../auth/access.ts';
+import { noteFactorAdded, takePasskey } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import { addNews } from '../ledger/news.ts';
-import { addPasskey, passkeysOf, removePasskey, renamePasskey } from '../ledger/passkeys.ts';
-import { storeTimestamp } from '../ledger/store-clock.ts';
+import { challengedPerson } from '../auth/sign-in-challenges.ts';
+import { addPasskey, passkeysOf, renamePasskey } from '../ledger/passkeys.ts';
+import { markSecondFactor } from '../ledger/sessions.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';
-import { noteSignIn } from './news.ts';
 import { ownAccountOf, ownerOf } from './own-account.ts';
+import { checkProof } from './own-factors.ts';
 import { parseBody } from './parse.ts';
-import { cookieFor, deviceCookieName, deviceMaxAgeSeconds, sessionOf } from './session.ts';
+import { passChallenge } from './second-factor.ts';
+import { cookieFor, enter } from './session.ts';
 
 // Binds the challenge of a sign-in to the browser that asked for it; grants no access.
 const browserCookieName = 'giro-passkey';
 const browserIdPattern = /^[\w-]{43}$/;
 
-/** Passkeys: to sign in by one alone, and to look after one's own. */
+/** Passkeys: to sign in by one alone or after the password, and to look after one's own. */
 export function passkeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   signInRoutes(app, deps);
+  secondStepRoutes(app, deps);
   ownPasskeyRoutes(app, deps);
 }
 
 function signInRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { attempts, config, passkeys, sessions } = deps;
-  const name = cookieName(config);
+  const { config, passkeys } = deps;
 
   app.post(passkeyPaths.signInOptions, { config: perAddress(60) }, async (request, reply) => {
     // Kept, so that the page in another tab can go on too.
@@ -60,19 +60,32 @@ function signInRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { user_id: null, outcome: 'passkey' };
     const user = await passkeys.signIn(passkey, hashOf(browserOf(request) ?? ''));
     request.audited = { user_id: user.id, outcome: 'passkey' };
-    const old = request.cookies[name];
-    if (old) await sessions.close(old);
-    const id = await sessions.open(user, deviceWords(request.headers['user-agent']));
-    const device = attempts.deviceOf(user.email, request.cookies[deviceCookieName]);
-    await noteSignIn(deps, request, user, device === null);
-    void reply
-      .setCookie(name, id, cookieFor(config, request))
-      .setCookie(deviceCookieName, attempts.deviceCookie(user.email, device), {
-        ...cookieFor(config, request),
-        path: apiPaths.session,
-        maxAge: deviceMaxAgeSeconds,
-      });
-    return sessionOf(user);
+    return enter(deps, request, reply, user, 'passkey');
+  });
+}
+
+/** The second step of a sign-in whose password was right. */
+function secondStepRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, passkeys, storeClock } = deps;
+  const limited = { config: perAddress(20) };
+
+  async function challengeOf(request: FastifyRequest) {
+    const id = request.cookies[challengeCookieName(config)];
+    const user = await challengedPerson(db, id, await storeClock.now());
+    request.audited = { user_id: user.id, outcome: 'passkey' };
+    return { user, holder: sessionHash(id ?? '') };
+  }
+
+  app.post(passkeyPaths.secondStepOptions, limited, async (request) => {
+    const { user, holder } = await challengeOf(request);
+    return passkeys.proofOptions(user.id, holder);
+  });
+
+  app.post(passkeyPaths.secondStep, limited, async (request, reply) => {
+    const { passkey } = parseBody(passkeySignInRequest, request.body);
+    const { user, holder } = await challengeOf(request);
+    await passkeys.prove(user.id, holder, passkey);
+    return passChallenge(deps, request, reply, user, 'passkey');
   });
 }
 
@@ -80,7 +93,7 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, news, passkeys, storeClock } = deps;
   const currentHash = ({ cookies }: FastifyRequest) =>
     sessionHash(cookies[cookieName(config)] ?? '');
-  const accountOf = (request: FastifyRequest, person: UserRow): Promise<OwnAccount> =>
+  const accountOf = (request: FastifyRequest, person: UserRow) =>
     ownAccountOf(deps, person, currentHash(request));
 
   app.post(passkeyPaths.proofOptions, { config: perPerson(30) }, (request) =>
@@ -99,16 +112,19 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(passkeyPaths.own, { config: perPerson(30) }, async (request, reply) => {
     const person = ownerOf(request);
     const { name, passkey } = parseBody(passkeyAddRequest, request.body);
-    const { id: user_id } = person;
-    const made = await passkeys.made(person, currentHash(request), passkey);
-    const now = await storeTimestamp(storeClock);
-    const row = { ...made, user_id, name, created_at: now, used_at: null };
-    await db.transaction().execute(async (tx) => {
+    const session = currentHash(request);
+    const made = await passkeys.made(person, session, passkey);
+    const now = await storeClock.now();
+    const created_at = timestamp(now);
+    const row = { ...made, user_id: person.id, name, created_at, used_at: null };
+    const recovery_codes = await db.transaction().execute(async (tx) => {
       if (!(await addPasskey(tx, row))) throw new ProblemError('passkey-refused');
-      await addNews(tx, [{ user_id, kind: 'passkey-added', subject: `passkey ${now}` }], now);
+      return noteFactorAdded(tx, person.id, 'passkey', now);
     });
+    await markSecondFactor(db, session, 'passkey', created_at);
     void news.round();
-    return reply.code(201).send(await accountOf(request, person));
+    const account = await accountOf(request, person);
+    return reply.code(201).send({ account, recovery_codes } satisfies AddedPasskey);
   });
 
   app.put(passkeyPaths.own, { config: perPerson(30) }, async (request) => {
@@ -121,41 +137,26 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.delete(passkeyPaths.own, { config: perAddress(20) }, async (request) => {
     const person = ownerOf(request);
     const { id, proof } = parseBody(passkeyRemoveRequest, request.body);
-    const { id: user_id } = person;
     await requireProof(deps, request, person, proof);
-    const now = await storeTimestamp(storeClock);
-    await db.transaction().execute(async (tx) => {
-      if (!(await removePasskey(tx, { user_id, id }))) throw notFound();
-      await addNews(tx, [{ user_id, kind: 'passkey-removed', subject: `passkey ${now}` }], now);
-    });
+    await takePasskey(db, config, person, id, await storeClock.now());
     void news.round();
     return accountOf(request, person);
   });
 }
 
 /**
- * Checks that the person of a session is there: by the password, counted as a sign-in is, or by a passkey.
- * @throws ProblemError wrong-password, passkey-refused, too-many-requests
+ * Checks that the person of a session is there: by the password, a code, or a passkey.
+ * @throws ProblemError wrong-password, wrong-code, code-used, passkey-refused, too-many-requests
  */
 async function requireProof(
-  { attempts, config, passkeys, passwordQueue }: RouteDeps,
+  deps: RouteDeps,
   request: FastifyRequest,
-  { id, email, password_hash }: UserRow,
+  person: UserRow,
   proof: PasskeyProof,
 ) {
-  if ('passkey' in proof) {
-    const holder = sessionHash(request.cookies[cookieName(config)] ?? '');
-    await passkeys.prove(id, holder, proof.passkey);
-    return;
-  }
-  const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
-  await passwordQueue.run(request.ip, async () => {
-    await attempts.take(email, device);
-    if (!(await checkPassword(proof.password, password_hash))) {
-      throw new ProblemError('wrong-password');
-    }
-    await attempts.forget(email, device);
-  });
+  if (!('passkey' in proof)) return checkProof(deps, request, person, proof);
+  const session = request.cookies[cookieName(deps.config)] ?? '';
+  await deps.passkeys.prove(person.id, sessionHash(session), proof.passkey);
 }
 
 /** The id of the browser that asked for the options; undefined if it asked for none lately. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { maxPasswordLength } from './own-account.ts';
+import { ownAccount } from './own-account.ts';
+import { newCodes, ownProof } from './second-factor.ts';
 
 /**
  * Paths of the calls about passkeys. Those of a sign-in are below the session's path, where the browser sends the
@@ -11,6 +12,9 @@ export const passkeyPaths = {
   own: '/api/session/passkeys',
   proofOptions: '/api/session/passkeys/proof',
   addOptions: '/api/session/passkeys/options',
+  /** The second step of a sign-in with a password. */
+  secondStepOptions: '/api/session/second-factor/passkey/options',
+  secondStep: '/api/session/second-factor/passkey',
 } as const;
 
 /** How long a challenge can be answered, in milliseconds. */
@@ -89,14 +93,11 @@ export const passkeyName = z
     z.regex(/^\P{Cc}*$/u, 'must be one line'),
   );
 
-/** Who is there: the password, or a signature by a passkey. */
-export const passkeyProof = z.union([
-  z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(maxPasswordLength)) }),
-  z.strictObject({ passkey: passkeyAssertion }),
-]);
+/** Who is there: as for other second factors, or a signature by a passkey. */
+export const passkeyProof = z.union([ownProof, z.strictObject({ passkey: passkeyAssertion })]);
 export type PasskeyProof = z.infer<typeof passkeyProof>;
 
-/** The body of POST /api/session/passkey. */
+/** The body of POST /api/session/passkey, and of the second step. */
 export const passkeySignInRequest = z.object({ passkey: passkeyAssertion });
 
 /** The body of POST /api/session/passkeys/options. */
@@ -113,3 +114,7 @@ export type PasskeyRenameRequest = z.infer<typeof passkeyRenameRequest>;
 /** The body of DELETE /api/session/passkeys. */
 export const passkeyRemoveRequest = z.object({ id: credentialId, proof: passkeyProof });
 export type PasskeyRemoveRequest = z.infer<typeof passkeyRemoveRequest>;
+
+/** The answer of POST /api/session/passkeys. */
+export const addedPasskey = z.object({ account: ownAccount, recovery_codes: newCodes });
+export type AddedPasskey = z.infer<typeof addedPasskey>;

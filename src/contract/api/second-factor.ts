@@ -52,7 +52,7 @@ export const totpEnrolment = z.object({
 export type TotpEnrolment = z.infer<typeof totpEnrolment>;
 
 /** Recovery codes, shown only in this answer; null if the person's old ones go on. */
-const newCodes = z.nullable(z.array(z.string()));
+export const newCodes = z.nullable(z.array(z.string()));
 
 /** The answer of PUT /api/session/second-factor/totp: the session, as of a sign-in. */
 export const enrolledSession = z.object({ ...session.shape, recovery_codes: newCodes });
@@ -65,6 +65,8 @@ export const ownFactors = z.object({
   /** True if the person's role may not do without one. */
   required: z.boolean(),
   totp: z.nullable(z.object({ since: instant })),
+  /** How many passkeys the person has: each is a second factor too. */
+  passkeys: z.int(),
   /** How many recovery codes are left. */
   recovery_codes: z.int(),
 });

@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createPasskeys } from '../../../src/bff/auth/passkeys.ts';
+import { resetSecondFactor } from '../../../src/bff/auth/second-factors.ts';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { passkeysOf, removePasskeysOf } from '../../../src/bff/ledger/passkeys.ts';
+import { passkeysOf } from '../../../src/bff/ledger/passkeys.ts';
 import { changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import {
+  addedPasskey,
   maxPasskeys,
   type PasskeyAssertion,
   passkeyCreationOptions,
@@ -16,6 +18,7 @@ import {
   passkeyTimeoutMs,
 } from '../../../src/contract/api/passkeys.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { factorPaths } from '../../../src/contract/api/second-factor.ts';
 import { settings } from '../../../src/contract/api/session.ts';
 import { type Authenticator, createAuthenticator } from '../../support/authenticator.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -31,6 +34,8 @@ const origin = 'http://localhost';
 describe.each(stores())('passkeys, on $name', ({ create }) => {
   let url: string;
   let db: LedgerDb;
+  /** Of the passkey that was added last. */
+  let codes: string[] | null;
 
   beforeEach(async () => {
     const store = await openStore(create);
@@ -41,10 +46,11 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
   });
 
   /** Starts an instance of the server on the test's store. @param ahead of the clock, in milliseconds */
-  async function instance({ publicOrigin = origin, ahead = 0 } = {}) {
+  async function instance({ publicOrigin = origin, ahead = 0, roles = '' } = {}) {
     const own = await openLedger(url);
     const { client } = serviceAt('http://127.0.0.1:9');
-    const config = readConfig({ PUBLIC_ORIGIN: publicOrigin });
+    const required = roles && { REQUIRE_SECOND_FACTOR: roles };
+    const config = readConfig({ PUBLIC_ORIGIN: publicOrigin, ...required });
     const now = () => Date.now() + ahead;
     const readStoreClock = async () => now();
     const app = await createServer({
@@ -79,7 +85,9 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     const passkey = device.create(await addOptions(browser, password));
     const { status, body } = await browser.call('POST', passkeyPaths.own, { name, passkey });
     expect(status).toBe(201);
-    expect(ownAccount.parse(body).passkeys.map(({ id }) => id)).toContain(device.id);
+    const { account, recovery_codes } = addedPasskey.parse(body);
+    expect(account.passkeys.map(({ id }) => id)).toContain(device.id);
+    codes = recovery_codes;
     return device;
   }
 
@@ -244,6 +252,51 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     expect(await enter(createBrowser(app), device)).toBe(refused);
   });
 
+  test('after the password a passkey is asked for, or a recovery code', async () => {
+    const app = await instance();
+    const device = await addTo(await signedIn(app));
+    expect(codes).toHaveLength(10);
+    const bensDevice = await addTo(await signedIn(app, ben), ben.password);
+    const browser = createBrowser(app);
+    const step = async (by: Authenticator) => {
+      const { body } = await browser.call('POST', passkeyPaths.secondStepOptions);
+      const passkey = by.get(passkeyRequestOptions.parse(body));
+      return browser.call('POST', passkeyPaths.secondStep, { passkey });
+    };
+    const begun = await browser.call('POST', apiPaths.session, ana);
+    expect(begun.body).toEqual({
+      second_factor: { methods: ['passkey', 'recovery_code'], enrol: [] },
+    });
+    expect(await isIn(browser)).toBe(false);
+    expect((await step(bensDevice)).body.type).toBe(refused);
+    const { body } = await browser.call('POST', passkeyPaths.secondStepOptions);
+    const options = passkeyRequestOptions.parse(body);
+    expect(options.allowCredentials?.map(({ id }) => id)).toEqual([device.id]);
+    expect(await signIn(browser, device.get(options))).toBe(refused);
+    expect((await step(device)).body.user.email).toBe(ana.email);
+    expect(await isIn(browser)).toBe(true);
+    // The sign-in has ended: its challenge opens nothing more.
+    expect((await browser.call('POST', passkeyPaths.secondStepOptions)).status).toBe(410);
+    await addTo(browser);
+    expect(codes).toBeNull();
+  });
+
+  test('the last factor of a role that needs one is not removed', async () => {
+    const app = await instance();
+    const browser = await signedIn(app);
+    const [one, two] = [await addTo(browser), await addTo(browser)];
+    const strict = createBrowser(await instance({ roles: 'sender' }));
+    for (const [name, value] of browser.cookies) strict.cookies.set(name, value);
+    const proof = { password: ana.password };
+    const remove = ({ id }: Authenticator) =>
+      strict.call('DELETE', passkeyPaths.own, { id, proof });
+    expect((await remove(one)).status).toBe(200);
+    expect((await remove(two)).body.type).toBe('/problems/second-factor-required');
+    expect(await enter(strict, two)).toBe(ana.email);
+    const factors = await strict.call('GET', factorPaths.own);
+    expect(factors.body).toMatchObject({ required: true, passkeys: 1, recovery_codes: 10 });
+  });
+
   test('challenges of another session, person or purpose are refused', async () => {
     const app = await instance();
     const [mine, second] = [await signedIn(app), await signedIn(app)];
@@ -324,11 +377,15 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     const browser = await signedIn(app);
     const device = await addTo(browser);
     const begun = createAuthenticator(origin).create(await addOptions(browser));
-    const user = await findUserByEmail(db, ana.email);
-    expect(await removePasskeysOf(db, user?.id ?? '')).toBe(1);
+    const { id = '' } = (await findUserByEmail(db, ana.email)) ?? {};
+    const reset = () => db.transaction().execute((tx) => resetSecondFactor(tx, id, Date.now()));
+    expect(await reset()).toMatchObject({ had: true, ended: [expect.any(String)] });
+    expect(await passkeysOf(db, id)).toEqual([]);
+    expect(await db.selectFrom('passkey_challenges').selectAll().execute()).toEqual([]);
     expect(await enter(createBrowser(app), device)).toBe(refused);
     const added = await browser.call('POST', passkeyPaths.own, { name: 'x', passkey: begun });
-    expect(added.body.type).toBe(refused);
+    expect(added.status).toBe(401);
+    expect(await reset()).toMatchObject({ had: false });
   });
 
   test.each(['http://send.example.com', 'http://127.0.0.1:3000', 'https://192.0.2.1'])(

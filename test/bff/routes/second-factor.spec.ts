@@ -285,7 +285,13 @@ describe.each(stores())('a second factor, on $name', ({ create }) => {
     const off = (proof: object) => browser.call('DELETE', factorPaths.totp, proof);
     expect(typeOf(await off({ password: wrong }))).toEqual([401, 'wrong-password']);
     const { factors } = changedFactors.parse((await off({ password: ana.password })).body);
-    expect(factors).toEqual({ available: true, required: false, totp: null, recovery_codes: 0 });
+    expect(factors).toEqual({
+      available: true,
+      required: false,
+      totp: null,
+      passkeys: 0,
+      recovery_codes: 0,
+    });
     expect(typeOf(await off({ password: ana.password }))).toEqual([404, 'not-found']);
     expect((await signIn(app)).answer.body.user.email).toBe(ana.email);
     expect((await news()).slice(0, 2)).toEqual(['factor-added', 'factor-removed']);
@@ -308,7 +314,7 @@ describe.each(stores())('a second factor, on $name', ({ create }) => {
     expect(typeOf(off)).toEqual([409, 'second-factor-required']);
     // Nothing of it was done.
     expect((await browser.call('GET', factorPaths.own)).body).toEqual({
-      ...{ available: true, required: true, recovery_codes: 10 },
+      ...{ available: true, required: true, passkeys: 0, recovery_codes: 10 },
       totp: { since: new Date(start).toISOString() },
     });
     expect((await signIn(app)).answer.body.user.role).toBe('sender');

@@ -5,6 +5,10 @@ const here = { id: '1', browser: 'Chrome', system: 'Android', seen_at, is_curren
 /** Sessions that each browser which takes these pictures has alike. */
 const account = {
   has_password: true,
+  passkeys: [
+    { id: 'a', name: 'Chrome on Android', created_at: seen_at, used_at: seen_at },
+    { id: 'b', name: 'My laptop', created_at: seen_at, used_at: null },
+  ],
   sessions: [
     here,
     { ...here, id: '2', browser: 'Samsung Internet', is_current: false },
@@ -15,7 +19,7 @@ const account = {
 const secret = 'MBJJCZB2S5KGXMEFVRG4GPFH5PSPRNAM';
 const recovery_codes = Array.from({ length: 10 }, (_, at) => `${at}7fk-9xq2-m4h8-zt3${at}`);
 const factors = {
-  ...{ available: true, required: false, recovery_codes: 7 },
+  ...{ available: true, required: false, passkeys: 0, recovery_codes: 7 },
   totp: { since: '2026-01-30T13:02:00.000Z' },
 };
 /** A new authenticator app, which each browser that takes these pictures has alike. */
@@ -57,6 +61,25 @@ export const settingsScreenshots: Screenshot[] = [
     },
     acts: ({ press }) => press('End all others'),
     shows: 'Ended. Nobody is signed in there now.',
+  },
+  {
+    name: 'settings-passkeys',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ change }) => {
+      await change('**/api/session/account', () => JSON.stringify(account));
+      await change('**/api/settings', (body) =>
+        body.replace('"passkeys":false', '"passkeys":true'),
+      );
+    },
+    acts: async ({ page, press }) => {
+      await page
+        .getByRole('button', { name: /My laptop/ })
+        .last()
+        .click();
+      await press('Remove passkey');
+    },
+    shows: 'Enter your current password',
   },
   {
     name: 'settings-password-empty',
@@ -151,7 +174,9 @@ export const settingsScreenshots: Screenshot[] = [
     at: '/second-factor',
     before: ({ change }) =>
       change('**/api/session/second-factor', () =>
-        JSON.stringify({ second_factor: { methods: ['totp', 'recovery_code'], enrol: [] } }),
+        JSON.stringify({
+          second_factor: { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] },
+        }),
       ),
     acts: ({ press }) => press('Sign in'),
     shows: 'Enter the code',

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import type { OwnAccount, OwnPasskey, OwnSession } from '../../../contract/api/own-account.ts';
 import { maxPasskeyNameLength, maxPasskeys } from '../../../contract/api/passkeys.ts';
 import type { User } from '../../../contract/api/session.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
 import type { Proof } from '../../api/passkeys.ts';
+import { ownFactorsQuery } from '../../api/second-factor.ts';
 import { settingsQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoment } from '../../i18n/use-format.ts';
@@ -22,11 +23,17 @@ import styles from './settings.module.css';
 
 // Lazy: only who uses passkeys waits for it.
 const passkeyCode = () => import('../../api/passkeys.ts');
+// Lazy: seen once.
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+}));
 
 type Change =
   | { kind: 'add' }
   | { kind: 'rename'; passkey: OwnPasskey }
   | { kind: 'remove'; passkey: OwnPasskey };
+
+type Changed = { account: OwnAccount; recovery_codes: readonly string[] | null };
 
 type Props = { user: User; passkeys: readonly OwnPasskey[]; sessions: readonly OwnSession[] };
 
@@ -37,15 +44,19 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [change, setChange] = useState<Change | null>(null);
   const [done, setDone] = useState<Change['kind'] | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   const open = (next: Change) => () => {
     setDone(null);
     setChange(next);
   };
 
-  function finish(kind: Change['kind'], account: OwnAccount) {
+  function finish(kind: Change['kind'], { account, recovery_codes }: Changed) {
     client.setQueryData(ownAccountQuery.queryKey, account);
+    // It counts passkeys too.
+    void client.invalidateQueries({ queryKey: ownFactorsQuery.queryKey });
     setChange(null);
+    setCodes(recovery_codes);
     setDone(kind);
     // The button that opened the dialog may be gone.
     heading.current?.focus();
@@ -101,13 +112,25 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
           {done === 'remove' && <Trans>Passkey removed. It can’t sign in any more.</Trans>}
         </p>
       </Stack>
+      {codes && (
+        <Suspense>
+          <RecoveryCodes
+            codes={codes}
+            done={<Trans>I kept them</Trans>}
+            onDone={() => {
+              setCodes(null);
+              heading.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
       {change && (
         <ChangeDialog
           change={change}
           user={user}
           device={sessions.find(({ is_current }) => is_current)}
           mayUsePasskey={isOn && passkeys.length > 0}
-          onDone={(account) => finish(change.kind, account)}
+          onDone={(changed) => finish(change.kind, changed)}
           onClose={() => setChange(null)}
         />
       )}
@@ -138,7 +161,7 @@ type ChangeDialogProps = {
   /** The device of this session, which names a new passkey. */
   device: OwnSession | undefined;
   mayUsePasskey: boolean;
-  onDone: (account: OwnAccount) => void;
+  onDone: (changed: Changed) => void;
   onClose: () => void;
 };
 
@@ -209,10 +232,10 @@ function ChangeDialog({ change, user, device, mayUsePasskey, onDone, onClose }: 
               {/* Tells password managers whose password it is. */}
               <input hidden readOnly name="username" autoComplete="username" value={user.email} />
               <PasswordField
-                label={t`Your password`}
+                label={t`Current password`}
                 error={
                   missing === 'password'
-                    ? t`Enter your password`
+                    ? t`Enter your current password`
                     : isWrong && t`This is not your current password`
                 }
               />
@@ -243,16 +266,19 @@ function ChangeDialog({ change, user, device, mayUsePasskey, onDone, onClose }: 
 async function applied(
   change: Change,
   { name, proof }: { name: string; proof: Proof },
-): Promise<OwnAccount> {
+): Promise<Changed> {
   const { addPasskey, removePasskey, renamePasskey } = await passkeyCode();
   if (change.kind === 'add') return addPasskey(name, proof);
   const { id } = change.passkey;
-  return change.kind === 'rename' ? renamePasskey({ id, name }) : removePasskey(id, proof);
+  const account = await (change.kind === 'rename'
+    ? renamePasskey({ id, name })
+    : removePasskey(id, proof));
+  return { account, recovery_codes: null };
 }
 
 function missingIn(kind: Change['kind'], name: string, proof: Proof): 'name' | 'password' | null {
   if (kind !== 'remove' && name === '') return 'name';
-  const lacksPassword = proof !== 'passkey' && proof.password === '';
+  const lacksPassword = proof !== 'passkey' && 'password' in proof && proof.password === '';
   return kind !== 'rename' && lacksPassword ? 'password' : null;
 }
 

@@ -125,9 +125,11 @@ export function SecondFactorCard() {
 
 type AtRestProps = { factors: OwnFactors; said: ReactNode; onAction: (action: Action) => void };
 
-function AtRest({ factors: { totp, recovery_codes: left, required }, ...rest }: AtRestProps) {
+function AtRest({ factors, ...rest }: AtRestProps) {
+  const { totp, passkeys, recovery_codes: left, required } = factors;
   const { whole } = useMoment();
   const since = totp && whole(totp.since);
+  const hasAny = since !== null || passkeys > 0;
   return (
     <>
       {since === null ? (
@@ -137,31 +139,31 @@ function AtRest({ factors: { totp, recovery_codes: left, required }, ...rest }: 
           </Trans>
         </p>
       ) : (
-        <>
-          <p>
-            <Trans>Authenticator app, on since {since}</Trans>
-          </p>
-          <p className={styles.note}>
-            <Trans>Recovery codes left: {left}</Trans>
-          </p>
-        </>
+        <p>
+          <Trans>Authenticator app, on since {since}</Trans>
+        </p>
+      )}
+      {hasAny && (
+        <p className={styles.note}>
+          <Trans>Recovery codes left: {left}</Trans>
+        </p>
       )}
       <Row>
         <Button onClick={() => rest.onAction('set-up')}>
           {since === null ? <Trans>Set up app</Trans> : <Trans>Change app</Trans>}
         </Button>
-        {since !== null && (
+        {hasAny && (
           <Button onClick={() => rest.onAction('codes')}>
             <Trans>New recovery codes</Trans>
           </Button>
         )}
-        {since !== null && !required && (
+        {since !== null && (!required || passkeys > 0) && (
           <Button onClick={() => rest.onAction('off')}>
             <Trans>Turn off</Trans>
           </Button>
         )}
       </Row>
-      {since !== null && required && (
+      {since !== null && required && passkeys === 0 && (
         <p className={styles.note}>
           <Trans>Your role needs a second factor, so it stays on.</Trans>
         </p>

@@ -8,6 +8,7 @@ import type { Session } from '../../../../contract/api/session.ts';
 import { beginTotpAtSignIn, confirmTotpAtSignIn } from '../../../api/second-factor.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { CodeForm } from '../../../auth/code-form.tsx';
+import { PasskeyStep } from '../../../auth/passkey-step.tsx';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
@@ -27,12 +28,20 @@ export function Page() {
   const { methods, next } = useLoaderData<SecondFactorData>();
   const enter = useEnter(next);
   const isAsked = methods.length > 0;
-  const title = isAsked ? t`Enter your code` : t`Add a second factor`;
+  const hasPasskey = methods.includes('passkey');
+  const hasCodes = methods.some((method) => method !== 'passkey');
+  const title = isAsked
+    ? hasPasskey
+      ? t`Confirm it’s you`
+      : t`Enter your code`
+    : t`Add a second factor`;
   return (
     <Stack gap="s5">
       <PageTitle>{title}</PageTitle>
       <PageHead title={title} />
-      {isAsked ? <CodeForm methods={methods} onSession={enter} /> : <Enrolment onDone={enter} />}
+      {hasPasskey && <PasskeyStep onSession={enter} />}
+      {hasCodes && <CodeForm methods={methods} onSession={enter} />}
+      {!isAsked && <Enrolment onDone={enter} />}
       <p>
         <Link to={paths.signIn({ next })}>
           <Trans>Use another account</Trans>
