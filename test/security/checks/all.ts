@@ -7,6 +7,7 @@ import { fuzz } from './fuzz.ts';
 import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
 import { passwordLinkChecks } from './password-links.ts';
+import { secondFactorChecks } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { supplyChain } from './supply-chain.ts';
@@ -22,6 +23,7 @@ export const allChecks: Record<string, Check[]> = {
   Sessions: sessions,
   'Own account': ownAccountChecks,
   'Password links': passwordLinkChecks,
+  'Second factor': secondFactorChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,
