@@ -1,4 +1,5 @@
 import type { Screenshot } from '../browser.ts';
+import type { UserDriver } from '../user-driver.ts';
 
 const seen_at = '2026-01-31T13:02:00.000Z';
 const here = { id: '1', browser: 'Chrome', system: 'Android', seen_at, is_current: true };
@@ -32,6 +33,13 @@ const qrLikePath = Array.from({ length: 21 }, (_, y) =>
     (x * y + x + y) % 3 === 0 ? `M${x + 4} ${y + 4}h1v1h-1z` : '',
   ).join(''),
 ).join('');
+
+/** A sign-in that waits for a second factor. */
+async function ask({ change, page }: UserDriver, second_factor: object) {
+  const path = '**/api/session/second-factor';
+  await change(path, (body) => body);
+  await page.route(path, (route) => route.fulfill({ json: { second_factor } }));
+}
 
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'What we tell you' },
@@ -172,12 +180,8 @@ export const settingsScreenshots: Screenshot[] = [
     name: 'second-factor',
     as: null,
     at: '/second-factor',
-    before: ({ change }) =>
-      change('**/api/session/second-factor', () =>
-        JSON.stringify({
-          second_factor: { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] },
-        }),
-      ),
+    before: (driver) =>
+      ask(driver, { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] }),
     acts: ({ press }) => press('Sign in'),
     shows: 'Enter the code',
   },
@@ -185,12 +189,10 @@ export const settingsScreenshots: Screenshot[] = [
     name: 'second-factor-enrolment',
     as: null,
     at: '/second-factor',
-    before: async ({ change, page }) => {
-      await change('**/api/session/second-factor', () =>
-        JSON.stringify({ second_factor: { methods: [], enrol: ['totp'] } }),
-      );
-      const json = enrolment();
-      await page.route('**/api/session/second-factor/totp', (route) => route.fulfill({ json }));
+    before: async (driver) => {
+      await ask(driver, { methods: [], enrol: ['totp'] });
+      const path = '**/api/session/second-factor/totp';
+      await driver.page.route(path, (route) => route.fulfill({ json: enrolment() }));
     },
     acts: ({ press }) => press('Set up app'),
     shows: 'Turn on',

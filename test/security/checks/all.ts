@@ -8,6 +8,7 @@ import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
+import { secondFactorChecks } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
 import { stepUpChecks } from './step-up.ts';
@@ -24,6 +25,7 @@ export const allChecks: Record<string, Check[]> = {
   Sessions: sessions,
   'Own account': ownAccountChecks,
   'Password links': passwordLinkChecks,
+  'Second factor': secondFactorChecks,
   Passkeys: passkeyChecks,
   'Proof again for large transfers': stepUpChecks,
   Browser: browser,
