@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { runCommand } from '../src/bff/cli/cli.ts';
 import { readConfig, variableNames } from '../src/bff/config/config.ts';
+import { auditColumns } from '../src/bff/routes/audit-log.ts';
 import { silentLog } from '../src/bff/service/log.ts';
 import { columns, senderColumns } from '../src/bff/tracking/csv.ts';
 import { nextSendState, type SendEvent, sendStates } from '../src/contract/api/send-states.ts';
@@ -173,10 +174,13 @@ test('docs/operating.md names only lines that the server logs', () => {
   expect(messages.filter((one) => !server.some((code) => code.includes(`'${one}')`)))).toEqual([]);
 });
 
-test('docs/operating.md lists every column of a CSV file, and no other', () => {
-  const rows = rowsUnder('docs/operating.md', '| field | value |');
+test.each([
+  ['| field | value |', [...columns, ...senderColumns]],
+  ['| field of the audit | value |', [...auditColumns]],
+])('docs/operating.md lists every column of a CSV file under %s, and no other', (head, known) => {
+  const rows = rowsUnder('docs/operating.md', head);
   const listed = rows.flatMap((row) => codeIn(row.split('|')[1] ?? ''));
-  expect(listed.toSorted()).toEqual([...columns, ...senderColumns].toSorted());
+  expect(listed.toSorted()).toEqual(known.map(String).toSorted());
 });
 
 test('docs/configuration.md shows every command and option of npm run giro', async () => {

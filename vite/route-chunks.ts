@@ -7,8 +7,13 @@ type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 const app = resolve('src/app');
 const layout = `${app}/layouts/app-layout.tsx`;
 
-/** Pages whose code is nearly the same go into one chunk. */
-const together = new Map([['recipients/edit', 'recipients/new']]);
+/** Pages whose code is nearly the same, or that only an admin opens, go into one chunk. */
+const together = new Map([
+  ['recipients/edit', 'recipients/new'],
+  ['people/invite', 'people/list'],
+  ['people/show', 'people/list'],
+  ['people/audit', 'people/list'],
+]);
 
 /** What these share with other pages comes with the layout, so that they need no chunk but it and their own. */
 const firstPages = ['quote', 'recipients/list'];

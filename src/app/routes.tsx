@@ -7,7 +7,7 @@ import {
   type RouteObject,
 } from 'react-router-dom';
 import { allPages, type Page } from '../contract/api/pages.ts';
-import type { Role } from '../contract/api/session.ts';
+import type { Audience } from '../contract/api/session.ts';
 import { ApiError } from './api/api-error.ts';
 import { mayStay, requireRole, requireSession } from './auth/require-session.ts';
 import { loadOwnWords } from './i18n/own-locale.ts';
@@ -22,13 +22,15 @@ const pageModules = import.meta.glob<PageModule>('./pages/**/page.tsx');
 // Optional: some pages need no data.
 const loaderModules = import.meta.glob<LoaderModule>('./pages/**/loader.ts');
 
+const audiences = ['sender', 'support', 'admin', 'sender-or-support'] as const;
+
 /** The app's routes: one for each page in `allPages`, in the layout of its role. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const routesFor = (who: Page['role']) =>
     allPages
       .filter(([, { role }]) => role === who)
       .map(([folder, page]) => pageRoute(client, folder, page));
-  const roleRoutes = (role: Role): RouteObject => ({
+  const roleRoutes = (role: Audience): RouteObject => ({
     loader: requireRole(client, role),
     errorElement: <PageError audience={role} />,
     children: routesFor(role),
@@ -51,7 +53,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
         </BareLayout>
       ),
       hydrateFallbackElement: <Starting />,
-      children: [roleRoutes('sender'), roleRoutes('support'), ...routesFor(undefined)],
+      children: [...audiences.map(roleRoutes), ...routesFor(undefined)],
     },
     ...(import.meta.env.DEV ? [storyRoute(client)] : []),
   ];

@@ -3,6 +3,7 @@ import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
 import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
+import { createInvitations } from './auth/people.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
@@ -15,6 +16,7 @@ import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
+import { createLinkToken, type LinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
@@ -85,7 +87,10 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  const auth = createAuth({ ...options, storeClock }, live.endSession);
+  // The sandbox needs no secret: its mails and factors end with its process.
+  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
+  const linkToken = createLinkToken(secrets[0]);
+  const auth = createAuth({ ...options, storeClock, secrets, linkToken }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -94,7 +99,7 @@ export function createDeps(options: Options): Deps {
 
   const news = createNews({
     ...{ config, db, storeClock, log },
-    linkToken: auth.passwordLinks.tokenOf,
+    linkToken,
     onAttempt: metrics.newsAttempt,
     options: options.news,
   });
@@ -176,18 +181,20 @@ function createAuth(
     now,
     log,
     storeClock,
-  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
+    secrets,
+    linkToken,
+  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> &
+    Pick<RouteDeps, 'storeClock' | 'secrets'> & { linkToken: LinkToken },
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
-  // The sandbox needs no secret: its mails and factors end with its process.
-  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
   return {
     secrets,
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
-    passwordLinks: createPasswordLinks(db, secrets[0]),
+    passwordLinks: createPasswordLinks(db, linkToken),
+    invitations: createInvitations(db, linkToken),
     passkeys: createPasskeys({
       ...{ db, log, publicOrigin: config.publicOrigin, name: config.theme.name },
       now: () => storeClock.now(),

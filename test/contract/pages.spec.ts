@@ -19,7 +19,10 @@ test('a page with data has a loader', () => {
 
 const routes = allPages.map(([folder, { path }]) => ({ path, id: folder }));
 const addresses = allPages.flatMap(([, { path }]) => {
-  const address = path.replace('*', '/nowhere').replace(':id', '12').replace(':key', key);
+  const address = path
+    .replace('*', '/nowhere')
+    .replace(':id', '12')
+    .replace(/:(key|user)/, key);
   return [address, `${address}/`, address.toUpperCase(), `${address}/no/such/page`];
 });
 

@@ -10,7 +10,8 @@ import { randomNumbers, shuffled } from '../support/seed.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
 import { stores } from '../support/stores.ts';
 
-const roundsPerStep = 6;
+/** Few, because `npm run test:long` repeats them ten times with other seeds. */
+const roundsPerStep = 3;
 /** The longest delay of a kill at a random moment. Longer than a send takes here. */
 const maxDelayMs = 120;
 

@@ -21,6 +21,9 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 /** 1280 px at a zoom of 400% and of 200%, and a small phone. */
 const narrow = [320, 360, 640];
+/** Font sizes as set in the browser, where the viewport keeps its width; in pixels. */
+const usualLetters = { standard: 16, fixed: 13 };
+const largeLetters = { standard: 32, fixed: 26 };
 
 let browser: Browser;
 let screenshotBrowser: ReturnType<typeof createScreenshotBrowser>;
@@ -63,6 +66,13 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
   }
   note('figures', await findNonTabularFigures(page));
   note('targets', await findSmallTargets(page));
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Page.setFontSizes', { fontSizes: largeLetters });
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport);
+    note(`large letters at ${viewport.width} px`, await findOverflow(page));
+  }
+  await devTools.send('Page.setFontSizes', { fontSizes: usualLetters });
   for (const language of (await isStarting(page)) ? sourceOnly : appLocales) {
     await setLocale(page, language);
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));

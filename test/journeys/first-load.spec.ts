@@ -131,12 +131,12 @@ const isLater = ({ url, status }: Asked) => url.startsWith(apiPaths.quotes) || s
 
 const urlsOf = (asked: Asked[]) => asked.map(({ url }) => url);
 
-test.each(['sender', 'support'] as const)(
+test.each(['sender', 'support', 'admin'] as const)(
   'keeps each cold page of a %s within its byte limit and two round trips',
   async (role) => {
     const { url, page: sender, ids } = await startWithTransfer();
     const page = role === 'sender' ? sender : await openPage(url, { serviceWorkers: 'block' });
-    if (role === 'support') await signIn(page, role);
+    if (role !== 'sender') await signIn(page, role);
     await holdToBudget(page, pagesOf(ids)[role]);
   },
   240_000,
@@ -150,9 +150,12 @@ test('covers every page of the app', () => {
     transfer: '4',
     sendKey: 'key',
     openKey: 'open',
+    person: 'person',
   };
-  const { sender, support } = pagesOf(ids);
-  const opened = [...sender, ...support].map((path) => new URL(path, 'http://giro').pathname);
+  const { sender, support, admin } = pagesOf(ids);
+  const opened = [...sender, ...support, ...admin].map(
+    (path) => new URL(path, 'http://giro').pathname,
+  );
   for (const [, { path: route }] of allPages)
     expect(
       opened.some((path) => matchPath(route, path)),

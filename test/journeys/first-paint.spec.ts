@@ -161,6 +161,7 @@ test.each([
   ['sender', 1280],
   ['support', 390],
   ['support', 1280],
+  ['admin', 390],
 ] as const)(
   'shows each page of a %s %i px wide before any script, and hydrates it unchanged',
   async (role, width) => {

@@ -84,7 +84,10 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
 
   await page.goto('/settings');
   await enter(page, page.getByRole('button', { name: 'Set up app' }));
-  await page.getByRole('region', { name: 'Second factor' }).getByLabel('Current password').waitFor();
+  await page
+    .getByRole('region', { name: 'Second factor' })
+    .getByLabel('Current password')
+    .waitFor();
   await page.keyboard.type('sandbox');
   await page.keyboard.press('Enter');
   const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);

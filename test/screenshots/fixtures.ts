@@ -102,7 +102,9 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
   wait(5_000);
   const pending = await send(sender, mama.id, '55000');
   const unconfirmed = await send(sender, mama.id, '504');
+  const { user } = (await sender.call('GET', '/api/session')).body;
   return {
+    person: user.id,
     mama: mama.id,
     colombia: mama.country.id,
     lucia: lucia.id,

@@ -1,5 +1,6 @@
 import type { Screenshot } from './browser.ts';
 import { anyPageScreenshots } from './pages/any-page.ts';
+import { peopleScreenshots } from './pages/people.ts';
 import { quoteScreenshots } from './pages/quote.ts';
 import { recipientScreenshots } from './pages/recipients.ts';
 import { sendScreenshots } from './pages/send.ts';
@@ -16,4 +17,5 @@ export const screenshots: readonly Screenshot[] = [
   ...transferScreenshots,
   ...supportScreenshots,
   ...settingsScreenshots,
+  ...peopleScreenshots,
 ];

@@ -9,7 +9,7 @@ import { addAccountDirectly } from '../support/service-account.ts';
 import { type Answer, ask, type Call } from './ask.ts';
 import { canary, type ServerOptions, startServer } from './server.ts';
 
-export const actors = ['anonymous', 'sender', 'other', 'support', 'disabled'] as const;
+export const actors = ['anonymous', 'sender', 'other', 'support', 'admin', 'disabled'] as const;
 export type Actor = (typeof actors)[number];
 
 const hour = 3_600_000;
@@ -32,7 +32,7 @@ const plant = () => ({
 
 /**
  * Starts the server with a sender who has an account, a transfer and an open send; another sender,
- * support, a disabled user; and an account and a transfer of the service without an owner.
+ * support, an admin, a disabled user; and an account and a transfer of the service without an owner.
  */
 export async function startFixture(options: ServerOptions = {}) {
   const server = await startServer({
@@ -51,16 +51,27 @@ export async function startFixture(options: ServerOptions = {}) {
     if (!user) throw new Error('the user already exists');
     return user;
   };
+  /** Somebody who has not accepted an invitation. */
+  const addInvited = async () => {
+    const row = { email: `${canary('spare')}@example.com`, name: canary('spare'), role: 'sender' };
+    const user = await addUser(db, { ...row, role: 'sender', password_hash: null }, stamp);
+    if (!user) throw new Error('the user already exists');
+    return user;
+  };
   const people = {
     sender: await person('sender', 'sender'),
     other: await person('other', 'sender'),
     support: await person('support', 'support'),
+    admin: await person('admin', 'admin'),
     disabled: await person('disabled', 'sender'),
+    /** Whom the admin's calls are about. */
+    spare: await addInvited(),
   };
   const ids = {
     sender: await sessions.open(people.sender),
     other: await sessions.open(people.other),
     support: await sessions.open(people.support),
+    admin: await sessions.open(people.admin),
     disabled: await sessions.open(people.disabled),
   };
   await changeUser(db, people.disabled.email, { disabled_at: stamp });

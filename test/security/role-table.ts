@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type AccessRow, accessTable, nameOf } from '../../src/bff/auth/access-table.ts';
+import { isFor } from '../../src/contract/api/session.ts';
 import type { Answer } from './ask.ts';
 import { checkHeaders } from './check-headers.ts';
 import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
+import { canary } from './server.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 
@@ -12,6 +14,13 @@ const bodies: Record<string, (fixture: Fixture, account: string) => object> = {
   'POST /api/destination_accounts': () => ({}),
   'PUT /api/destination_accounts/:id': ({ recipient }) => recipient,
   'PUT /api/destination_accounts/:id/marks': () => ({ pinned: true }),
+  'POST /api/people': () => ({
+    email: `${canary('invited')}@example.com`,
+    name: 'Ivo',
+    role: 'sender',
+  }),
+  'PUT /api/people/:user/role': () => ({ role: 'sender' }),
+  'PUT /api/people/:user/access': () => ({ disabled: false }),
   'POST /api/transfers': ({ payment }, account) => ({
     ...payment,
     destination_account_id: account,
@@ -29,8 +38,8 @@ export const rowsOf = ({ app }: Pick<Fixture, 'app'>) =>
 function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', whose: Whose) {
   if (row.access === 'anyone') return 'in';
   if (actor === 'anonymous' || actor === 'disabled') return 401;
-  const role = actor === 'support' ? 'support' : 'sender';
-  if (row.access !== 'signed-in' && row.access !== role) return 403;
+  const role = actor === 'other' ? 'sender' : actor;
+  if (row.access !== 'signed-in' && !isFor(row.access, role)) return 403;
   if (!row.owned || row.owned.in === 'list') return 'in';
   if (whose === 'absent') return 404;
   if (role === 'support') return 'in';
@@ -42,7 +51,10 @@ function expectedFor(row: AccessRow, actor: Actor, sendersSee: 'own' | 'all', wh
 export async function callRow(fixture: Fixture, row: AccessRow, as: Actor, whose: Whose = 'mine') {
   const thing = row.owned ? (fixture.things[row.owned.kind][whose] ?? '') : '';
   const name = nameOf(row);
-  const path = row.path.replace(/:(id|key)/, thing).replace('*', 'recipients');
+  const path = row.path
+    .replace(/:(id|key)/, thing)
+    .replace(':user', fixture.people.spare.id)
+    .replace('*', 'recipients');
   const body = bodies[name]?.(fixture, thing) ?? {};
   return fixture.call(as, {
     method: row.method,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Role } from '../../src/contract/api/session.ts';
 
 /**
  * An in-process HTTP client that behaves like a browser: keeps cookies and sends Origin and Sec-Fetch-Site.
@@ -54,7 +55,7 @@ export function createBrowser(app: FastifyInstance) {
     };
   }
 
-  const signIn = (role: 'sender' | 'support') =>
+  const signIn = (role: Role) =>
     call('POST', '/api/session', { email: `${role}@giro.example`, password: 'sandbox' });
 
   return { fetch: fetchInProcess, call, signIn, cookies };

@@ -1,12 +1,12 @@
 import { allPages } from '../../src/contract/api/pages.ts';
-import type { Role } from '../../src/contract/api/session.ts';
+import { isFor, type Role } from '../../src/contract/api/session.ts';
 import { callerOf } from './caller-of.ts';
 import { openPage, startGiro } from './journey.ts';
 import { addRecipient, addWallet, asShown } from './recipients.ts';
 import { signIn } from './sign-in.ts';
 
 export type Ids = Record<
-  'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey',
+  'wallet' | 'bank' | 'bankCountry' | 'transfer' | 'sendKey' | 'openKey' | 'person',
   string
 >;
 
@@ -17,12 +17,13 @@ const amount = {
 };
 
 /** Addresses of every page of the role. */
-export function pagesOf({ wallet, bank, bankCountry, transfer, sendKey, openKey }: Ids) {
+export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
+  const { sendKey, openKey, person } = ids;
   const figures = new URLSearchParams({ ...amount, country_id: '33' });
   // Pages without an id in their path are taken from the manifest.
   const plain = (role: Role) =>
     allPages
-      .filter(([, page]) => [role, 'anyone', undefined].includes(page.role))
+      .filter(([, { role: audience = 'anyone' }]) => audience === 'anyone' || isFor(audience, role))
       .map(([, { path }]) => path)
       .filter((path) => !/[:*]/.test(path));
   const both = [
@@ -62,6 +63,13 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, sendKey, openKey 
       ...both,
       ...plain('support').filter((path) => path !== '/support'),
     ],
+    admin: [
+      '/people',
+      '/people?role=sender&status=active',
+      `/people/${person}`,
+      '/',
+      ...plain('admin').filter((path) => path !== '/people'),
+    ],
   };
 }
 
@@ -74,6 +82,7 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   const caller = callerOf(page);
   const bank = await addRecipient(caller);
   const wallet = await addWallet(caller);
+  const { user } = (await caller.call('GET', '/api/session')).body;
   const sendKey = crypto.randomUUID();
   const body = await asShown(caller, { ...amount, destination_account_id: wallet.id });
   const sent = await caller.call('POST', '/api/transfers', body, { 'idempotency-key': sendKey });
@@ -84,7 +93,7 @@ export async function startWithTransfer({ isOneOpen = false } = {}) {
   if (isOneOpen) await caller.call('POST', '/api/transfers', await asShown(caller, open), headers);
   const ids: Ids = {
     ...{ bank: bank.id, bankCountry: bank.country.id, wallet: wallet.id },
-    ...{ transfer: sent.body.id, sendKey, openKey },
+    ...{ transfer: sent.body.id, sendKey, openKey, person: user.id },
   };
   return { url, page, ids };
 }

@@ -15,7 +15,7 @@ export function addPerson(
 }
 
 // The names that the server gives these accounts.
-const names = { sender: 'Sam Sender', support: 'Sue Support' };
+const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin' };
 
 /** Adds the demo accounts, as the server does with a sandbox. */
 export async function addDemoAccounts(db: LedgerDb) {

@@ -11,13 +11,14 @@ import { ownLocale } from '../../src/app/i18n/own-locale.ts';
 import { RouterContext } from '../../src/app/router/use-destination.ts';
 import { createRoutes } from '../../src/app/routes.tsx';
 import { languageCookie } from '../../src/contract/api/languages.ts';
+import type { Role } from '../../src/contract/api/session.ts';
 import { createBrowser } from './browser.ts';
 import { createEventSource } from './event-source.ts';
 import { startBff } from './start-bff.ts';
 
 type Options = Parameters<typeof startBff>[0] & {
   /** The role that is signed in before the page opens; null for nobody. */
-  as?: 'sender' | 'support' | null;
+  as?: Role | null;
   /** The browser's languages, preferred first. */
   languages?: readonly string[];
   /** Runs signed in before the page opens, to add what a test needs. */

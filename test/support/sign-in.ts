@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import type { Role } from '../../src/contract/api/session.ts';
 
 /** Signs in on the sign-in page with a demo account. */
-export async function signIn(page: Page, role: 'sender' | 'support') {
+export async function signIn(page: Page, role: Role) {
   await page.goto('/sign-in');
   // The prerendered form can be filled in, but submits only after hydration.
   await page.locator('form button[type=submit]').waitFor();

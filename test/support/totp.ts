@@ -1,11 +1,15 @@
 import { TOTP } from 'otpauth';
 import * as z from 'zod/mini';
 import { factorPaths } from '../../src/contract/api/second-factor.ts';
-import type { Caller } from './recipients.ts';
 
 /** The code that an authenticator app with this secret shows. @param at milliseconds since 1970 */
 export const codeAt = (secret: string, at: number) =>
   new TOTP({ secret }).generate({ timestamp: at });
+
+/** Calls the BFF for the signed-in person. */
+type Caller = {
+  call(method: string, path: string, body?: unknown): Promise<{ body: unknown }>;
+};
 
 const step = 30_000;
 const enrolment = z.object({ secret: z.string() });

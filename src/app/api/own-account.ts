@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import {
+  type AcceptRequest,
   accountPaths,
   type EndSessionsRequest,
   type NameRequest,
@@ -43,4 +44,9 @@ export function askForPasswordLink(body: PasswordLinkRequest) {
 /** Sets a new password by the token of a link. Fails with 'not-found' if the link does not work. */
 export function resetPassword(body: PasswordResetRequest) {
   return request(z.undefined(), accountPaths.passwordReset, { method: 'POST', body });
+}
+
+/** Sets the first password by the token of an invitation. Fails with 'not-found' if it does not work. */
+export function acceptInvitation(body: AcceptRequest) {
+  return request(z.undefined(), accountPaths.acceptInvitation, { method: 'POST', body });
 }

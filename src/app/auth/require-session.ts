@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunction, type LoaderFunctionArgs, redirect } from 'react-router-dom';
 import { homeOf } from '../../contract/api/pages.ts';
-import type { Role, Session } from '../../contract/api/session.ts';
+import { type Audience, isFor, type Session } from '../../contract/api/session.ts';
 import { ApiError, isFailure } from '../api/api-error.ts';
 import { noSessionKey, sessionQuery, settingsQuery } from '../api/session.ts';
 import { paths } from '../router/paths.ts';
@@ -29,11 +29,11 @@ export function requireSession(client: QueryClient) {
   };
 }
 
-/** Refuses a page to the other role; `/` redirects that role to its own home page. */
-export function requireRole(client: QueryClient, role: Role): LoaderFunction {
+/** Refuses a page to other roles; `/` redirects those to their own home page. */
+export function requireRole(client: QueryClient, audience: Audience): LoaderFunction {
   return async ({ request }) => {
     const session = await currentSession(client);
-    if (!session || session.user.role === role) return null;
+    if (!session || isFor(audience, session.user.role)) return null;
     if (new URL(request.url).pathname === '/') throw redirect(homeOf(session.user.role));
     throw new ApiError('forbidden');
   };
@@ -43,11 +43,11 @@ export function requireRole(client: QueryClient, role: Role): LoaderFunction {
  * False when the loaders above will redirect or refuse, so that nothing is fetched for that page. True
  * while the session is not in the cache: this makes no request.
  */
-export async function mayStay(client: QueryClient, role?: Role): Promise<boolean> {
+export async function mayStay(client: QueryClient, audience?: Audience): Promise<boolean> {
   const isKnown = client.getQueryData(sessionQuery.queryKey) ?? client.getQueryData(noSessionKey);
   if (!isKnown) return true;
   const session = await currentSession(client);
-  return session !== null && (role === undefined || session.user.role === role);
+  return session !== null && (audience === undefined || isFor(audience, session.user.role));
 }
 
 /** Who is signed in, or null when nobody is. */

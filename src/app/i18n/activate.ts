@@ -13,6 +13,7 @@ const catalogues = {
   support: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=support' }),
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),
+  people: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=people' }),
 };
 
 /** A part of the catalogue, named like the folder of the pages that use it. */

@@ -42,6 +42,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'step-up-refused': msg`Your confirmation no longer counts. Press Send again, then confirm that it’s you.`,
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'still-looking': msg`We’re still checking this transfer.`,
+  // Its page says more.
+  'last-admin': msg`Your account can’t do this. Ask your administrator.`,
   'too-large': msg`This is too long. Shorten what you entered.`,
   'not-json': ownFault,
   'invalid-fields': msg`Some fields need to be corrected.`,

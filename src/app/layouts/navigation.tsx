@@ -46,10 +46,25 @@ const transfers: NavItem = {
 };
 const allTransfers: NavItem = { ...transfers, holds: /^\/transfers\b/ };
 
+const people: NavItem = {
+  to: paths.people(),
+  label: msg`People`,
+  icon: 'people',
+  holds: /^\/people\b/,
+};
+
+const audit: NavItem = {
+  to: paths.audit(),
+  label: msg`Audit`,
+  icon: 'list',
+  holds: /^\/audit\b/,
+};
+
 /** The navigation's items by role. */
 export const navItems: Record<Role, NavItem[]> = {
   sender: [quote, recipients, transfers],
   support: [lookUp, allTransfers, recipients, health],
+  admin: [people, audit],
 };
 
 /** Tabs at the bottom of a phone, a list at the side of a wide screen. */

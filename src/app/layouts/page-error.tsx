@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, useLocation, useRevalidator, useRouteError } from 'react-router-dom';
-import type { Role } from '../../contract/api/session.ts';
+import type { Audience } from '../../contract/api/session.ts';
 import { ApiError } from '../api/api-error.ts';
 import { PageTitle } from '../brand/page-title.tsx';
 import { useFailureMessage } from '../i18n/failure-message.ts';
@@ -18,8 +18,8 @@ import { SupportContact } from './support-contact.tsx';
 const sendPath = paths.sendOutcome('');
 
 export type PageErrorProps = {
-  /** The role that the page is for; undefined for both. */
-  audience?: Role;
+  /** Whom the page is for; undefined for everybody. */
+  audience?: Audience;
 };
 
 /** Error boundary of every page: what happened, and what to do. */
@@ -37,13 +37,15 @@ export function PageError({ audience }: PageErrorProps) {
   }
 }
 
-function Forbidden({ error, audience }: { error: ApiError; audience: Role | undefined }) {
+function Forbidden({ error, audience }: { error: ApiError; audience: Audience | undefined }) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
 
   function words(): string {
     if (audience === 'support') return t`This page is for the support team.`;
-    if (audience === 'sender') return t`This page is for people who send money.`;
+    if (audience === 'sender' || audience === 'sender-or-support') {
+      return t`This page is for people who send money.`;
+    }
     return failureMessage(error);
   }
 

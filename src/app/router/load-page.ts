@@ -27,8 +27,8 @@ export function askedBy({ params, request }: Args): Asked {
     const text = params[name];
     if (text !== undefined && !pattern.test(text)) throw new ApiError('not-found');
   }
-  const { id = '', key = '' } = params;
-  return { id, key, search: new URL(request.url).searchParams };
+  const { id = '', key = '', user = '' } = params;
+  return { id, key, user, search: new URL(request.url).searchParams };
 }
 
 /**

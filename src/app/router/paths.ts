@@ -31,5 +31,9 @@ export const paths = {
   forgotPassword: () => addressOf('settings/forgot-password', {}),
   secondFactor: (search: { next: string | undefined }) =>
     addressOf('settings/second-factor', {}, search),
+  people: (search?: Query) => addressOf('people/list', {}, search),
+  invite: () => addressOf('people/invite', {}),
+  person: (user: string) => addressOf('people/show', { user }),
+  audit: (search?: Query) => addressOf('people/audit', {}, search),
   sandboxMail: () => addressOf('settings/sandbox-mail', {}),
 };

@@ -1,12 +1,14 @@
+import { auditFilePath } from '../../contract/api/audit.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
+import { peoplePaths } from '../../contract/api/people.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
-import type { Role } from '../../contract/api/session.ts';
+import type { Audience } from '../../contract/api/session.ts';
 import { stepUpPaths } from '../../contract/api/step-up.ts';
 
-/** Who may call a route: anyone, any signed-in person, or one role. */
-export type Access = 'anyone' | 'signed-in' | Role;
+/** Who may call a route: anyone, any signed-in person, or an audience. */
+export type Access = 'anyone' | 'signed-in' | Audience;
 
 /**
  * The kind of owned record that a call is about, and where its id is. A record of another person is
@@ -78,19 +80,31 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: factorPaths.totp, access: 'signed-in' },
   { method: 'DELETE', path: factorPaths.totp, access: 'signed-in' },
   { method: 'POST', path: factorPaths.recoveryCodes, access: 'signed-in' },
+  // The token of the link is the proof.
+  { method: 'POST', path: accountPaths.acceptInvitation, access: 'anyone' },
+  { method: 'GET', path: apiPaths.people, access: 'admin' },
+  { method: 'POST', path: apiPaths.people, access: 'admin' },
+  { method: 'GET', path: apiPaths.person(':user'), access: 'admin' },
+  // Not of oneself, and never of the last admin: the change checks it in its transaction.
+  { method: 'PUT', path: peoplePaths.role(':user'), access: 'admin' },
+  { method: 'PUT', path: peoplePaths.access(':user'), access: 'admin' },
+  { method: 'DELETE', path: peoplePaths.sessions(':user'), access: 'admin' },
+  { method: 'POST', path: peoplePaths.invitation(':user'), access: 'admin' },
+  { method: 'GET', path: apiPaths.audit, access: 'admin' },
+  { method: 'POST', path: auditFilePath, access: 'admin' },
   { method: 'GET', path: apiPaths.oidc, access: 'anyone', optional: true },
   { method: 'GET', path: apiPaths.oidcCallback, access: 'anyone', optional: true },
 
-  { method: 'GET', path: apiPaths.countries, access: 'signed-in' },
-  { method: 'GET', path: apiPaths.currencies, access: 'signed-in' },
-  { method: 'GET', path: apiPaths.banks, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.countries, access: 'sender-or-support' },
+  { method: 'GET', path: apiPaths.currencies, access: 'sender-or-support' },
+  { method: 'GET', path: apiPaths.banks, access: 'sender-or-support' },
   { method: 'GET', path: apiPaths.quotes, access: 'sender' },
   { method: 'GET', path: apiPaths.rates, access: 'sender' },
 
   {
     method: 'GET',
     path: apiPaths.accounts,
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'account', in: 'list' },
   },
   // Of the person's own sends: a colleague of a team gets another list.
@@ -98,7 +112,7 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: apiPaths.account(':id'),
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'account', in: 'path' },
   },
   {
@@ -124,20 +138,20 @@ export const accessTable: readonly AccessRow[] = [
   {
     method: 'GET',
     path: apiPaths.transfers,
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'transfer', in: 'list' },
   },
   {
     method: 'POST',
     path: apiPaths.transfersCsv,
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'transfer', in: 'list' },
   },
-  { method: 'GET', path: apiPaths.transferEvents, access: 'signed-in' },
+  { method: 'GET', path: apiPaths.transferEvents, access: 'sender-or-support' },
   {
     method: 'GET',
     path: apiPaths.transfer(':id'),
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'transfer', in: 'path' },
   },
   {
@@ -156,11 +170,16 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'POST', path: stepUpPaths.proof, access: 'sender' },
   { method: 'POST', path: stepUpPaths.answer, access: 'sender' },
   { method: 'POST', path: stepUpPaths.oidc, access: 'sender', optional: true },
-  { method: 'GET', path: apiPaths.sends, access: 'signed-in', owned: { kind: 'send', in: 'list' } },
+  {
+    method: 'GET',
+    path: apiPaths.sends,
+    access: 'sender-or-support',
+    owned: { kind: 'send', in: 'list' },
+  },
   {
     method: 'GET',
     path: apiPaths.send(':key'),
-    access: 'signed-in',
+    access: 'sender-or-support',
     owned: { kind: 'send', in: 'path' },
   },
   {

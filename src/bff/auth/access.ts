@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isFor } from '../../contract/api/session.ts';
 import type { Config } from '../config/config.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -49,7 +50,8 @@ export function guardRequests(app: FastifyInstance, sessions: Sessions, config: 
     const id = request.cookies[cookieName(config)];
     request.person = id ? await sessions.person(id) : null;
     if (!request.person) throw new ProblemError('not-signed-in');
-    if (row?.access === 'signed-in' || row?.access === request.person.role) return;
+    const { role } = request.person;
+    if (row && (row.access === 'signed-in' || isFor(row.access, role))) return;
     throw new ProblemError('forbidden');
   });
 }
@@ -60,9 +62,13 @@ export function personOf(request: FastifyRequest): UserRow {
   return request.person;
 }
 
-/** What the person of this call may see: all records, those of the team, or their own (SENDERS_SEE). */
+/**
+ * What the person of this call may see: all records, those of the team, or their own (SENDERS_SEE).
+ * @throws ProblemError forbidden for an admin, who sees none
+ */
 export function viewerOf(request: FastifyRequest, config: Config): Viewer {
   const person = personOf(request);
+  if (person.role === 'admin') throw new ProblemError('forbidden');
   if (person.role === 'support') return { user_id: person.id, canSee: 'everything' };
   return { user_id: person.id, canSee: config.sendersSee === 'all' ? 'team' : 'own' };
 }

@@ -9,18 +9,19 @@ import { resetSecondFactor } from './second-factors.ts';
 export const demoAccounts = [
   { email: 'sender@giro.example', password: 'sandbox', role: 'sender' },
   { email: 'support@giro.example', password: 'sandbox', role: 'support' },
+  { email: 'admin@giro.example', password: 'sandbox', role: 'admin' },
 ] as const satisfies { email: string; password: string; role: Role }[];
 
-const names = { sender: 'Sam Sender', support: 'Sue Support' };
+const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin' };
 
 /**
- * Creates the demo users. Those that exist are enabled again with their own password, which the sign-in page
- * shows, and without a second factor: `closeDemoAccounts` disabled them, or somebody changed it.
+ * Creates the demo users. Those that exist are enabled again with their own role and password, which the
+ * sign-in page shows, and without a second factor: `closeDemoAccounts` disabled them, or somebody changed these.
  */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   for (const { email, password, role } of demoAccounts) {
     const password_hash = await hashPassword(password);
-    const known = await changeUser(db, email, { disabled_at: null, password_hash });
+    const known = await changeUser(db, email, { disabled_at: null, role, password_hash });
     if (known) {
       await db.transaction().execute((tx) => resetSecondFactor(tx, known.id, Date.parse(now)));
       continue;

@@ -54,9 +54,13 @@ function claimAt(claims: object, path: string): unknown {
   return own(claims, path) ?? path.split('.').reduce<unknown>(own, claims);
 }
 
-/** The only role of Giro in the claim. Null for two, because it is unclear which one applies. */
+/**
+ * The only role of Giro in the claim. Null for two, because it is unclear which one applies. In a list `admin` does
+ * not count: lists hold roles of other systems too, and theirs is often called so.
+ */
 function readRole(claim: unknown): Role | null {
-  const held: unknown[] = Array.isArray(claim) ? claim : [claim];
-  const [role, ...more] = roles.filter((known) => held.includes(known));
+  if (!Array.isArray(claim)) return roles.find((known) => known === claim) ?? null;
+  const held: unknown[] = claim;
+  const [role, ...more] = roles.filter((known) => known !== 'admin' && held.includes(known));
   return role !== undefined && more.length === 0 ? role : null;
 }

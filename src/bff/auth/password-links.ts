@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { passwordLinkMinutes } from '../../contract/api/own-account.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
@@ -10,6 +10,7 @@ import {
 } from '../ledger/password-links.ts';
 import { endSessions } from '../ledger/sessions.ts';
 import { changeUserPassword, findUser, findUserByEmail } from '../ledger/users.ts';
+import { hashOfToken, type LinkToken } from '../lib/link-token.ts';
 import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 
@@ -17,21 +18,11 @@ export type PasswordLinks = ReturnType<typeof createPasswordLinks>;
 
 const livesForMs = passwordLinkMinutes * 60_000;
 
-/**
- * Links by which people set a forgotten password anew, once and for 20 minutes. A link's token is the HMAC of
- * the news that tells it: 256 bits that are made again for each attempt to mail it, so that nothing holds them.
- * The ledger has the token's hash.
- * @param secret of all instances on the ledger
- */
-export function createPasswordLinks(db: LedgerDb, secret: string) {
-  /** The token of the link that a news tells. @param subject of the news */
-  const tokenOf = (subject: string) =>
-    createHmac('sha256', secret).update(`password-link\0${subject}`).digest('base64url');
-  const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
+/** Links by which people set a forgotten password anew, once and for 20 minutes. */
+export function createPasswordLinks(db: LedgerDb, linkToken: LinkToken) {
   const oldest = (now: number) => timestamp(now - livesForMs);
 
   return {
-    tokenOf,
     /**
      * Makes a link for the person with this e-mail and writes the news that mails it.
      * @param now milliseconds since 1970
@@ -43,7 +34,7 @@ export function createPasswordLinks(db: LedgerDb, secret: string) {
       const { id: user_id } = user;
       const subject = `link ${randomUUID()}`;
       await db.transaction().execute(async (tx) => {
-        const link = { token_hash: hashOf(tokenOf(subject)), user_id };
+        const link = { token_hash: hashOfToken(linkToken('password-link', subject)), user_id };
         await addPasswordLink(tx, link, timestamp(now));
         await addNews(tx, [{ user_id, kind: 'password-link', subject }], timestamp(now));
       });
@@ -51,7 +42,7 @@ export function createPasswordLinks(db: LedgerDb, secret: string) {
     },
     /** Whose link has this token. @throws ProblemError not-found if none works now */
     async find(token: string, now: number): Promise<string> {
-      const user_id = await findPasswordLink(db, hashOf(token), oldest(now));
+      const user_id = await findPasswordLink(db, hashOfToken(token), oldest(now));
       if (user_id === null) throw notFound();
       return user_id;
     },
@@ -66,7 +57,7 @@ export function createPasswordLinks(db: LedgerDb, secret: string) {
         if (!user || user.disabled_at !== null) throw notFound();
         // Before the link: it locks the person, so that two links at once wait for each other in one order.
         if (!(await changeUserPassword(tx, user, password_hash))) throw notFound();
-        if (!(await takePasswordLink(tx, hashOf(token)))) throw notFound();
+        if (!(await takePasswordLink(tx, hashOfToken(token)))) throw notFound();
         await removePasswordLinks(tx, { user_id });
         const at = timestamp(now);
         await addNews(tx, [{ user_id, kind: 'password-changed', subject: `password ${at}` }], at);

@@ -36,7 +36,7 @@ export type Sessions = {
    * Ends one session of a person by its hash, or all but one, with their streams and notifications.
    * @returns how many ended: 0 for another person's
    */
-  end(user_id: string, which: { id_hash: string } | { but: string }): Promise<number>;
+  end(user_id: string, which: { id_hash: string } | { but: string | null }): Promise<number>;
   /** Deletes expired sessions. */
   purgeExpired(): Promise<void>;
 };

@@ -13,10 +13,10 @@ import { addUserCommand, disable, list, password, resetFactors, role } from './u
 const usage = `Usage: npm run giro -- COMMAND
 
 Users
-  user add EMAIL --role sender|support --name NAME --password-stdin
+  user add EMAIL --role sender|support|admin --name NAME --password-stdin
   user list
   user disable EMAIL                      ends their sessions
-  user role EMAIL sender|support          ends their sessions
+  user role EMAIL sender|support|admin    ends their sessions
   user password EMAIL --password-stdin    ends their sessions, enables a disabled user
   user reset-second-factor EMAIL          ends their sessions
 

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Config } from '../config/config.ts';
-import { type AuditEntry, addAudit } from '../ledger/audit.ts';
+import { type AuditEntry, addAudit, commandLine } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
@@ -66,7 +66,7 @@ type Change = Pick<AuditEntry, 'action' | 'outcome'> & { subject: string };
 /** Writes an audit entry for a change by the operator. It has no user: the command line has no sign-in. */
 export async function auditCommand(db: LedgerDb, change: Change, now: number) {
   const at = timestamp(now);
-  await addAudit(db, { ...change, at, user_id: null, request_id: 'command-line' });
+  await addAudit(db, { ...change, at, user_id: null, request_id: commandLine });
 }
 
 /** Escapes invisible and control characters, so that a name can't forge a line of the output. */

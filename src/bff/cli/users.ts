@@ -6,10 +6,12 @@ import {
 } from '../../contract/api/own-account.ts';
 import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
+import { isLastAdmin } from '../auth/people.ts';
 import { resetSecondFactor } from '../auth/second-factors.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
 import { removePasswordLinks } from '../ledger/password-links.ts';
+import { lockPeople, removeInvitation } from '../ledger/people.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser, findUserByEmail, listUsers, type UserRow } from '../ledger/users.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -121,13 +123,22 @@ async function change(
   const { positionals } = parseOptions(args, { 'password-stdin': { type: 'boolean' } });
   const email = readEmail(positionals);
   return changeLedger(config, async (db) => {
-    const user = await changeUser(db, email, values);
-    if (!user) {
+    await lockPeople(db);
+    const known = await findUserByEmail(db, email);
+    if (!known) {
       say(unknownUser(email));
       return 1;
     }
+    const staysAdmin = !values.disabled_at && (values.role ?? 'admin') === 'admin';
+    if (!staysAdmin && (await isLastAdmin(db, known.id))) {
+      say(`${email} is the last admin who can sign in; make somebody else an admin first`);
+      return 1;
+    }
+    const user = await changeUser(db, email, values);
+    if (!user) return 1;
     await removeSessionsOf(db, user.id);
     await removePasswordLinks(db, { user_id: user.id });
+    if (values.role === undefined) await removeInvitation(db, { user_id: user.id });
     await audit(db, action, user, values.role ?? 'done', now());
     if (values.password_hash !== undefined) {
       const at = timestamp(now());
@@ -154,7 +165,7 @@ function readEmail([email]: string[]): string {
 
 function readRole(text: string | undefined) {
   const parsed = z.safeParse(z.enum(roles), text);
-  if (!parsed.success) throw new UsageError(`the role must be ${roles.join(' or ')}`);
+  if (!parsed.success) throw new UsageError(`the role must be ${roles.join(', ')}`);
   return parsed.data;
 }
 

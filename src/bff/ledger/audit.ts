@@ -1,6 +1,9 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
 import type { AuditTable } from './schema.ts';
+
+/** In place of a request's id: an entry by the command line. */
+export const commandLine = 'command-line';
 
 export type AuditEntry = Omit<Insertable<AuditTable>, 'number'>;
 export type AuditRow = AuditEntry & { email: string | null };
@@ -44,4 +47,35 @@ export function latestAudit(db: LedgerDb, subject: string, actions: string[]) {
     .where('action', 'in', actions)
     .orderBy('number', 'desc')
     .executeTakeFirst();
+}
+
+export type AuditScope = {
+  /** Ids of who did it; null for everybody and nobody. */
+  user_ids: readonly string[] | null;
+  action?: string | undefined;
+  subject?: string | undefined;
+  /** ISO 8601: the first moment, and the first after the last. */
+  from?: string | undefined;
+  before?: string | undefined;
+};
+
+export type NumberedAuditRow = Omit<Selectable<AuditTable>, 'number'> & { number: string };
+
+/** The entries before a number that match, the latest first; null begins with the latest. */
+export async function auditBefore(
+  db: LedgerDb,
+  { user_ids, action, subject, from, before }: AuditScope,
+  number: string | null,
+  limit: number,
+): Promise<NumberedAuditRow[]> {
+  if (user_ids?.length === 0) return [];
+  let query = db.selectFrom('audit').selectAll();
+  if (user_ids) query = query.where('user_id', 'in', user_ids);
+  if (action !== undefined) query = query.where('action', '=', action);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  if (from !== undefined) query = query.where('at', '>=', from);
+  if (before !== undefined) query = query.where('at', '<', before);
+  if (number !== null) query = query.where('number', '<', Number(number));
+  const rows = await query.orderBy('number', 'desc').limit(limit).execute();
+  return rows.map((row) => ({ ...row, number: String(row.number) }));
 }

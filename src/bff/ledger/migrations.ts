@@ -15,9 +15,11 @@ import * as news from './migrations/014-news.ts';
 import * as mirror from './migrations/015-mirror.ts';
 import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
-import * as secondFactors from './migrations/019-second-factors.ts';
-import * as passkeys from './migrations/020-passkeys.ts';
-import * as stepUp from './migrations/021-step-up.ts';
+import * as knownBy from './migrations/018-known-by.ts';
+import * as invitations from './migrations/019-invitations.ts';
+import * as secondFactors from './migrations/020-second-factors.ts';
+import * as passkeys from './migrations/021-passkeys.ts';
+import * as stepUp from './migrations/022-step-up.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -40,7 +42,9 @@ export const migrations: Record<string, Migration> = {
   '015-mirror': mirror,
   '016-sessions-in-words': sessionsInWords,
   '017-password-links': passwordLinks,
-  '019-second-factors': secondFactors,
-  '020-passkeys': passkeys,
-  '021-step-up': stepUp,
+  '018-known-by': knownBy,
+  '019-invitations': invitations,
+  '020-second-factors': secondFactors,
+  '021-passkeys': passkeys,
+  '022-step-up': stepUp,
 };

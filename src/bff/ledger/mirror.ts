@@ -67,6 +67,27 @@ export async function mirroredAfter(
   return (await query.orderBy('id_order').limit(limit).execute()).map(mirrored);
 }
 
+/** All transfers to an account. */
+export async function mirroredTo(db: LedgerDb, account_id: string): Promise<Transfer[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('destination_account_id', '=', account_id)
+    .execute();
+  return rows.map((row) => mirrored(row).row);
+}
+
+/** True if there are more than this many transfers; looks at no more of them. */
+export async function isMirrorLongerThan(db: LedgerDb, count: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('transfers')
+    .select('id')
+    .limit(1)
+    .offset(count)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** One transfer, or null. */
 export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | null> {
   const row = await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst();

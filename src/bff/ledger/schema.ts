@@ -123,6 +123,14 @@ export type StepUpChallengesTable = {
   used_at: Generated<string | null>;
 };
 
+/** Links by which invited people set their first password; an accepted one is deleted. */
+export type InvitationsTable = {
+  user_id: string;
+  /** SHA-256 of the token in the link. */
+  token_hash: string;
+  created_at: string;
+};
+
 export type OwnersTable = {
   kind: 'account' | 'transfer';
   id: string;
@@ -142,6 +150,8 @@ export type SendsTable = {
   quote: string | null;
   /** Ids of the matching transfers that existed before the intent, as a JSON array. */
   known_transfer_ids: string;
+  /** Read from the service's whole list for this send, or from the mirror, which is somewhat older. */
+  known_by: ColumnType<'list' | 'mirror', 'list' | 'mirror' | undefined>;
   state: SendState;
   transfer_id: string | null;
   /** The transfer as the service first answered it, as JSON: the answer to a retry. */
@@ -379,6 +389,7 @@ export type LedgerSchema = {
   recovery_codes: RecoveryCodesTable;
   sign_in_challenges: SignInChallengesTable;
   step_up_challenges: StepUpChallengesTable;
+  invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;
   look_alikes: LookAlikesTable;

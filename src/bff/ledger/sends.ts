@@ -244,6 +244,18 @@ export async function transfersMadeTo(db: LedgerDb, account_id: string): Promise
   return new Set(rows.flatMap(({ transfer_id }) => transfer_id ?? []));
 }
 
+/** True if a send to this account is open, or ended without the service's answer. */
+export async function isAnyInDoubtTo(db: LedgerDb, account_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sends')
+    .select('key')
+    .where('destination_account_id', '=', account_id)
+    .where((eb) => eb.or([eb('state', 'in', openStates), eb('no_answer', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type LastSendRow = Pick<SendRow, 'destination_account_id' | 'created_at'> & {
   answer: string | null;
 };

@@ -6,6 +6,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import type { NewsRow } from '../ledger/deliveries.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
+import type { LinkKind, LinkToken } from '../lib/link-token.ts';
 import { translate } from '../lib/messages.ts';
 import { type Facts, footers, newsTexts, type ToldKind } from './news-words.ts';
 
@@ -28,8 +29,8 @@ export type Recipient = {
   unsubscribe_token: string;
 };
 
-/** The address of Giro for links, the domain of message ids, and the token of a password link by its subject. */
-export type Origin = { origin: string; domain: string; linkToken: (subject: string) => string };
+/** The address of Giro for links, the domain of message ids, and the token of a link by its news. */
+export type Origin = { origin: string; domain: string; linkToken: LinkToken };
 
 const securityKinds: ReadonlySet<NewsKind> = new Set([
   'new-device',
@@ -40,7 +41,11 @@ const securityKinds: ReadonlySet<NewsKind> = new Set([
   'factor-added',
   'factor-removed',
   'recovery-code-used',
+  'invitation',
 ]);
+
+const isLinkKind = (kind: NewsKind): kind is LinkKind =>
+  kind === 'password-link' || kind === 'invitation';
 
 /** Security news are always told, by mail, at once and on every address. */
 export const isSecurity = (kind: NewsKind) => securityKinds.has(kind);
@@ -65,14 +70,14 @@ export function mailOf(
   const next = translate(locale, texts.next);
   const link = translate(locale, texts.link);
   // In the fragment, which a browser keeps to itself: no log and no other site gets it.
-  const token = news.kind === 'password-link' ? `#${linkToken(news.subject)}` : '';
+  const token = isLinkKind(news.kind) ? `#${linkToken(news.kind, news.subject)}` : '';
   const url = origin + pathOf(news) + token;
   const settings = origin + settingsPath;
   const security = isSecurity(news.kind);
   const unsubscribe = `${origin}${apiPaths.unsubscribe(to.unsubscribe_token)}`;
   const settingsLink = translate(locale, footers.settings);
   const footer = security
-    ? [translate(locale, footers.security)]
+    ? [translate(locale, news.kind === 'invitation' ? footers.invitation : footers.security)]
     : [translate(locale, footers.usual), `${settingsLink}: ${settings}`];
   const lang = languageTags[locale];
   return {
@@ -140,6 +145,7 @@ function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): 
 function pathOf({ kind, subject }: NewsRow): string {
   if (kind === 'review-digest') return pages.support.path;
   if (kind === 'password-link') return pages['settings/new-password'].path;
+  if (kind === 'invitation') return pages['settings/welcome'].path;
   if (kind === 'test' || isSecurity(kind)) return settingsPath;
   const [, of, id = ''] = /^(transfer|send) (.+)$/.exec(subject) ?? [];
   return of === 'transfer'

@@ -128,6 +128,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'If it wasn’t you, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
+  invitation: {
+    title: msg({ message: 'You’re invited' }),
+    happened: msg({ message: 'You have an account here now. Set a password to use it.' }),
+    next: msg({
+      message: 'This link works once, for 7 days. If you don’t expect it, ignore this email.',
+    }),
+    link: msg({ message: 'Set your password' }),
+  },
   test: {
     title: msg({ message: 'This is a test' }),
     happened: msg({ message: 'This is how we will tell you about your transfers.' }),
@@ -143,6 +151,8 @@ export const footers = {
     message: 'You get this because you have an account here. You can change what we tell you.',
   }),
   settings: msg({ message: 'Change what we tell you' }),
+  /** Under an invitation. */
+  invitation: msg({ message: 'You get this because an administrator invited you.' }),
   /** Under security mail. */
   security: msg({ message: 'We always send mails about the security of your account.' }),
 };

@@ -5,6 +5,7 @@ import { secretsOf } from '../config/secrets.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
+import type { LinkToken } from '../lib/link-token.ts';
 import type { Mail } from './compose.ts';
 import { createNewsDispatcher, type DispatcherDeps, type NewsDispatcher } from './dispatcher.ts';
 import { createPushTransport, type PushTransport } from './push.ts';
@@ -31,8 +32,8 @@ type Deps = Pick<DispatcherDeps, 'log' | 'onAttempt'> & {
   db: LedgerDb;
   storeClock: StoreClock;
   options: NewsOptions;
-  /** The token of a password link, by the subject of its news. */
-  linkToken: (subject: string) => string;
+  /** The token of a link, by the news that tells it. */
+  linkToken: LinkToken;
 };
 
 /** Creates the outbox's ways out: mail by SMTP or kept for the sandbox, and push messages. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import type { RouteDeps } from './deps.ts';
 import { healthRoutes } from './health.ts';
 import type { Metrics } from './metrics.ts';
@@ -10,6 +11,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownFactorRoutes } from './own-factors.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { passwordLinkRoutes } from './password-links.ts';
+import { peopleRoutes } from './people.ts';
 import { quoteRoutes, rateRoutes } from './quotes.ts';
 import { referenceRoutes } from './reference.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -28,6 +30,8 @@ export function apiRoutes(api: FastifyInstance, deps: RouteDeps, metrics: Metric
   passkeyRoutes(api, deps);
   secondFactorRoutes(api, deps);
   ownFactorRoutes(api, deps);
+  peopleRoutes(api, deps);
+  auditLogRoutes(api, deps);
   oidcRoutes(api, deps);
   referenceRoutes(api, deps);
   quoteRoutes(api, deps);

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { auditFilePath } from '../../contract/api/audit.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
 import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
 import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
@@ -58,6 +60,12 @@ const actions = new Map([
   [`PUT ${factorPaths.totp}`, 'factor-add'],
   [`DELETE ${factorPaths.totp}`, 'factor-remove'],
   [`POST ${factorPaths.recoveryCodes}`, 'recovery-codes'],
+  [`POST ${accountPaths.acceptInvitation}`, 'user-accept'],
+  [`POST ${apiPaths.people}`, 'user-invite'],
+  [`POST ${peoplePaths.invitation(':user')}`, 'user-invite'],
+  [`PUT ${peoplePaths.role(':user')}`, 'user-role'],
+  [`PUT ${peoplePaths.access(':user')}`, 'user-access'],
+  [`DELETE ${peoplePaths.sessions(':user')}`, 'user-sessions-end'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],
@@ -65,6 +73,7 @@ const actions = new Map([
   [`GET ${apiPaths.supportSearch}`, search],
   [`GET ${apiPaths.transfers}`, search],
   [`POST ${apiPaths.transfersCsv}`, exported],
+  [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
   [`POST ${stepUpPaths.proof}`, 'step-up'],
   [`POST ${stepUpPaths.answer}`, 'step-up'],
@@ -79,7 +88,7 @@ const actions = new Map([
 
 /**
  * Writes an audit entry, before the answer is sent, for each call that changes something or is refused,
- * and for each look of support at a person's data. A look is refused when its entry can't be written.
+ * and for each look of support at a person's data, or file of the audit. These are refused when its entry can't be written.
  */
 export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'db' | 'now'>) {
   const done = new WeakSet<FastifyRequest>();
@@ -101,7 +110,7 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
       request.log.error({ err: error, action }, 'audit: entry not written');
       // A change is already made, so it is answered. A look must leave an entry, so it is refused.
       const isLook = [lookUp, search, reveal].includes(action);
-      if (isLook || (action === exported && request.person?.role === 'support')) {
+      if (isLook || (action === exported && request.person?.role !== 'sender')) {
         void reply.removeHeader('content-disposition');
         throw new ProblemError('internal');
       }

@@ -2,6 +2,7 @@ import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
 import type { Passkeys } from '../auth/passkeys.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
+import type { Invitations } from '../auth/people.ts';
 import type { Sessions } from '../auth/sessions.ts';
 import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
@@ -37,6 +38,7 @@ export type RouteDeps = {
   passkeys: Passkeys;
   /** Encrypt the secrets of second factors. */
   secrets: Secrets;
+  invitations: Invitations;
   /** Null when no provider is configured. */
   oidc: Oidc | null;
   reference: Reference;

@@ -8,6 +8,7 @@ import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/before-intent.ts';
+import { expectSend } from '../sends/known-before.ts';
 import { listed, withTheirSender } from '../sends/listed.ts';
 import { candidatesOf, resolveSend } from '../sends/resolve.ts';
 import { bodyHash, sendOf } from '../sends/send-row.ts';
@@ -16,7 +17,7 @@ import { parseBody, parseQuery } from './parse.ts';
 
 /** Sends: list, show, the candidates for an unresolved one, and support's resolution of it. */
 export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, storeClock } = deps;
+  const { config, db, storeClock, tracking } = deps;
   app.get(apiPaths.sends, async (request) => {
     const query = parseQuery(sendsQuery, request.query);
     const viewer = viewerOf(request, config);
@@ -26,6 +27,10 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       return z.encode(sends, row?.user_id === user_id ? [sendOf(row)] : []);
     }
     if (!('state' in query)) {
+      expectSend(deps.sendDeps, tracking).catch((error: unknown) => {
+        // The send then reads the list itself.
+        request.log.warn({ err: error }, 'send: mirror not refreshed ahead of a send');
+      });
       const scope = guardScopeOf(config.sendersSee, user_id);
       const now = new Date(await storeClock.now());
       const rows = await sendsLike(db, scope, bodyHash(query), now);

@@ -222,8 +222,9 @@ async function isAlone(
     ({ id, destination_account_id }) =>
       destination_account_id === row.destination_account_id && id !== only.id && !ours.has(id),
   );
-  // An unreadable row may be another system's transfer to this recipient.
-  if (!othersSend && odd.length === 0) return true;
+  // An unreadable row may be another system's transfer to this recipient, and what the mirror did not know
+  // may have been there before the send.
+  if (!othersSend && odd.length === 0 && row.known_by === 'list') return true;
   const before = row.candidate_since === null ? Number.NaN : Date.parse(row.candidate_since);
   // A time in the future was written before the clock was set back: the minute begins again.
   if (row.candidate_id === only.id && before <= readAt) return readAt - before >= aloneFor;

@@ -18,7 +18,6 @@ import {
   teamScope,
 } from '../ledger/sends.ts';
 import { addStateObservations } from '../ledger/state-observations.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -36,7 +35,8 @@ import {
   requireNotArchived,
   withBeginLease,
 } from './before-intent.ts';
-import { idsBefore, requireAnswerTo } from './known-transfers.ts';
+import { type KnownBeforeDeps, knownBefore } from './known-before.ts';
+import { requireAnswerTo } from './known-transfers.ts';
 import {
   answerOf,
   bodyHash,
@@ -54,8 +54,7 @@ const maxServiceMessageLength = 500;
 
 export type Outcome = { transfer: Transfer } | { send: Send };
 
-export type SendDeps = {
-  db: LedgerDb;
+export type SendDeps = KnownBeforeDeps & {
   client: Pick<ServiceClient, 'createTransfer'>;
   /** Reads from the service, not from a cache. */
   showAccount: (id: string) => Promise<DestinationAccount>;
@@ -63,7 +62,6 @@ export type SendDeps = {
   tracking: Pick<Tracking, 'list' | 'drop'>;
   /** This machine's clock, in milliseconds since 1970: measures how long a POST waits here. */
   now: () => number;
-  storeClock: StoreClock;
   log: Log;
   sendersSee: 'own' | 'all';
   stepUpAbove: StepUpAbove;
@@ -110,7 +108,7 @@ async function begin(
   request: ApiRequest,
   began: number,
 ): Promise<Outcome> {
-  const { db, tracking } = deps;
+  const { db } = deps;
   const { source_amount_currency, destination_amount_currency } = request;
   const body_hash = bodyHash(request);
   const guard_scope = guardScopeOf(deps.sendersSee, user_id);
@@ -125,14 +123,14 @@ async function begin(
   if (duplicate && !chosen)
     throw new ProblemError('identical-send-open', { send_key: duplicate.key });
   // Read before the intent: a matching transfer that already exists is not the outcome of this send.
-  const known = idsBefore(request, await tracking.list(0));
+  const known = await knownBefore(deps, request);
   const intent = {
     ...{ key, user_id, guard_scope, body_hash },
     destination_account_id: request.destination_account_id,
     ...{ source_amount_currency, destination_amount_currency },
     source_amount_cents: request.source_amount_cents.toString(),
     quote: writeQuote(request),
-    known_transfer_ids: JSON.stringify(known),
+    ...known,
     after_unresolved: request.after_unresolved ?? null,
     after_sent: request.after_sent ?? null,
   };

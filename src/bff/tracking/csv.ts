@@ -10,6 +10,7 @@ import { writeDecimal } from '../../money/write-amount.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { stateObservationsOf } from '../ledger/state-observations.ts';
+import { byteOrderMark, lineOf } from '../lib/csv.ts';
 import { translate } from '../lib/messages.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { Recipients } from './recipients.ts';
@@ -75,8 +76,6 @@ function inWords(texts: Record<string, MessageDescriptor>, locale: AppLocale) {
   return new Map(words);
 }
 
-/** Without it, some spreadsheets read the file in an older encoding and break each accent. */
-const byteOrderMark = '\ufeff';
 const chunkSize = 16 * 1024;
 /** Rows whose times are read in one query. */
 const batchSize = 500;
@@ -162,16 +161,4 @@ export async function* writeCsv(
     if (rest) await rest;
   }
   yield chunk;
-}
-
-const lineOf = (cells: readonly string[]) => `${cells.map(cellOf).join(',')}\r\n`;
-
-// CSV injection: matches the start of a formula, also after quotes and spaces. Some spreadsheets split cells
-// at ';', a tab or '|' and ignore our quotes, so a formula after one of these or a line break counts too.
-const formula = /(?<=^|[;|\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
-
-/** Writes one cell. An apostrophe before what looks like a formula keeps a spreadsheet from running it. */
-export function cellOf(text: string): string {
-  const harmless = text.replace(formula, "'");
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

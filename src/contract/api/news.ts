@@ -23,6 +23,8 @@ export const newsKinds = [
   'factor-added',
   'factor-removed',
   'recovery-code-used',
+  /** An admin invited the person: a link to set their first password. */
+  'invitation',
   /** The person pressed Test. */
   'test',
 ] as const;

@@ -9,6 +9,7 @@ export const accountPaths = {
   password: '/api/session/password',
   passwordLink: '/api/session/password-link',
   passwordReset: '/api/session/password-reset',
+  acceptInvitation: '/api/session/invitation',
   sessions: '/api/sessions',
 } as const;
 
@@ -98,3 +99,13 @@ export const passwordResetRequest = z.object({
   new_password: newPassword,
 });
 export type PasswordResetRequest = z.infer<typeof passwordResetRequest>;
+
+/** How long an invitation works, in days: it may arrive before a weekend or a holiday. */
+export const invitationDays = 7;
+
+/** The body of POST /api/session/invitation: the token of the link, and the password to sign in with. */
+export const acceptRequest = z.object({
+  token: z.string().check(z.maxLength(100)),
+  new_password: newPassword,
+});
+export type AcceptRequest = z.infer<typeof acceptRequest>;

@@ -1,10 +1,10 @@
 import { idPattern } from '../paths.ts';
 import { accountWithBanks, type PageRead, reads } from './reads.ts';
 import { sendKeyPattern } from './send-key.ts';
-import type { Role } from './session.ts';
+import type { Audience, Role } from './session.ts';
 
-/** The parameters of a page's URL: the id or key in its path, '' when it has none, and its query. */
-export type Asked = { id: string; key: string; search: URLSearchParams };
+/** The parameters of a page's URL: the id, key or user in its path, '' when it has none, and its query. */
+export type Asked = { id: string; key: string; user: string; search: URLSearchParams };
 
 /** The reads that a page starts with. Its loader fetches them, and the server embeds them in the first HTML. */
 export type PageData = {
@@ -15,10 +15,10 @@ export type PageData = {
 };
 
 export type Page = {
-  /** A path of the app's router: `:id` is an id of the service, `:key` the key of a send. */
+  /** A path of the app's router: `:id` is an id of the service, `:key` the key of a send, `:user` a person's id. */
   path: string;
   /** Who may open it; by default everybody who is signed in. */
-  role?: Role | 'anyone';
+  role?: Audience | 'anyone';
   /** The part of the catalogue that it needs beside the `start` part. */
   words?: PageWords;
   data?: (asked: Asked) => PageData;
@@ -31,7 +31,8 @@ export type PageWords =
   | 'transfers'
   | 'support'
   | 'health'
-  | 'settings';
+  | 'settings'
+  | 'people';
 
 /**
  * Every page of the app, by its folder in src/app/pages. The app builds its routes from this table, the
@@ -62,11 +63,13 @@ export const pages = {
   },
   'send/outcome': {
     path: '/sends/:key',
+    role: 'sender-or-support',
     words: 'send',
     data: () => ({ wants: [reads.currencies] }),
   },
   'recipients/list': {
     path: '/recipients',
+    role: 'sender-or-support',
     words: 'recipients',
     data: () => ({ needs: [reads.accounts, reads.currencies, reads.session] }),
   },
@@ -96,6 +99,7 @@ export const pages = {
   },
   'recipients/show': {
     path: '/recipients/:id',
+    role: 'sender-or-support',
     words: 'recipients',
     data: ({ id }) => ({
       needs: [reads.account(id), reads.latestTransfers(id), reads.currencies, reads.session],
@@ -103,6 +107,7 @@ export const pages = {
   },
   'transfers/list': {
     path: '/transfers',
+    role: 'sender-or-support',
     words: 'transfers',
     data: ({ search }) => ({
       needs: [reads.currencies],
@@ -114,6 +119,7 @@ export const pages = {
   },
   'transfers/show': {
     path: '/transfers/:id',
+    role: 'sender-or-support',
     words: 'transfers',
     data: ({ id }) => ({ needs: [reads.transfer(id), reads.countries, reads.currencies] }),
   },
@@ -159,6 +165,34 @@ export const pages = {
     words: 'settings',
     data: () => ({ needs: [reads.secondFactorAsked] }),
   },
+  'settings/welcome': {
+    path: '/welcome',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.settings] }),
+  },
+  'people/list': {
+    path: '/people',
+    role: 'admin',
+    words: 'people',
+    data: ({ search }) => ({ needs: [reads.people(peopleFilters(search))] }),
+  },
+  'people/invite': {
+    path: '/people/new',
+    role: 'admin',
+    words: 'people',
+  },
+  'people/show': {
+    path: '/people/:user',
+    role: 'admin',
+    words: 'people',
+    data: ({ user }) => ({ needs: [reads.person(user)] }),
+  },
+  'people/audit': {
+    path: '/audit',
+    role: 'admin',
+    words: 'people',
+  },
   'not-found': { path: '*' },
 } as const satisfies Record<string, Page>;
 
@@ -175,11 +209,17 @@ type NamesIn<Path extends string> = Path extends `${infer Start}/${infer Rest}`
 /** Every page with its folder. */
 export const allPages: [folder: string, page: Page][] = Object.entries(pages);
 
+const homes: Record<Role, string> = { sender: '/', support: '/support', admin: '/people' };
+
 /** Returns the first page of a role. */
-export const homeOf = (role: Role) => (role === 'support' ? '/support' : '/');
+export const homeOf = (role: Role) => homes[role];
 
 /** The pattern of each path parameter, so that an id that the API would refuse costs no call. */
-export const pathParams: Record<string, RegExp> = { id: idPattern, key: sendKeyPattern };
+export const pathParams: Record<string, RegExp> = {
+  ...{ id: idPattern, key: sendKeyPattern },
+  // Both are UUIDs.
+  user: sendKeyPattern,
+};
 
 /** True for the address of a transfer that is being prepared: of the quote page or the check, with its query. */
 export const isPendingTransfer = (address: string) => /^\/(send)?\?/.test(address);
@@ -196,7 +236,7 @@ export function pageAt({ pathname, searchParams: search }: Pick<URL, 'pathname' 
     if (names.length !== given.length) continue;
     if (!names.every((name, at) => isNamed(name, given[at] ?? ''))) continue;
     const at = (name: string) => given[names.indexOf(name)] ?? '';
-    return { folder, page, asked: { id: at(':id'), key: at(':key'), search } };
+    return { folder, page, asked: { id: at(':id'), key: at(':key'), user: at(':user'), search } };
   }
   return undefined;
 }
@@ -213,6 +253,12 @@ function accountIn(search: URLSearchParams) {
 /** The read for the amounts of the transfer that the page interrupts. */
 function currenciesFor(search: URLSearchParams) {
   return isPendingTransfer(search.get('next') ?? '') ? [reads.currencies] : [];
+}
+
+/** Returns the filters of the list of people that the URL holds, as a query in one order. */
+export function peopleFilters(search: URLSearchParams): string {
+  const given = ['role', 'status'].map((name) => [name, search.get(name) ?? '']);
+  return new URLSearchParams(given.filter(([, value]) => value !== '')).toString();
 }
 
 /** Returns a query parameter that is an id; undefined when it is not one. */

@@ -31,6 +31,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'still-looking': [409, 'Giro is still looking for this transfer'],
   'sign-in-expired': [410, 'The sign-in took too long, or has ended'],
   'enrolment-expired': [410, 'The set-up of a second factor took too long'],
+  'last-admin': [409, 'The last admin stays an admin'],
   'too-large': [413, 'The body is too large'],
   'not-json': [415, 'The body must be application/json'],
   'invalid-fields': [422, 'Some fields are not valid'],

@@ -33,6 +33,7 @@ const problemNames = [
   'still-looking',
   'sign-in-expired',
   'enrolment-expired',
+  'last-admin',
   'too-large',
   'not-json',
   'invalid-fields',

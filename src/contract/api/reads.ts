@@ -32,6 +32,9 @@ export const reads = {
   ownAccount: read('ownAccount', apiPaths.ownAccount),
   ownFactors: read('ownFactors', apiPaths.ownFactors),
   secondFactorAsked: read('secondFactorAsked', apiPaths.secondFactor),
+  people: (filters: string) =>
+    read('people', `${apiPaths.people}${filters && `?${filters}`}`, filters),
+  person: (user: string) => read('person', apiPaths.person(user), user),
   sandboxMails: read('sandboxMails', apiPaths.sandboxMail),
 };
 

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
 import { countryFieldRules } from '../bank-codes.ts';
 
-/** The roles: a sender sends money, support looks transfers up and resolves them. */
-export const roles = ['sender', 'support'] as const;
+/**
+ * The roles: a sender sends money, support looks transfers up and resolves them, an admin looks after people and
+ * reads the audit.
+ */
+export const roles = ['sender', 'support', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+/** Whom a part of Giro is for: one role, or the two that see transfers. An admin neither sends nor looks up. */
+export type Audience = Role | 'sender-or-support';
+
+/** True if the part is for this role. */
+export const isFor = (audience: Audience, role: Role) =>
+  audience === role || (audience === 'sender-or-support' && role !== 'admin');
 
 const user = z.object({
   id: z.string(),

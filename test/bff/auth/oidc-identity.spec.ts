@@ -11,14 +11,22 @@ describe('the role claim', () => {
     ['realm_access.roles', { realm_access: { roles: ['sender'] } }],
     ['resource_access.giro.roles', { resource_access: { giro: { roles: ['sender'] } } }],
     ['https://giro.example/role', { 'https://giro.example/role': 'sender' }],
+    ['realm_access.roles', { realm_access: { roles: ['admin', 'sender'] } }],
   ])('is read from %s', (path, more) => {
     expect(roleOf(more, path)).toBe('sender');
+  });
+
+  test('makes an admin only as a text of its own', () => {
+    expect(roleOf({ giro_role: 'admin' }, 'giro_role')).toBe('admin');
   });
 
   test.each([
     ['giro_role', {}],
     ['giro_role', { giro_role: null }],
     ['giro_role', { giro_role: 'SENDER' }],
+    // Lists hold roles of other systems too.
+    ['giro_role', { giro_role: ['admin'] }],
+    ['realm_access.roles', { realm_access: { roles: ['admin', 'other'] } }],
     ['giro_role', { giro_role: [['sender']] }],
     ['giro_role.name', { giro_role: 'sender' }],
     ['giro_role.0', { giro_role: 'sender' }],

@@ -94,11 +94,12 @@ describe('refuses the sign-in', () => {
 
   test.each([
     ['none', undefined],
-    ['another', 'admin'],
-    ['both', ['sender', 'support']],
+    ['another', 'manager'],
+    ['admin in a list', ['admin']],
+    ['two', ['sender', 'support']],
     ['one as part of a text', 'sender support'],
     ['one inside an object', { sender: true }],
-  ])('with %s of the two roles', async (_which, giro_role) => {
+  ])('with %s of the roles', async (_which, giro_role) => {
     const { browser, db } = await startBoth({ ana: { ...ana, giro_role } });
     expect(await signIn(browser, 'ana')).toBe(problem('no-role'));
     expect(await findUserByEmail(db, ana.email)).toBeUndefined();
@@ -134,7 +135,7 @@ describe('refuses the sign-in', () => {
     provider.people.eve = { ...ana, email: 'sender@giro.example' };
     expect(await signIn(browser, 'eve')).toBe(`${giro}/`);
     expect(await whoIs(browser)).toMatchObject({ email: 'eve@org.example' });
-    expect(await listUsers(db)).toHaveLength(3);
+    expect(await listUsers(db)).toHaveLength(4);
   });
 
   test('while the provider is down; Giro starts, passwords work, and the provider works once it is up', async () => {

@@ -54,7 +54,7 @@ describe('sign-in with a provider', () => {
     provider.people.ana = { ...ana, name: 'Ana Ruiz', email: 'ruiz@org.example' };
     await signIn(browser, 'ana');
     expect(await whoIs(browser)).toMatchObject({ id, name: 'Ana Ruiz', email: 'ruiz@org.example' });
-    expect(await listUsers(db)).toHaveLength(3);
+    expect(await listUsers(db)).toHaveLength(4);
     browser.cookies.set('giro', before);
     expect((await browser.call('GET', '/api/session')).status).toBe(401);
   });

@@ -124,6 +124,20 @@ describe('user', () => {
     expect(await checkPassword('a newer password', user?.password_hash ?? null)).toBe(true);
   });
 
+  test('the last admin is neither disabled nor demoted', async () => {
+    const admin = 'user add ada@example.com --role admin --name Ada --password-stdin';
+    expect(await giro(admin)).toBe(0);
+    for (const line of ['user disable ada@example.com', 'user role ada@example.com sender']) {
+      expect(await giro(line)).toBe(1);
+      expect(said).toEqual([
+        'ada@example.com is the last admin who can sign in; make somebody else an admin first',
+      ]);
+    }
+    expect(await giro(admin.replace('ada@', 'ben@'))).toBe(0);
+    expect(await giro('user disable ada@example.com')).toBe(0);
+    expect(await giro('user role ben@example.com support')).toBe(1);
+  });
+
   test.each([
     'user disable nobody@example.com',
     'user role nobody@example.com support',
@@ -391,11 +405,11 @@ test.each([
   ['user remove ana@example.com', /^Usage:/],
   ['constructor', /^Usage:/],
   ['user add ana --role sender --name Ana --password-stdin', /an email address/],
-  ['user add ana@example.com --role admin --name Ana --password-stdin', /sender or support/],
+  ['user add ana@example.com --role root --name Ana --password-stdin', /sender, support, admin/],
   ['user add ana@example.com --role sender --password-stdin', /--name/],
   ['user add ana@example.com --role sender --name Ana', /--password-stdin/],
   ['user add ana@example.com --role sender --name Ana --password secret', /--password/],
-  ['user role ana@example.com admin', /sender or support/],
+  ['user role ana@example.com root', /sender, support, admin/],
   ['adopt ana@example.com --from FILE', /--account ID or --transfer ID/],
   ['adopt --account 1', /--account ID or --transfer ID/],
   ['adopt ana@example.com --transfer 1 --with-transfers', /goes with --account/],

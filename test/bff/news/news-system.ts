@@ -55,7 +55,7 @@ export async function createNewsSystem(
         ...env(mailServer.state.port),
       }),
       ...{ db: ledger, storeClock, log },
-      linkToken: (subject) => `token-of-${subject.replace(' ', '-')}`,
+      linkToken: (_kind, subject) => `token-of-${subject.replace(' ', '-')}`,
       options: { holdMs: 0, ...pushService.options, ...options },
     });
     instances.push(news);

@@ -1,4 +1,5 @@
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { mirroredAfter, mirrorState, writeMirror } from '../../../src/bff/ledger/mirror.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import {
   findOpenDuplicate,
@@ -7,6 +8,7 @@ import {
   sendsLike,
 } from '../../../src/bff/ledger/sends.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
+import { timestamp } from '../../../src/bff/lib/timestamp.ts';
 import { newTransfersLike } from '../../../src/bff/sends/known-transfers.ts';
 import { createReconciler, type Reconciler } from '../../../src/bff/sends/reconcile.ts';
 import { resolveSend } from '../../../src/bff/sends/resolve.ts';
@@ -27,11 +29,13 @@ import {
 import {
   type Action,
   awaited,
+  type Mirrored,
   nth,
   type Post,
   type SendSystem,
   type Snapshot,
   take,
+  unseenOf,
   untaken,
 } from './sending-system.ts';
 
@@ -67,6 +71,8 @@ export async function createLedgerSystem(
   const transfers: Transfer[] = [];
   const posts: PendingPost[] = [];
   const told: Snapshot['told'] = [];
+  const foreign = new Set<string>();
+  let read: Mirrored['read'] = null;
   const now = () => time;
   const storeClock = storeClockOf(db, now);
 
@@ -126,6 +132,8 @@ export async function createLedgerSystem(
     const user_id = people[person] ?? '';
     const instance = at(where);
     const before = new Set(transfers.map(({ id }) => id));
+    const { destination_account_id } = bodyOf(body);
+    const unseen = unseenOf({ read, foreign }, transfers, destination_account_id, time);
     const body_hash = bodyHash(bodyOf(body));
     const latestSent = async () =>
       (await sendsLike(db, user_id, body_hash, new Date(time))).find(
@@ -144,7 +152,7 @@ export async function createLedgerSystem(
       const known = await latestSent();
       const { promise, resolve, reject } = Promise.withResolvers<Transfer>();
       posts.push({
-        ...{ key, request, instance: where % instanceCount, before },
+        ...{ key, request, instance: where % instanceCount, before, unseen },
         untold: known !== undefined && known.key !== after.after_sent,
         ...{ taken: null, state: 'awaited', answer: resolve, fail: reject, told: outcome },
       });
@@ -156,6 +164,8 @@ export async function createLedgerSystem(
         ...{ db, client: { createTransfer }, now, log: silentLog },
         ...{ ...unchangedService, storeClock },
         tracking: listOf(() => instance, held.resolve),
+        // Of one transfer in the mirror on.
+        listedAnew: 0,
         onUnconfirmed() {},
         mayUse: async () => true,
       },
@@ -178,6 +188,17 @@ export async function createLedgerSystem(
     const moved = Promise.race([outcome, posted.promise]);
     instance.waiting.push(moved);
     await Promise.race([moved, held.promise]);
+  }
+
+  async function readMirror() {
+    const known = new Set((await mirroredAfter(db, null, 1_000)).map(({ row }) => row.id));
+    const read_at = timestamp(time);
+    await writeMirror(db, {
+      ...{ since: await mirrorState(db), read_at },
+      changed: transfers.filter(({ id }) => !known.has(id)),
+      state: { as_of: read_at, tried_at: read_at, service: 'ok' },
+    });
+    read = { at: time, ids: new Set(transfers.map(({ id }) => id)) };
   }
 
   async function end(how: keyof typeof failures | 'answer', post: PendingPost) {
@@ -264,9 +285,14 @@ export async function createLedgerSystem(
           if (post) take(post, transfers);
           return;
         }
-        case 'appear':
-          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+        case 'appear': {
+          const theirs = transferOf(bodyOf(action.body), transfers.length);
+          foreign.add(theirs.id);
+          transfers.push(theirs);
           return;
+        }
+        case 'read':
+          return readMirror();
         case 'look':
           return look();
         case 'hold':

@@ -125,6 +125,18 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9002' });
   });
 
+  test('matches a lost send whose earlier transfers the mirror told once its candidate was alone for a minute', async () => {
+    await send('a', true);
+    await db.updateTable('sends').set({ known_by: 'mirror' }).execute();
+    await look();
+    time += minute - 1;
+    await look();
+    expect((await findSend(db, 'a'))?.state).toBe('unconfirmed');
+    time += 1;
+    await look();
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '9001' });
+  });
+
   test('does not match a first candidate when a second one appears', async () => {
     appear();
     await send('a', false);

@@ -11,11 +11,13 @@ import { began, bodyOf, transferOf } from './send-fixtures.ts';
 import {
   type Action,
   awaited,
+  type Mirrored,
   nth,
   type Post,
   type SendSystem,
   type Snapshot,
   take,
+  unseenOf,
   untaken,
 } from './sending-system.ts';
 
@@ -26,6 +28,10 @@ type Row = {
   request: TransferRequest;
   state: SendState;
   known: ReadonlySet<string>;
+  /** True if `known` is of the mirror, not of a list read for this send. */
+  isMirrored: boolean;
+  /** True once its answer was lost. */
+  wasLost: boolean;
   transfer_id: string | null;
   settled_by: string | null;
   /** The only candidate, and since when. */
@@ -44,6 +50,8 @@ export function createModelSystem(
   const posts: Post[] = [];
   const transfers: Transfer[] = [];
   const told: Snapshot['told'] = [];
+  const foreign = new Set<string>();
+  let read: Mirrored['read'] = null;
 
   const all = () => [...rows.values()];
   /** Owner by transfer id, of answers that came after the send had ended with another outcome. */
@@ -56,6 +64,7 @@ export function createModelSystem(
     const next = nextSendState(row.state, event);
     if (next === null) return false;
     Object.assign(row, fields, { state: next, updated: time });
+    if (event === 'lost') row.wasLost = true;
     return true;
   }
 
@@ -85,15 +94,33 @@ export function createModelSystem(
       row.updated >= time - sentBeforeLasts;
     if (!again && all().some(wasSent)) return;
     const request = bodyOf(body);
-    const like = transfers.filter((transfer) => matchesRequest(transfer, request));
+    const ids = mirroredIds(request.destination_account_id);
+    const like = transfers.filter(
+      (transfer) => matchesRequest(transfer, request) && (ids?.has(transfer.id) ?? true),
+    );
     rows.set(key, {
       ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
       candidate: null,
+      ...{ isMirrored: ids !== null, wasLost: false },
       ...{ known: new Set(like.map(({ id }) => id)), created: time, updated: time },
     });
     const before = new Set(transfers.map(({ id }) => id));
-    const post = { key, request, instance: 0, before, untold: false, taken: null } as const;
+    const unseen = unseenOf({ read, foreign }, transfers, request.destination_account_id, time);
+    const post = { key, request, instance: 0, before, unseen, untold: false, taken: null } as const;
     posts.push({ ...post, state: 'awaited' });
+  }
+
+  /** The ids of a recent mirror, if nobody but us sends to this account and no answer was lost. */
+  function mirroredIds(account_id: string): ReadonlySet<string> | null {
+    if (read === null || read.ids.size === 0 || time - read.at > 60_000) return null;
+    const sends = all().filter(({ request }) => request.destination_account_id === account_id);
+    if (sends.some(({ state, wasLost }) => isOpen(state) || wasLost)) return null;
+    const { ids } = read;
+    const shown = transfers.filter(
+      ({ id, destination_account_id }) => destination_account_id === account_id && ids.has(id),
+    );
+    const ours = new Set(sends.map(({ transfer_id }) => transfer_id));
+    return shown.every(({ id }) => ours.has(id)) ? ids : null;
   }
 
   function end(how: 'answer' | 'refuse' | 'not-written' | 'lose', post: Post) {
@@ -134,12 +161,14 @@ export function createModelSystem(
       const left = like.filter(({ id }) => !bound.has(id) && !isOthers(id, row.user_id));
       const [only] = left;
       if (only && left.length === 1 && rivals.length === 0) {
-        const others = transfers.some(
-          ({ id, destination_account_id }) =>
-            destination_account_id === row.request.destination_account_id &&
-            id !== only.id &&
-            !bound.has(id),
-        );
+        const others =
+          row.isMirrored ||
+          transfers.some(
+            ({ id, destination_account_id }) =>
+              destination_account_id === row.request.destination_account_id &&
+              id !== only.id &&
+              !bound.has(id),
+          );
         if (row.candidate?.id !== only.id) {
           row.candidate = others ? { id: only.id, since: time } : row.candidate;
         }
@@ -188,8 +217,14 @@ export function createModelSystem(
           if (post) take(post, transfers);
           return;
         }
-        case 'appear':
-          transfers.push(transferOf(bodyOf(action.body), transfers.length));
+        case 'appear': {
+          const theirs = transferOf(bodyOf(action.body), transfers.length);
+          foreign.add(theirs.id);
+          transfers.push(theirs);
+          return;
+        }
+        case 'read':
+          read = { at: time, ids: new Set(transfers.map(({ id }) => id)) };
           return;
         case 'look':
           return look();

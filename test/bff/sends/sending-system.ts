@@ -13,6 +13,8 @@ export type Action =
   | { do: 'answer' | 'refuse' | 'not-written' | 'lose'; post: number }
   /** Another system's matching transfer appears in the list. */
   | { do: 'appear'; body: number }
+  /** The mirror is read from the service's list. */
+  | { do: 'read' }
   | { do: 'look' }
   /** 'hold' delays answers of the list, 'release' delivers them as they were then. */
   | { do: 'hold' | 'release' | 'crash'; instance: number }
@@ -26,6 +28,8 @@ export type Post = {
   instance: number;
   /** Ids of the service's transfers when the send began. */
   before: ReadonlySet<string>;
+  /** Those of `before` that no list can have shown to the send: see `unseenOf`. */
+  unseen: ReadonlySet<string>;
   /** The same was sent recently, and the request did not name it in `after_sent`. */
   untold: boolean;
   taken: Transfer | null;
@@ -86,6 +90,7 @@ const actionOf = {
     post: small,
   }),
   appear: fc.record({ do: fc.constant('appear' as const), body: fc.constantFrom(0, 0, 1) }),
+  read: fc.record({ do: fc.constant('read' as const) }),
   look: fc.record({ do: fc.constant('look' as const) }),
   instance: fc.record({ do: fc.constantFrom('hold', 'release', 'crash'), instance: two }),
   resolve: fc.record({
@@ -114,6 +119,42 @@ const others = [
 export const ourActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours), length);
 export const allActions: fc.Arbitrary<Action[]> = fc.array(fc.oneof(...ours, ...others), length);
 
+/** The same with a mirror, which a send may use in place of the list, and more of another system's transfers. */
+const reads = [{ arbitrary: actionOf.read, weight: 3 }];
+const appears = [{ arbitrary: actionOf.appear, weight: 2 }];
+export const ourMirroredActions: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof(...ours, ...reads),
+  length,
+);
+export const allMirroredActions: fc.Arbitrary<Action[]> = fc.array(
+  fc.oneof(...ours, ...others, ...reads, ...appears),
+  length,
+);
+
+/** The mirror at its last read, and what another system made since the beginning. */
+export type Mirrored = {
+  read: { at: number; ids: ReadonlySet<string> } | null;
+  foreign: ReadonlySet<string>;
+};
+
+/**
+ * Another system's transfers to an account that a send which begins now need not know: the first ones ever,
+ * and made after a recent read of the mirror.
+ */
+export function unseenOf(
+  { read, foreign }: Mirrored,
+  transfers: Transfer[],
+  account_id: string,
+  now: number,
+): ReadonlySet<string> {
+  const theirs = transfers.filter(
+    ({ id, destination_account_id }) => destination_account_id === account_id && foreign.has(id),
+  );
+  const isRecent = read !== null && now - read.at <= 60_000;
+  if (!isRecent || theirs.some(({ id }) => read.ids.has(id))) return new Set();
+  return new Set(theirs.map(({ id }) => id));
+}
+
 /** Throws if a snapshot, or the change since the earlier one, breaks an invariant. */
 function checkInvariants({ rows, posts, transfers, told }: Snapshot, earlier: Snapshot) {
   const keys = posts.map(({ key }) => key);
@@ -130,9 +171,8 @@ function checkInvariants({ rows, posts, transfers, told }: Snapshot, earlier: Sn
       row.state === 'sent',
     );
     if (row.transfer_id !== null) {
-      expect(post?.before, 'no send has a transfer that existed before it').not.toContain(
-        row.transfer_id,
-      );
+      const seen = [...(post?.before ?? [])].filter((id) => !post?.unseen.has(id));
+      expect(seen, 'no send has a transfer that existed before it').not.toContain(row.transfer_id);
     }
     if (['refused', 'not_sent'].includes(row.state) && row.settled_by === null) {
       expect(post?.taken, 'a refused or not sent send has no transfer').toBeNull();

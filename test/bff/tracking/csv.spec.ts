@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cellOf, csvWords, writeCsv } from '../../../src/bff/tracking/csv.ts';
+import { cellOf } from '../../../src/bff/lib/csv.ts';
+import { csvWords, writeCsv } from '../../../src/bff/tracking/csv.ts';
 import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 import { appLocales } from '../../../src/contract/api/languages.ts';
 import type { FileHeadings } from '../../../src/contract/api/transfer.ts';

@@ -180,8 +180,7 @@ export const settingsScreenshots: Screenshot[] = [
     name: 'second-factor',
     as: null,
     at: '/second-factor',
-    before: (driver) =>
-      ask(driver, { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] }),
+    before: (driver) => ask(driver, { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] }),
     acts: ({ press }) => press('Sign in'),
     shows: 'Enter the code',
   },

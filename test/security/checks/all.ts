@@ -8,6 +8,7 @@ import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
+import { peopleChecks } from './people.ts';
 import { secondFactorChecks } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
@@ -28,6 +29,7 @@ export const allChecks: Record<string, Check[]> = {
   'Second factor': secondFactorChecks,
   Passkeys: passkeyChecks,
   'Proof again for large transfers': stepUpChecks,
+  People: peopleChecks,
   Browser: browser,
   'Raw sockets': sockets,
   'Hostile input': fuzz,

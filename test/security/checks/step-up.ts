@@ -133,8 +133,10 @@ export const stepUpChecks: Check[] = [
     name: 'race: two proofs of one key, and one proof pressed three times, send once',
     async check(fixture) {
       const { press, prove, large, recipient } = await startPerson(fixture);
-      const made = () => fixture.sandbox.requests.filter(({ method, path }) =>
-        method === 'POST' && path === '/api/v3/transfers').length;
+      const made = () =>
+        fixture.sandbox.requests.filter(
+          ({ method, path }) => method === 'POST' && path === '/api/v3/transfers',
+        ).length;
       const key = randomUUID();
       const proofs = [await prove(key), await prove(key)];
       const before = made();

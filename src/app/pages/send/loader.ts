@@ -1,10 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
-import {
-  type StepUpReturn,
-  stepUpReturn,
-  stepUpReturns,
-} from '../../../contract/api/step-up.ts';
+import { type StepUpReturn, stepUpReturn, stepUpReturns } from '../../../contract/api/step-up.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';

@@ -12,7 +12,7 @@ export function NoSecondFactor({ search }: { search: CheckSearch }) {
         <Trans>Nothing is sent yet. Add a passkey or an authenticator app in Settings.</Trans>
       </p>
       <ButtonLink to={paths.settings({ next: paths.send(search) })}>
-        <Trans>Open Settings</Trans>
+        <Trans>Open settings</Trans>
       </ButtonLink>
     </Notice>
   );

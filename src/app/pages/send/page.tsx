@@ -101,7 +101,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
   const { data: need } = useQuery(stepUpQuery(search));
-  const hasNoFactor = need !== undefined && need.needed && need.methods.length === 0;
+  const hasNoFactor = need?.needed === true && need.methods.length === 0;
   // The press whose question for a proof the person closed.
   const [closed, setClosed] = useState(0);
   const isAsked = refusal !== null && isProofAsked(refusal) && closed !== pressedAt;

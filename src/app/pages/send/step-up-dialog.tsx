@@ -12,8 +12,8 @@ import { Button } from '../../ui/button.tsx';
 import { CloseDialogButton, Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { NoSecondFactor } from './no-second-factor.tsx';
 import { keepProof } from './kept-proof.ts';
+import { NoSecondFactor } from './no-second-factor.tsx';
 import type { CheckSearch } from './send-search.ts';
 
 export type StepUpDialogProps = {
@@ -101,9 +101,7 @@ function Ways({ need: { methods }, search, transfer, onProof }: WaysProps) {
   const hasCode = methods.includes('totp');
   return (
     <>
-      {other.error && (
-        <Notice tone="stop" role="alert" title={proofFailure(other.error)} />
-      )}
+      {other.error && <Notice tone="stop" role="alert" title={proofFailure(other.error)} />}
       {hasCode && (
         <CodeFields
           label={t`Code`}

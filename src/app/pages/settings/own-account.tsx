@@ -14,6 +14,7 @@ import type { User } from '../../../contract/api/session.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { changeName, changePassword, endSessions, ownAccountQuery } from '../../api/own-account.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { DeviceName } from '../../auth/device-name.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoment } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -265,15 +266,4 @@ function SessionWords({ session }: { session: OwnSession }) {
       </p>
     </div>
   );
-}
-
-function DeviceName({ session: { browser, system } }: { session: OwnSession }) {
-  if (browser !== null && system !== null) {
-    return (
-      <Trans>
-        {browser} on {system}
-      </Trans>
-    );
-  }
-  return browser ?? system ?? <Trans>Unknown device</Trans>;
 }

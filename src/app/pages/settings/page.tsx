@@ -34,20 +34,25 @@ export function Page() {
         title={<Trans>Settings</Trans>}
         back={next === undefined ? undefined : { to: next, label: <Trans>Go back</Trans> }}
       />
-      <Split>
-        <Card as="section" aria-labelledby="news">
-          <Stack>
-            <h2 id="news">
-              <Trans>What we tell you</Trans>
-            </h2>
-            <NewsForm settings={settings} role={user.role} />
+      {user.role === 'admin' ? (
+        // An admin hears only of their own account, which is always mailed.
+        <MailCard settings={settings} user={user} />
+      ) : (
+        <Split>
+          <Card as="section" aria-labelledby="news">
+            <Stack>
+              <h2 id="news">
+                <Trans>What we tell you</Trans>
+              </h2>
+              <NewsForm settings={settings} role={user.role} />
+            </Stack>
+          </Card>
+          <Stack gap="s5">
+            <DeviceCard />
+            <MailCard settings={settings} user={user} />
           </Stack>
-        </Card>
-        <Stack gap="s5">
-          <DeviceCard />
-          <MailCard settings={settings} user={user} />
-        </Stack>
-      </Split>
+        </Split>
+      )}
       <OwnAccount user={user} />
     </Stack>
   );

@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
 import { maxSearchLength } from '../../../../contract/api/wire.ts';
 import { openTransfers } from '../../../../contract/transfer-state.ts';
 import { accountQuery } from '../../../api/accounts.ts';
@@ -9,7 +8,7 @@ import { countriesQuery } from '../../../api/reference.ts';
 import { formatDate } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useNames } from '../../../i18n/use-names.ts';
-import { useDestination } from '../../../router/use-destination.ts';
+import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { StateName } from '../../../transfers/state-name.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -171,35 +170,4 @@ function CountryName({ id }: { id: string }) {
   const names = useNames();
   const country = useQuery(countriesQuery).data?.find((one) => one.id === id);
   return country ? names.country(country) : <Trans>Country {id}</Trans>;
-}
-
-const debounceMs = 150;
-
-/**
- * Debounces the search box. Answers the text being typed, else the text that was searched.
- * @param search may return a promise that resolves when its search is shown
- */
-function useTypedSearch(
-  box: RefObject<HTMLInputElement | null>,
-  searched: string,
-  search: (text: string) => void | Promise<void>,
-): [text: string, type: (text: string) => void] {
-  const [typed, setTyped] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const { pathname } = useLocation();
-  const destination = useDestination();
-
-  function type(text: string) {
-    setTyped(text);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
-      // A debounced search after navigation away would navigate back to the list.
-      if (!box.current || destination().pathname !== pathname) return;
-      await search(text);
-      setTyped((now) => (now === text ? undefined : now));
-    }, debounceMs);
-  }
-
-  return [typed ?? searched, type];
 }

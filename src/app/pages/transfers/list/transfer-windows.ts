@@ -14,7 +14,7 @@ import type { TransferList } from '../../../../contract/api/transfer.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
-import { dayOf } from '../../../i18n/intl.ts';
+import { startOfDay } from '../../../i18n/start-of-day.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** Rows per page: a small first page paints sooner, the next ones are prefetched. */
@@ -31,26 +31,6 @@ export function filtersOf({ from, to, ...filters }: ListSearch): TransferFilters
     first_seen_from: from && startOfDay(from, 0),
     first_seen_before: to && startOfDay(to, 1),
   };
-}
-
-const quarterMs = 15 * 60_000;
-const quartersOfDay = 96;
-
-/**
- * When a calendar day, or the one so many days later, starts in the person's time zone; ISO 8601. Searched for,
- * because a day may start at 1 o'clock where the clocks change. Offsets of time zones are whole quarters of an hour.
- */
-function startOfDay(day: string, daysLater: number): string {
-  const midnight = Date.parse(day) + daysLater * quartersOfDay * quarterMs;
-  const wanted = new Date(midnight).toISOString().slice(0, 10);
-  const at = (quarters: number) => new Date(midnight + quarters * quarterMs);
-  let [low, high] = [-quartersOfDay, quartersOfDay];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (dayOf(at(middle)) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return at(low).toISOString();
 }
 
 /** Query of the page at a cursor; '' is the first page. */

@@ -1,0 +1,15 @@
+import { Trans } from '@lingui/react/macro';
+
+export type DeviceNameProps = { session: { browser: string | null; system: string | null } };
+
+/** The device of a session in words. */
+export function DeviceName({ session: { browser, system } }: DeviceNameProps) {
+  if (browser !== null && system !== null) {
+    return (
+      <Trans>
+        {browser} on {system}
+      </Trans>
+    );
+  }
+  return browser ?? system ?? <Trans>Unknown device</Trans>;
+}

@@ -1,0 +1,108 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import {
+  type AuditEntryShown,
+  type AuditFilters,
+  type AuditList,
+  auditFilePath,
+  auditFilters,
+  auditQuery,
+} from '../../contract/api/audit.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
+import {
+  type AuditScope,
+  auditBefore,
+  commandLine,
+  type NumberedAuditRow,
+} from '../ledger/audit.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { everySender, sendersByIds } from '../ledger/users.ts';
+import { byteOrderMark, lineOf } from '../lib/csv.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { RouteDeps } from './deps.ts';
+import { perPerson } from './limits.ts';
+import { parseBody, parseQuery } from './parse.ts';
+
+/** By these names in the file; docs/operating.md says what is in each. */
+export const auditColumns = [
+  'at',
+  'name',
+  'email',
+  'action',
+  'subject',
+  'outcome',
+  'request_id',
+] as const;
+const batchSize = 1_000;
+
+/** The audit for admins: the latest entries, and all that match as a file. */
+export function auditLogRoutes(app: FastifyInstance, { db, storeClock }: RouteDeps) {
+  app.get(apiPaths.audit, async (request): Promise<AuditList> => {
+    const { limit, ...filters } = parseQuery(auditQuery, request.query);
+    const rows = await auditBefore(db, await scopeOf(db, filters), null, limit + 1);
+    return { items: await withPeople(db, rows.slice(0, limit)), has_more: rows.length > limit };
+  });
+
+  // POST, so that a name is in the body: the browser keeps the URL of every download.
+  app.post(auditFilePath, { config: perPerson(20) }, async (request, reply) => {
+    const scope = await scopeOf(db, parseBody(auditFilters, request.body));
+    const at = timestamp(await storeClock.now())
+      .slice(0, 19)
+      .replaceAll(':', '-');
+    request.audited = { subject: 'audit' };
+    void reply
+      .type('text/csv; charset=utf-8; header=present')
+      .header('content-disposition', `attachment; filename="audit-${at}Z.csv"`);
+    return reply.send(Readable.from(linesOf(db, scope)));
+  });
+}
+
+/** The filters as the ledger reads them: who by ids. */
+async function scopeOf(db: LedgerDb, { who, user, ...rest }: AuditFilters): Promise<AuditScope> {
+  if (!who) return { ...rest, user_ids: user === undefined ? null : [user] };
+  const terms = normalizeForSearch(who).split(' ');
+  const found = (await everySender(db)).filter(({ id, name, email }) => {
+    const text = normalizeForSearch(`${name} ${email}`);
+    return (user === undefined || id === user) && terms.every((term) => text.includes(term));
+  });
+  return { ...rest, user_ids: found.map(({ id }) => id) };
+}
+
+const aboutOf = (subject: string | null) => /^user ([\da-f-]{36})$/.exec(subject ?? '')?.[1] ?? '';
+
+async function withPeople(
+  db: LedgerDb,
+  rows: readonly NumberedAuditRow[],
+): Promise<AuditEntryShown[]> {
+  const ids = rows.flatMap(({ user_id, subject }) => [user_id ?? '', aboutOf(subject)]);
+  const known = await sendersByIds(db, ids);
+  const named = (id: string) => {
+    const person = known.get(id);
+    return person ? { id, ...person } : null;
+  };
+  return rows.map(({ user_id, ...row }) => ({
+    ...row,
+    who: named(user_id ?? ''),
+    by_command_line: row.request_id === commandLine,
+    about: named(aboutOf(row.subject)),
+  }));
+}
+
+/** Writes the entries as CSV, a batch at a time, the latest first. */
+async function* linesOf(db: LedgerDb, scope: AuditScope): AsyncGenerator<string> {
+  yield byteOrderMark + lineOf(auditColumns);
+  let last: string | null = null;
+  for (;;) {
+    const rows: NumberedAuditRow[] = await auditBefore(db, scope, last, batchSize);
+    const entries = await withPeople(db, rows);
+    yield entries
+      .map(({ at, who, by_command_line, action, subject, outcome, request_id }) => {
+        const name = who?.name ?? (by_command_line ? commandLine : '');
+        return lineOf([at, name, who?.email ?? '', action, subject ?? '', outcome, request_id]);
+      })
+      .join('');
+    last = rows.at(-1)?.number ?? null;
+    if (rows.length < batchSize) return;
+  }
+}

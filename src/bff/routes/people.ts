@@ -1,0 +1,167 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { acceptRequest, accountPaths } from '../../contract/api/own-account.ts';
+import { pages } from '../../contract/api/pages.ts';
+import { apiPaths } from '../../contract/api/paths.ts';
+import {
+  accessRequest,
+  type Invited,
+  inviteRequest,
+  type People,
+  type PeopleQuery,
+  type Person,
+  type PersonDetail,
+  peoplePaths,
+  peopleQuery,
+  roleRequest,
+} from '../../contract/api/people.ts';
+import { sendKey } from '../../contract/api/send-key.ts';
+import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
+import { personOf } from '../auth/access.ts';
+import { hashPassword } from '../auth/passwords.ts';
+import {
+  changePerson,
+  findPerson,
+  isLastAdmin,
+  type PersonChange,
+  shownPerson,
+} from '../auth/people.ts';
+import { writeNewsSettings } from '../ledger/news-settings.ts';
+import { readPeople } from '../ledger/people.ts';
+import { notFound } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { RouteDeps } from './deps.ts';
+import { perAddress, perPerson } from './limits.ts';
+import { languageOf } from './news.ts';
+import { parseBody, parseQuery } from './parse.ts';
+import { cookieFor, deviceCookieName, deviceMaxAgeSeconds } from './session.ts';
+
+/** An admin's calls about people: the list, one person, and what is decided about them. */
+export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { db, live, sessions, storeClock } = deps;
+
+  app.get(apiPaths.people, async (request): Promise<People> => {
+    const query = parseQuery(peopleQuery, request.query);
+    const now = await storeClock.now();
+    return pageOf(
+      (await readPeople(db)).map((row) => shownPerson(row, now)),
+      query,
+    );
+  });
+
+  app.get(apiPaths.person(':user'), (request) => detailOf(request, userOf(request)));
+
+  app.put(peoplePaths.role(':user'), { config: perPerson(60) }, async (request) => {
+    const { role } = parseBody(roleRequest, request.body);
+    return changed(request, { role }, role);
+  });
+
+  app.put(peoplePaths.access(':user'), { config: perPerson(60) }, async (request) => {
+    const { disabled } = parseBody(accessRequest, request.body);
+    return changed(request, { disabled }, disabled ? 'disabled' : 'enabled');
+  });
+
+  app.delete(peoplePaths.sessions(':user'), { config: perPerson(60) }, async (request) => {
+    const user = userOf(request);
+    const subject = `user ${user}`;
+    request.audited = { subject };
+    await findPerson(db, user);
+    const count = await sessions.end(user, { but: null });
+    request.audited = { subject, outcome: `${count} ended` };
+    return detailOf(request, user);
+  });
+
+  async function changed(request: FastifyRequest, change: PersonChange, outcome: string) {
+    const user = userOf(request);
+    request.audited = { subject: `user ${user}`, outcome };
+    const now = timestamp(await storeClock.now());
+    const ended = await changePerson(db, personOf(request).id, user, change, now);
+    for (const hash of ended) live.endSession(hash);
+    return detailOf(request, user);
+  }
+
+  async function detailOf(request: FastifyRequest, user: string): Promise<PersonDetail> {
+    const row = await findPerson(db, user);
+    const open = await sessions.list(user);
+    return {
+      person: shownPerson(row, await storeClock.now()),
+      sessions: open.map(({ browser, system, seen_at }) => ({ browser, system, seen_at })),
+      is_self: user === personOf(request).id,
+      is_last_admin: await isLastAdmin(db, user),
+    };
+  }
+
+  invitationRoutes(app, deps);
+}
+
+function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { attempts, config, db, invitations, news, passwordQueue, storeClock } = deps;
+
+  app.post(apiPaths.people, { config: perPerson(30) }, async (request, reply) => {
+    const asked = parseBody(inviteRequest, request.body);
+    request.audited = { outcome: asked.role };
+    const { user_id, token } = await invitations.invite(asked, await storeClock.now());
+    request.audited = { subject: `user ${user_id}`, outcome: asked.role };
+    // Theirs is not known before they sign in.
+    await writeNewsSettings(db, user_id, languageOf(request) ?? {});
+    return reply.code(201).send(await told(user_id, token));
+  });
+
+  app.post(peoplePaths.invitation(':user'), { config: perPerson(30) }, async (request) => {
+    const user = userOf(request);
+    request.audited = { subject: `user ${user}` };
+    return told(user, await invitations.renew(user, await storeClock.now()));
+  });
+
+  app.post(accountPaths.acceptInvitation, { config: perAddress(20) }, async (request, reply) => {
+    const { token, new_password } = parseBody(acceptRequest, request.body);
+    request.audited = { user_id: null };
+    const user_id = await invitations.find(token, await storeClock.now());
+    request.audited = { user_id, subject: `user ${user_id}` };
+    const password_hash = await passwordQueue.run(request.ip, () => hashPassword(new_password));
+    const email = await invitations.accept(token, user_id, password_hash);
+    // The first sign-in on this browser is no news to who has just chosen the password here.
+    const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
+    return reply
+      .setCookie(deviceCookieName, attempts.deviceCookie(email, device), {
+        ...cookieFor(config, request),
+        path: apiPaths.session,
+        maxAge: deviceMaxAgeSeconds,
+      })
+      .code(204)
+      .send();
+  });
+
+  /** The sandbox mails nothing, so its link is handed over too. */
+  async function told(user: string, token: string): Promise<Invited> {
+    void news.round();
+    return {
+      person: shownPerson(await findPerson(db, user), await storeClock.now()),
+      link: news.mailMode === 'on' ? null : `${pages['settings/welcome'].path}#${token}`,
+    };
+  }
+}
+
+const inPath = z.object({ user: sendKey });
+
+/** The id in the path. @throws ProblemError not-found for a malformed id, as for an unknown one */
+function userOf({ params }: FastifyRequest): string {
+  const parsed = z.safeParse(inPath, params);
+  if (!parsed.success) throw notFound();
+  return parsed.data.user.toLowerCase();
+}
+
+/** The first people that match, by name and e-mail. */
+function pageOf(everybody: Person[], { q = '', role, status, limit }: PeopleQuery): People {
+  const terms = normalizeForSearch(q).split(' ');
+  const found = everybody
+    .map((person) => ({ person, text: normalizeForSearch(`${person.name} ${person.email}`) }))
+    .filter(
+      ({ person, text }) =>
+        (role === undefined || person.role === role) &&
+        (status === undefined || person.status === status) &&
+        terms.every((term) => text.includes(term)),
+    )
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  return { items: found.slice(0, limit).map(({ person }) => person), total: found.length };
+}

@@ -1,0 +1,74 @@
+import type { Transfer, TransferRequest } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { isMirrorLongerThan, mirroredTo, mirrorState } from '../ledger/mirror.ts';
+import { type Intent, isAnyInDoubtTo, transfersMadeTo } from '../ledger/sends.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
+import type { LiveTracking } from '../tracking/tracking.ts';
+import { idsBefore } from './known-transfers.ts';
+
+/** A list of up to this many transfers is read for each send: that takes some milliseconds. */
+const maxListedAnew = 1_000;
+/** An older mirror is not used. The reader's longest pause while somebody looks. */
+const maxMirrorAgeMs = 60_000;
+
+export type KnownBeforeDeps = {
+  db: LedgerDb;
+  tracking: Pick<LiveTracking, 'list'>;
+  storeClock: StoreClock;
+  /** Up to how many transfers the list is read anew. */
+  listedAnew?: number;
+};
+
+/**
+ * The transfers that match a request before it is posted: none of them can be its outcome.
+ *
+ * Only a list that is read now shows all of them. A long list takes seconds, so the mirror does where
+ * nobody but Giro sends to this account: what the mirror misses is then Giro's own, and bound to a send.
+ * Should another system's first transfer to the account come between the mirror's read and the POST, and
+ * the answer be lost, then the reconciler can't tell the two: it lets the only match wait for a minute.
+ * @throws ServiceError
+ */
+export async function knownBefore(
+  deps: KnownBeforeDeps,
+  request: TransferRequest,
+): Promise<Pick<Intent, 'known_transfer_ids' | 'known_by'>> {
+  const mirrored = await ownTransfersTo(deps, request.destination_account_id);
+  const ids =
+    mirrored === null
+      ? idsBefore(request, await deps.tracking.list(0))
+      : idsBefore(request, { value: mirrored, odd: [] });
+  return {
+    known_transfer_ids: JSON.stringify(ids),
+    known_by: mirrored === null ? 'list' : 'mirror',
+  };
+}
+
+/**
+ * Refreshes the mirror in the background while a person looks at what they may send next, if their send
+ * will use it.
+ */
+export async function expectSend(
+  { db, listedAnew = maxListedAnew }: Pick<KnownBeforeDeps, 'db' | 'listedAnew'>,
+  { current }: Pick<LiveTracking, 'current'>,
+): Promise<void> {
+  if (await isMirrorLongerThan(db, listedAnew)) await current();
+}
+
+/** The transfers to an account by a recent mirror; null where only the service's list can tell. */
+async function ownTransfersTo(
+  { db, storeClock, listedAnew = maxListedAnew }: KnownBeforeDeps,
+  account_id: string,
+): Promise<Transfer[] | null> {
+  const { as_of, odd } = await mirrorState(db);
+  // An unreadable row has its values in the list alone: without them it could be any transfer.
+  if (as_of === null || odd !== '[]') return null;
+  const age = (await storeClock.now()) - Date.parse(as_of);
+  // A time ahead was written before the clock was set back.
+  if (age < 0 || age > maxMirrorAgeMs) return null;
+  if (!(await isMirrorLongerThan(db, listedAnew))) return null;
+  // Its transfer may be there since the mirror was read, and nobody knows whose it is.
+  if (await isAnyInDoubtTo(db, account_id)) return null;
+  const transfers = await mirroredTo(db, account_id);
+  const made = await transfersMadeTo(db, account_id);
+  return transfers.every(({ id }) => made.has(id)) ? transfers : null;
+}

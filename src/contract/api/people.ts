@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { nameRequest } from './own-account.ts';
+import { roles } from './session.ts';
+import { instant, maxSearchLength } from './wire.ts';
+
+/** Paths of an admin's calls about people, apart from `apiPaths`, so that no other page loads them. */
+export const peoplePaths = {
+  role: (user: string) => `/api/people/${user}/role` as const,
+  access: (user: string) => `/api/people/${user}/access` as const,
+  sessions: (user: string) => `/api/people/${user}/sessions` as const,
+  invitation: (user: string) => `/api/people/${user}/invitation` as const,
+} as const;
+
+/** `invited`: has neither set a password nor signed in at a provider yet. */
+export const personStatuses = ['active', 'invited', 'disabled'] as const;
+export type PersonStatus = (typeof personStatuses)[number];
+
+/** A person as an admin sees them. */
+export const person = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  status: z.enum(personStatuses),
+  /** True if they sign in at an OpenID provider, which decides name, email, role and second factor. */
+  is_provider: z.boolean(),
+  created_at: instant,
+  /** Until when the invitation works; null without one, or once it has ended. */
+  invited_until: z.nullable(instant),
+});
+export type Person = z.infer<typeof person>;
+
+/** The query of GET /api/people. */
+export const peopleQuery = z.object({
+  /** Part of a name or email. */
+  q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
+  role: z.optional(z.enum(roles)),
+  status: z.optional(z.enum(personStatuses)),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 50),
+});
+export type PeopleQuery = z.infer<typeof peopleQuery>;
+
+/** The answer of GET /api/people, by name. */
+export const people = z.object({
+  items: z.array(person),
+  /** Those that match. */
+  total: z.int(),
+});
+export type People = z.infer<typeof people>;
+
+const personSession = z.object({
+  /** Two short words such as `Chrome` and `Android`; null if the browser did not say. */
+  browser: z.nullable(z.string()),
+  system: z.nullable(z.string()),
+  seen_at: instant,
+});
+export type PersonSession = z.infer<typeof personSession>;
+
+/** The answer of GET /api/people/:user, and of each change of a person. */
+export const personDetail = z.object({
+  person,
+  /** Open sessions, the one used last first. */
+  sessions: z.array(personSession),
+  /** True for the admin who asks. */
+  is_self: z.boolean(),
+  /** True for the only admin who can sign in: their role and access can't change. */
+  is_last_admin: z.boolean(),
+});
+export type PersonDetail = z.infer<typeof personDetail>;
+
+/** The body of POST /api/people. */
+export const inviteRequest = z.object({
+  email: z.string().check(z.trim(), z.maxLength(320), z.email()),
+  name: nameRequest.shape.name,
+  role: z.enum(roles),
+});
+export type InviteRequest = z.infer<typeof inviteRequest>;
+
+/** The answer of POST /api/people and POST /api/people/:user/invitation. */
+export const invited = z.object({
+  person,
+  /** The path and fragment to hand over; null if it was mailed. It is told once, and kept nowhere. */
+  link: z.nullable(z.string()),
+});
+export type Invited = z.infer<typeof invited>;
+
+/** The body of PUT /api/people/:user/role. */
+export const roleRequest = z.object({ role: z.enum(roles) });
+
+/** The body of PUT /api/people/:user/access. */
+export const accessRequest = z.object({ disabled: z.boolean() });

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../../src/bff/config/config.ts';
+import { addAudit, commandLine, readAudit } from '../../../src/bff/ledger/audit.ts';
+import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { createServer } from '../../../src/bff/server.ts';
+import { auditFilePath, auditList } from '../../../src/contract/api/audit.ts';
+import { apiPaths } from '../../../src/contract/api/paths.ts';
+import type { Role } from '../../../src/contract/api/session.ts';
+import { createBrowser } from '../../support/browser.ts';
+import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
+import { stores } from '../../support/stores.ts';
+import { serviceAt } from '../service/service-that.ts';
+
+const password = 'a long password';
+
+describe.each(stores())('the audit of an admin, on $name', ({ create }) => {
+  let db: LedgerDb;
+  let url: string;
+  let sue: string;
+  let number = 0;
+
+  beforeEach(async () => {
+    const store = await openStore(create);
+    url = store.url;
+    db = await store.open();
+    await add('Ada Álvarez', 'ada@example.com', 'admin');
+    sue = await add('=Sue', 'sue@example.com', 'support');
+    number = 0;
+  });
+
+  const add = async (name: string, email: string, role: Role) =>
+    (await addPerson(db, { email, password, name, role }))?.id ?? '';
+
+  const note = (action: string, fields: object = {}) => {
+    number += 1;
+    const at = `2026-01-01T12:00:${String(number).padStart(2, '0')}.000Z`;
+    const row = { at, user_id: sue, subject: null, outcome: 'done', request_id: `r${number}` };
+    return addAudit(db, { ...row, action, ...fields });
+  };
+
+  async function signedIn(email = 'ada@example.com') {
+    const own = await openLedger(url);
+    const { client } = serviceAt('http://127.0.0.1:9');
+    const app = await createServer({ config: readConfig({}), db: own, client, appFolder: null });
+    onTestFinished(async () => {
+      await app.close();
+      await own.destroy();
+    });
+    const browser = createBrowser(app);
+    const body = { email, password };
+    expect((await browser.call('POST', apiPaths.session, body)).status).toBe(200);
+    return browser;
+  }
+
+  const list = async (browser: ReturnType<typeof createBrowser>, query: Record<string, string>) => {
+    const answer = await browser.call('GET', `${apiPaths.audit}?${new URLSearchParams(query)}`);
+    expect(answer.status).toBe(200);
+    return auditList.parse(answer.body);
+  };
+
+  test('lists the latest first, with who, and the person it was about', async () => {
+    await note('look-up', { subject: 'transfer 9001' });
+    await note('user-role', { subject: `user ${sue}`, user_id: null, request_id: commandLine });
+    const browser = await signedIn();
+    const { items, has_more } = await list(browser, { before: '2026-01-02T00:00:00.000Z' });
+    expect(has_more).toBe(false);
+    expect(items).toMatchObject([
+      { action: 'user-role', who: null, by_command_line: true, about: { name: '=Sue' } },
+      { action: 'look-up', who: { email: 'sue@example.com' }, about: null, request_id: 'r1' },
+    ]);
+  });
+
+  test('filters by person, action, subject and time', async () => {
+    for (const action of ['look-up', 'search', 'look-up']) await note(action);
+    await note('send', { subject: 'send 1', user_id: null });
+    const browser = await signedIn();
+    const found = async (query: Record<string, string>) =>
+      (await list(browser, query)).items.map(({ request_id }) => request_id);
+    expect(await found({ action: 'look-up' })).toEqual(['r3', 'r1']);
+    expect(await found({ user: sue })).toEqual(['r3', 'r2', 'r1']);
+    expect(await found({ who: 'SUE exam' })).toEqual(['r3', 'r2', 'r1']);
+    expect(await found({ who: 'alvarez', action: 'look-up' })).toEqual([]);
+    expect(await found({ who: 'nobody' })).toEqual([]);
+    expect(await found({ subject: 'send 1' })).toEqual(['r4']);
+    const times = { from: '2026-01-01T12:00:02.000Z', before: '2026-01-01T12:00:04.000Z' };
+    expect(await found(times)).toEqual(['r3', 'r2']);
+  });
+
+  test('says that there are more', async () => {
+    for (let count = 0; count < 3; count += 1) await note('search');
+    const browser = await signedIn();
+    const found = await list(browser, { action: 'search', limit: '2' });
+    expect([found.items.length, found.has_more]).toEqual([2, true]);
+    const all = await list(browser, { action: 'search', limit: '3' });
+    expect([all.items.length, all.has_more]).toEqual([3, false]);
+  });
+
+  test('gives all entries as a file that no spreadsheet runs, and audits it', async () => {
+    const many = 1_001;
+    const rows = Array.from({ length: many }, (_, at) => ({
+      ...{ at: '2026-01-01T12:00:00.000Z', user_id: sue, action: 'search', subject: null },
+      ...{ outcome: at === 0 ? '=1+1' : 'done', request_id: `r${at}` },
+    }));
+    await db.insertInto('audit').values(rows).execute();
+    const browser = await signedIn();
+    const response = await browser.fetch(auditFilePath, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ who: 'sue' }),
+    });
+    expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(response.headers.get('content-disposition')).toMatch(/filename="audit-[\dT-]+Z\.csv"/);
+    const lines = (await response.text()).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('at,name,email,action,subject,outcome,request_id');
+    expect(lines).toHaveLength(many + 1);
+    expect(lines[1]).toBe(
+      `2026-01-01T12:00:00.000Z,'=Sue,sue@example.com,search,,done,r${many - 1}`,
+    );
+    expect(lines.at(-1)).toMatch(/,'=1\+1,r0$/);
+    const [entry] = await readAudit(db, { action: 'export', limit: 1 });
+    expect(entry).toMatchObject({ email: 'ada@example.com', subject: 'audit', outcome: 'done' });
+  });
+
+  test('refuses malformed filters', async () => {
+    const browser = await signedIn();
+    for (const query of ['from=yesterday', 'limit=501', 'user=1', 'limit=x']) {
+      expect((await browser.call('GET', `${apiPaths.audit}?${query}`)).status).toBe(400);
+    }
+    expect((await browser.call('POST', auditFilePath, { before: 'soon' })).status).toBe(422);
+  });
+
+  test('is refused to support, and the file too', async () => {
+    const browser = await signedIn('sue@example.com');
+    expect((await browser.call('GET', apiPaths.audit)).status).toBe(403);
+    expect((await browser.call('POST', auditFilePath, {})).status).toBe(403);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Screenshot } from '../browser.ts';
+
+const at = '2026-01-31T13:02:00.000Z';
+const person = {
+  id: '5f1c1c1e-0a4b-4c3e-9d7f-1a2b3c4d5e6f',
+  email: 'ana.soto@example.com',
+  name: 'Ana Soto',
+  role: 'sender',
+  status: 'active',
+  is_provider: false,
+  created_at: at,
+  invited_until: null,
+};
+const detail = {
+  person,
+  sessions: [
+    { browser: 'Chrome', system: 'Android', seen_at: at },
+    { browser: null, system: null, seen_at: '2026-01-30T08:15:00.000Z' },
+  ],
+  is_self: false,
+  is_last_admin: false,
+};
+const invited = { ...person, status: 'invited', invited_until: '2026-02-07T13:02:00.000Z' };
+const link = `/welcome#${'Ab3_'.repeat(10)}xyz`;
+
+/** Answers every person's page with this one, whose sessions each browser has alike. */
+const withPerson =
+  (one: object): NonNullable<Screenshot['before']> =>
+  ({ change }) =>
+    change(/\/api\/people\/[\da-f-]{36}$/, () => JSON.stringify(one));
+
+export const peopleScreenshots: Screenshot[] = [
+  { name: 'people', as: 'admin', at: '/people', shows: /Ada Admin/ },
+  { name: 'people-none', as: 'admin', at: '/people?status=disabled', shows: 'Nobody found' },
+  {
+    name: 'people-refused',
+    as: 'sender',
+    at: '/people',
+    shows: 'Your account can’t do this. Ask your administrator.',
+  },
+  { name: 'settings-admin', as: 'admin', at: '/settings', shows: 'Your password' },
+  {
+    name: 'person',
+    as: 'admin',
+    at: '/people/:person',
+    before: withPerson(detail),
+    shows: 'Unknown device',
+  },
+  {
+    name: 'person-disable',
+    as: 'admin',
+    at: '/people/:person',
+    before: withPerson(detail),
+    acts: ({ press }) => press('Disable account'),
+    shows: 'They are signed out at once and can’t sign in. Their records stay.',
+  },
+  {
+    name: 'person-invited',
+    as: 'admin',
+    at: '/people/:person',
+    before: async (user) => {
+      await withPerson({ ...detail, person: invited, sessions: [] })(user);
+      // Not in earnest: the person of the fixture has a password.
+      await user.page.route('**/invitation', (route) =>
+        route.fulfill({ json: { person: invited, link } }),
+      );
+    },
+    acts: ({ press }) => press('Make new link'),
+    shows: 'Copy link',
+  },
+  {
+    name: 'person-of-provider',
+    as: 'admin',
+    at: '/people/:person',
+    before: withPerson({ ...detail, person: { ...person, is_provider: true } }),
+    shows: 'Your organisation decides it, each time they sign in.',
+  },
+  {
+    name: 'people-invite-empty',
+    as: 'admin',
+    at: '/people/new',
+    acts: ({ press }) => press('Send invitation'),
+    shows: 'Enter their name',
+  },
+  { name: 'audit', as: 'admin', at: '/audit?action=sign-in', shows: 'Download CSV' },
+  {
+    name: 'audit-none',
+    as: 'admin',
+    at: '/audit?from=2020-01-01&to=2020-01-02',
+    shows: 'Try other days, or clear the filters.',
+  },
+  { name: 'welcome', as: null, at: '/welcome#token', shows: 'Set password' },
+];
