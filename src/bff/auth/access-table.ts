@@ -89,6 +89,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: peoplePaths.role(':user'), access: 'admin' },
   { method: 'PUT', path: peoplePaths.access(':user'), access: 'admin' },
   { method: 'DELETE', path: peoplePaths.sessions(':user'), access: 'admin' },
+  { method: 'DELETE', path: peoplePaths.secondFactor(':user'), access: 'admin' },
   { method: 'POST', path: peoplePaths.invitation(':user'), access: 'admin' },
   { method: 'GET', path: apiPaths.audit, access: 'admin' },
   { method: 'POST', path: auditFilePath, access: 'admin' },

@@ -66,6 +66,7 @@ const actions = new Map([
   [`PUT ${peoplePaths.role(':user')}`, 'user-role'],
   [`PUT ${peoplePaths.access(':user')}`, 'user-access'],
   [`DELETE ${peoplePaths.sessions(':user')}`, 'user-sessions-end'],
+  [`DELETE ${peoplePaths.secondFactor(':user')}`, 'factor-reset'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],

@@ -93,7 +93,7 @@ it('says before the press that a second factor is missing, and leads to Settings
   await waitFor(() => expect(button).toBeDisabled());
   expect(button).toHaveAccessibleDescription('To send, set up a second factor first.');
   const here = address();
-  await user.click(screen.getByRole('link', { name: 'Open Settings' }));
+  await user.click(screen.getByRole('link', { name: 'Open settings' }));
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   await enrolTotp(browser, 'sandbox');
   await user.click(screen.getByRole('link', { name: 'Go back' }));

@@ -14,6 +14,7 @@ import {
   inviteAgain,
   peopleKey,
   personQuery,
+  resetSecondFactor,
 } from '../../../api/people.ts';
 import { DeviceName } from '../../../auth/device-name.tsx';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -59,6 +60,7 @@ export function Page() {
         <Stack gap="s5">
           <RoleCard detail={detail} />
           <AccessCard detail={detail} />
+          {!person.is_provider && <FactorCard detail={detail} />}
         </Stack>
       </Split>
     </Stack>
@@ -253,6 +255,74 @@ function AccessCard({ detail }: { detail: PersonDetail }) {
       </Stack>
     </Card>
   );
+}
+
+/** The second factor of a person, who may have lost their phone. */
+function FactorCard({ detail }: { detail: PersonDetail }) {
+  const [isAsking, setAsking] = useState(false);
+  const { person, has_second_factor, is_self } = detail;
+  const reset = useChange(detail, () => resetSecondFactor(person.id));
+  const shown = person.name || person.email;
+  return (
+    <Card as="section" aria-labelledby="factor">
+      <Stack gap="s3">
+        <h2 id="factor">
+          <Trans>Second factor</Trans>
+        </h2>
+        {!reset.isSuccess && (
+          <p className={styles.note}>
+            <FactorHint {...{ has_second_factor, is_self }} />
+          </p>
+        )}
+        {has_second_factor && !is_self && (
+          <Row>
+            <Button pending={reset.isPending} onClick={() => setAsking(true)}>
+              <Trans>Reset second factor</Trans>
+            </Button>
+          </Row>
+        )}
+        <Outcome change={reset}>
+          <Trans>Reset. They have to sign in again.</Trans>
+        </Outcome>
+        {isAsking && (
+          <Dialog
+            title={<Trans>Reset the second factor of {shown}?</Trans>}
+            onClose={() => setAsking(false)}
+          >
+            <p>
+              <Trans>
+                Make sure that it’s them who ask. Their passkeys and authenticator app no longer
+                work, and they are signed out.
+              </Trans>
+            </p>
+            <Row>
+              <Button
+                variant="main"
+                onClick={(event) => {
+                  event.currentTarget.closest('dialog')?.close();
+                  reset.mutate(undefined);
+                }}
+              >
+                <Trans>Reset second factor</Trans>
+              </Button>
+              <CloseDialogButton>
+                <Trans>Cancel</Trans>
+              </CloseDialogButton>
+            </Row>
+          </Dialog>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function FactorHint({
+  has_second_factor,
+  is_self,
+}: Pick<PersonDetail, 'has_second_factor' | 'is_self'>) {
+  if (is_self) return <Trans>This is you. You look after it in Settings.</Trans>;
+  if (has_second_factor) return <Trans>Set up. Reset it if they lost it.</Trans>;
+  return <Trans>Not set up.</Trans>;
 }
 
 function SessionsCard({ detail }: { detail: PersonDetail }) {
