@@ -17,7 +17,7 @@ import {
   purgePasskeyChallenges,
   takePasskeyChallenge,
 } from '../ledger/passkeys.ts';
-import type { PasskeyPurpose } from '../ledger/schema.ts';
+import type { PasskeyPurpose } from '../ledger/people-schema.ts';
 import { findUser, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { PasskeyChallengesTable, PasskeysTable } from './schema.ts';
+import type { PasskeyChallengesTable, PasskeysTable } from './people-schema.ts';
 
 export type PasskeyRow = Omit<Selectable<PasskeysTable>, 'counter'> & { counter: number };
 export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;

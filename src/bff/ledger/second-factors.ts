@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { TotpFactorsTable } from './schema.ts';
+import type { TotpFactorsTable } from './people-schema.ts';
 
 export type TotpRow = Selectable<TotpFactorsTable>;
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { StepUpMethod } from '../../contract/api/step-up.ts';
 import type { LedgerDb } from './ledger.ts';
-import type { StepUpChallengesTable } from './schema.ts';
+import type { StepUpChallengesTable } from './people-schema.ts';
 
 export type StepUpChallengeRow = Selectable<StepUpChallengesTable>;
 

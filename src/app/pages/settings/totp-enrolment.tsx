@@ -40,11 +40,11 @@ export function TotpEnrolment<T>({ enrolment, confirm, onConfirmed }: TotpEnrolm
           <Trans>Open in app</Trans>
         </a>
         <CopyButton text={secret}>
-          <Trans>Copy key</Trans>
+          <Trans>Copy secret</Trans>
         </CopyButton>
       </Row>
       <p>
-        <Trans>Or type this key:</Trans>{' '}
+        <Trans>Or type this secret:</Trans>{' '}
         <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeFields

@@ -1,20 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { type Person, type PersonDetail, roleRequest } from '../../../../contract/api/people.ts';
 import { roles } from '../../../../contract/api/session.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
-import { isFailure } from '../../../api/api-error.ts';
 import {
   changeAccess,
   changeRole,
   endPersonSessions,
   inviteAgain,
-  peopleKey,
   personQuery,
-  resetSecondFactor,
 } from '../../../api/people.ts';
 import { DeviceName } from '../../../auth/device-name.tsx';
 import { PageTitle } from '../../../brand/page-title.tsx';
@@ -31,6 +28,8 @@ import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from '../people.module.css';
 import { InvitedNotice, RoleHint, StatusWord, useRoleName } from '../person-words.tsx';
+import { Outcome, useChange } from './change.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
 /** One person, and what an admin decides about them. */
 export function Page() {
@@ -60,7 +59,7 @@ export function Page() {
         <Stack gap="s5">
           <RoleCard detail={detail} />
           <AccessCard detail={detail} />
-          {!person.is_provider && <FactorCard detail={detail} />}
+          {!person.is_provider && <SecondFactorCard detail={detail} />}
         </Stack>
       </Split>
     </Stack>
@@ -88,41 +87,6 @@ function FactsCard({ person }: { person: Person }) {
         </Link>
       </p>
     </Card>
-  );
-}
-
-/** A change of a person. Its answer is the person as they are then. */
-function useChange<Given>(detail: PersonDetail, change: (given: Given) => Promise<PersonDetail>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    async onSuccess(next) {
-      client.setQueryData(personQuery(detail.person.id).queryKey, next);
-      await client.invalidateQueries({ queryKey: [...peopleKey, 'list'] });
-    },
-  });
-}
-
-type OutcomeProps = { change: { isSuccess: boolean; error: Error | null }; children: ReactNode };
-
-/** What came of a change. */
-function Outcome({ change: { isSuccess, error }, children }: OutcomeProps) {
-  const failureMessage = useFailureMessage();
-  return (
-    <>
-      <p role="status" className={styles.note}>
-        {isSuccess && children}
-      </p>
-      {error && (
-        <p role="alert">
-          {isFailure(error, 'last-admin') ? (
-            <Trans>Nothing changed. The last administrator can’t be removed.</Trans>
-          ) : (
-            failureMessage(error)
-          )}
-        </p>
-      )}
-    </>
   );
 }
 
@@ -255,74 +219,6 @@ function AccessCard({ detail }: { detail: PersonDetail }) {
       </Stack>
     </Card>
   );
-}
-
-/** The second factor of a person, who may have lost their phone. */
-function FactorCard({ detail }: { detail: PersonDetail }) {
-  const [isAsking, setAsking] = useState(false);
-  const { person, has_second_factor, is_self } = detail;
-  const reset = useChange(detail, () => resetSecondFactor(person.id));
-  const shown = person.name || person.email;
-  return (
-    <Card as="section" aria-labelledby="factor">
-      <Stack gap="s3">
-        <h2 id="factor">
-          <Trans>Second factor</Trans>
-        </h2>
-        {!reset.isSuccess && (
-          <p className={styles.note}>
-            <FactorHint {...{ has_second_factor, is_self }} />
-          </p>
-        )}
-        {has_second_factor && !is_self && (
-          <Row>
-            <Button pending={reset.isPending} onClick={() => setAsking(true)}>
-              <Trans>Reset second factor</Trans>
-            </Button>
-          </Row>
-        )}
-        <Outcome change={reset}>
-          <Trans>Reset. They have to sign in again.</Trans>
-        </Outcome>
-        {isAsking && (
-          <Dialog
-            title={<Trans>Reset the second factor of {shown}?</Trans>}
-            onClose={() => setAsking(false)}
-          >
-            <p>
-              <Trans>
-                Make sure that it’s them who ask. Their passkeys and authenticator app no longer
-                work, and they are signed out.
-              </Trans>
-            </p>
-            <Row>
-              <Button
-                variant="main"
-                onClick={(event) => {
-                  event.currentTarget.closest('dialog')?.close();
-                  reset.mutate(undefined);
-                }}
-              >
-                <Trans>Reset second factor</Trans>
-              </Button>
-              <CloseDialogButton>
-                <Trans>Cancel</Trans>
-              </CloseDialogButton>
-            </Row>
-          </Dialog>
-        )}
-      </Stack>
-    </Card>
-  );
-}
-
-function FactorHint({
-  has_second_factor,
-  is_self,
-}: Pick<PersonDetail, 'has_second_factor' | 'is_self'>) {
-  if (is_self) return <Trans>This is you. You look after it in Settings.</Trans>;
-  if (has_second_factor) return <Trans>Set up. Reset it if they lost it.</Trans>;
-  return <Trans>Not set up.</Trans>;
 }
 
 function SessionsCard({ detail }: { detail: PersonDetail }) {
