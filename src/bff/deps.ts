@@ -16,7 +16,7 @@ import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
-import { createLinkToken, type LinkToken } from './lib/link-token.ts';
+import { createLinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
@@ -87,10 +87,7 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  // The sandbox needs no secret: its mails and factors end with its process.
-  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
-  const linkToken = createLinkToken(secrets[0]);
-  const auth = createAuth({ ...options, storeClock, secrets, linkToken }, live.endSession);
+  const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -135,11 +132,7 @@ export function createDeps(options: Options): Deps {
     },
     async purgeExpired() {
       await Promise.all([
-        ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
-        auth.passkeys.purgeExpired(),
-        ...[auth.passwordLinks.purgeExpired(now()), purgeExpiredChallenges(db, now())],
-        purgeExpiredTotp(db, now()),
-        purgeStepUpChallenges(db, timestamp(now() - challengesKeptMs)),
+        ...[purgeAuth(db, auth, now()), rates.purgeExpired()],
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -150,6 +143,19 @@ export function createDeps(options: Options): Deps {
       await tracking.close();
     },
   };
+}
+
+/** Deletes what no longer signs anybody in. @param now milliseconds since 1970 */
+async function purgeAuth(
+  db: LedgerDb,
+  auth: Omit<ReturnType<typeof createAuth>, 'linkToken'>,
+  now: number,
+) {
+  await Promise.all([
+    ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), auth.passkeys.purgeExpired()],
+    ...[auth.passwordLinks.purgeExpired(now), purgeExpiredChallenges(db, now)],
+    ...[purgeExpiredTotp(db, now), purgeStepUpChallenges(db, timestamp(now - challengesKeptMs))],
+  ]);
 }
 
 /** Names codes in STEP_UP_ABOVE that the service doesn't list. Not awaited: the service may be down. */
@@ -181,15 +187,16 @@ function createAuth(
     now,
     log,
     storeClock,
-    secrets,
-    linkToken,
-  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> &
-    Pick<RouteDeps, 'storeClock' | 'secrets'> & { linkToken: LinkToken },
+  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
+  // The sandbox needs no secret: its mails and factors end with its process.
+  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
+  const linkToken = createLinkToken(secrets[0]);
   return {
     secrets,
+    linkToken,
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),

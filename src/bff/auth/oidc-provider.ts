@@ -58,20 +58,9 @@ const metadataFreshForMs = 60 * 60_000;
  * down.
  */
 export function createOidcProvider(access: OidcAccess, now: () => number): OidcProvider {
-  const { issuer, clientId, clientSecret, publicOrigin } = access;
+  const { publicOrigin } = access;
   const callback = new URL(apiPaths.oidcCallback, publicOrigin);
-  const metadata = createSharedRead(
-    () =>
-      discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
-        timeout: timeoutSeconds,
-        execute: [
-          // Verifies the id token's signature with the provider's published keys.
-          enableNonRepudiationChecks,
-          ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
-        ],
-      }),
-    now,
-  );
+  const metadata = createSharedRead(() => discover(access), now);
 
   async function discovered() {
     try {
@@ -81,29 +70,11 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     }
   }
 
-  /** Exchanges the code, and checks the id token. @throws OidcError, and errors of openid-client */
-  async function exchange(
-    client: Configuration,
-    query: string,
-    { state, nonce, code_verifier }: OidcSecrets,
-    more: { maxAge?: number } = {},
-  ) {
-    const answered = new URL(callback);
-    answered.search = query;
-    const tokens = await authorizationCodeGrant(client, answered, {
-      expectedState: state,
-      expectedNonce: nonce,
-      pkceCodeVerifier: code_verifier,
-      idTokenExpected: true,
-      ...more,
-    });
-    const signed = tokens.claims();
-    if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
-    // openid-client checks exp but not iat.
-    if (signed.iat > now() / 1_000 + maxAheadSeconds) {
-      throw new OidcError('failed', { code: 'issued-in-the-future' });
-    }
-    return { signed, access_token: tokens.access_token };
+  /** The URL that the provider led back to. */
+  function answered(query: string) {
+    const url = new URL(callback);
+    url.search = query;
+    return url;
   }
 
   return {
@@ -129,7 +100,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     async claims(query, secrets) {
       const client = await discovered();
       try {
-        const { signed, access_token } = await exchange(client, query, secrets);
+        const { signed, access_token } = await exchange(client, answered(query), secrets, now());
         // Many providers keep the id token short and send email and name only here.
         const more = client.serverMetadata().userinfo_endpoint
           ? await fetchUserInfo(client, access_token, signed.sub)
@@ -144,7 +115,7 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
       const client = await discovered();
       try {
         // The caller compares `auth_time` with its challenge, which is stricter.
-        return (await exchange(client, query, secrets, { maxAge: stepUpMinutes * 60 })).signed;
+        return (await exchange(client, answered(query), secrets, now(), stepUpMinutes * 60)).signed;
       } catch (error) {
         throw oidcErrorOf(error);
       }
@@ -159,6 +130,46 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
       }).href;
     },
   };
+}
+
+function discover({ issuer, clientId, clientSecret }: OidcAccess) {
+  return discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
+    timeout: timeoutSeconds,
+    execute: [
+      // Verifies the id token's signature with the provider's published keys.
+      enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/**
+ * Exchanges the code, and checks the id token.
+ * @param now milliseconds since 1970
+ * @param maxAge how old `auth_time` may be, in seconds
+ * @throws OidcError, and errors of openid-client
+ */
+async function exchange(
+  client: Configuration,
+  answered: URL,
+  { state, nonce, code_verifier }: OidcSecrets,
+  now: number,
+  maxAge?: number,
+) {
+  const tokens = await authorizationCodeGrant(client, answered, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: code_verifier,
+    idTokenExpected: true,
+    ...(maxAge !== undefined && { maxAge }),
+  });
+  const signed = tokens.claims();
+  if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
+  // openid-client checks exp but not iat.
+  if (signed.iat > now / 1_000 + maxAheadSeconds) {
+    throw new OidcError('failed', { code: 'issued-in-the-future' });
+  }
+  return { signed, access_token: tokens.access_token };
 }
 
 /** `max_age=0` asks for a new sign-in (OpenID Connect Core 3.1.2.1), `acr_values` for how strong it is. */

@@ -102,9 +102,9 @@ describe('a transfer above STEP_UP_ABOVE', () => {
     expect(await press()).toEqual([201, undefined]);
     const rows = await readAudit(bff.db, { action: 'step-up', limit: 10 });
     expect(rows.map(({ subject, outcome }) => [subject, outcome])).toEqual([
-      [`send ${key}`, 'totp'],
-      [`send ${key}`, 'wrong-code'],
       [`send ${key}`, 'asked'],
+      [`send ${key}`, 'wrong-code'],
+      [`send ${key}`, 'totp'],
     ]);
   });
 
