@@ -4,7 +4,7 @@ import { callerOf } from '../support/caller-of.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { openPage } from '../support/journey.ts';
 import { freePort, startProvider } from '../support/oidc-provider.ts';
-import { addWallet } from '../support/recipients.ts';
+import { addRecipient, addWallet } from '../support/recipients.ts';
 import { accountButton, signOut } from '../support/sign-in.ts';
 
 const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' };
@@ -111,9 +111,9 @@ test('confirms a large transfer with the organisation, and comes back to the sam
   await page.goto('/recipients');
   await enterAtProvider(page, provider.issuer);
   await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
-  const { id } = await addWallet(callerOf(page));
+  const { id, country } = await addRecipient(callerOf(page));
   await page.goto(
-    `/send?source_amount_cents=100001&source_amount_currency=CLP&destination_amount_currency=COP&country_id=1&destination_account_id=${id}`,
+    `/send?source_amount_cents=100001&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${country.id}&destination_account_id=${id}`,
   );
   const send = page.getByRole('button', { name: /^Send CLP/ });
   await send.click();

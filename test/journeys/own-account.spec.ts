@@ -93,7 +93,7 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
   const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
   await key.waitFor();
   const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
-  expect(await isFocused(page.getByLabel('Code'))).toBe(true);
+  expect(await isFocused(page.getByLabel('Code', { exact: true }))).toBe(true);
   // Of the step before, so that the sign-in does not wait for the next one.
   await page.keyboard.type(codeAt(secret, Date.now() - 30_000));
   await page.keyboard.press('Enter');

@@ -176,7 +176,11 @@ function ChangeDialog({ change, user, device, mayUsePasskey, onDone, onClose }: 
   const name = kind === 'add' ? proposed : change.passkey.name;
   const save = useMutation({
     mutationFn: (asked: { name: string; proof: Proof }) => applied(change, asked),
-    onSuccess: onDone,
+    onSuccess(changed) {
+      // Closed first: behind an open dialog nothing takes the focus.
+      form.current?.closest('dialog')?.close();
+      onDone(changed);
+    },
     onError(error) {
       if (isFailure(error, 'wrong-password')) focus('password');
     },
