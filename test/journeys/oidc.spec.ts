@@ -121,6 +121,7 @@ test('confirms a large transfer with the organisation, and comes back to the sam
   await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
   await page.waitForURL(`${provider.issuer}/**`);
   // Though the provider has a session, it asks again.
+  await page.getByPlaceholder('Enter any login').fill('ana');
   await page.getByPlaceholder('and password').fill('any');
   await page.getByRole('button', { name: 'Sign-in' }).click();
 
