@@ -81,7 +81,7 @@ it('asks for no code before other notices, such as that the same was just sent',
   await browser.call('POST', '/api/transfers', { ...transfer, proof: body.id }, headers);
   expect(posts()).toBe(1);
   await user.click(button);
-  expect(await screen.findByRole('alert')).toBeVisible();
+  expect(await screen.findByText(/^You sent the same amount to Mamá Bogotá/)).toBeVisible();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(posts()).toBe(1);
 });
