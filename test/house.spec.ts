@@ -12,10 +12,10 @@ const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').length 
 const inFolder = (folder: string) => inApp.filter((file) => file.startsWith(`src/app/${folder}/`));
 
 test.each([
-  ['app', inApp, 292],
+  ['app', inApp, 308],
   ['pages', inFolder('pages'), 140],
   ['pages/quote', inFolder('pages/quote'), 16],
-  ['pages/send, with its outcome', inFolder('pages/send'), 22],
+  ['pages/send, with its outcome', inFolder('pages/send'), 23],
   ['pages/transfers/list', inFolder('pages/transfers/list'), 13],
 ])('%s has at most its number of files', (_name, found, limit) => {
   expect(found.length).toBeGreaterThan(1);

@@ -1,16 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { createFairQueue } from './auth/fair-queue.ts';
 import type { Oidc } from './auth/oidc.ts';
+import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
 import { createInvitations } from './auth/people.ts';
 import { createSessions } from './auth/sessions.ts';
 import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
+import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
+import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
+import { secretsOf } from './config/secrets.ts';
+import { unknownCurrencies } from './config/step-up-above.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
+import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
-import { createLinkToken, type LinkToken } from './lib/link-token.ts';
+import { createLinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
 import { createRateNotes } from './quotes/rates.ts';
@@ -54,6 +60,9 @@ export type Deps = {
 /** News are deleted this long after they were written, in milliseconds. */
 const newsKeptMs = 90 * 24 * 60 * 60_000;
 
+/** Challenges of a proof too: long after a sign-in at an OpenID provider can return to one. */
+const challengesKeptMs = 24 * 60 * 60_000;
+
 /** Creates the parts that the routes use, once for each server. */
 export function createDeps(options: Options): Deps {
   const { config, db, client, now, log, oidc } = options;
@@ -77,9 +86,7 @@ export function createDeps(options: Options): Deps {
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
   const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
-  // The sandbox needs no secret: its mails end with its process.
-  const linkToken = createLinkToken(config.secret ?? randomBytes(32).toString('base64'));
-  const auth = createAuth(options, linkToken, live.endSession);
+  const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
     alone: isSqlite,
@@ -105,6 +112,7 @@ export function createDeps(options: Options): Deps {
       showAccount: client.showAccount,
       currencies: reference.currencies,
       sendersSee: config.sendersSee,
+      stepUpAbove: config.stepUpAbove,
       onMade: tracking.made,
       onUnconfirmed: reconciler.look,
       mayUse: (user_id, account_id) => mayUseAccount(db, config.sendersSee, user_id, account_id),
@@ -119,11 +127,11 @@ export function createDeps(options: Options): Deps {
       await tracking.start();
       await reconciler.start();
       news.start();
+      void warnOfCurrencies({ config, log, reference });
     },
     async purgeExpired() {
       await Promise.all([
-        ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), rates.purgeExpired()],
-        auth.passwordLinks.purgeExpired(now()),
+        ...[purgeAuth(db, auth, now()), rates.purgeExpired()],
         purgeOldNews(db, timestamp(now() - newsKeptMs)),
       ]);
     },
@@ -136,6 +144,34 @@ export function createDeps(options: Options): Deps {
   };
 }
 
+/** Deletes what no longer signs anybody in. @param now milliseconds since 1970 */
+async function purgeAuth(
+  db: LedgerDb,
+  auth: Omit<ReturnType<typeof createAuth>, 'linkToken'>,
+  now: number,
+) {
+  await Promise.all([
+    ...[auth.sessions.purgeExpired(), auth.attempts.purgeExpired(), auth.passkeys.purgeExpired()],
+    ...[auth.passwordLinks.purgeExpired(now), purgeExpiredChallenges(db, now)],
+    ...[purgeExpiredTotp(db, now), purgeStepUpChallenges(db, timestamp(now - challengesKeptMs))],
+  ]);
+}
+
+/** Names codes in STEP_UP_ABOVE that the service doesn't list. Not awaited: the service may be down. */
+async function warnOfCurrencies({
+  config: { stepUpAbove },
+  log,
+  reference,
+}: Pick<Options, 'config' | 'log'> & Pick<RouteDeps, 'reference'>) {
+  if (stepUpAbove.size === 0) return;
+  try {
+    const codes = (await reference.currencies()).map(({ iso_code }) => iso_code);
+    for (const line of unknownCurrencies(stepUpAbove, codes)) log.warn({}, line);
+  } catch (error) {
+    log.warn({ err: error }, 'STEP_UP_ABOVE: its currencies are not compared with the service’s');
+  }
+}
+
 /** Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver. */
 const listenTo = (url: string) => async (told: () => void) => {
   const { listenPostgres } = await import('./ledger/postgres.ts');
@@ -144,16 +180,30 @@ const listenTo = (url: string) => async (told: () => void) => {
 
 /** What signs people in, and keeps them signed in. @param ended called with the hash of an ended session */
 function createAuth(
-  { config, db, now }: Pick<Options, 'config' | 'db' | 'now'>,
-  linkToken: LinkToken,
+  {
+    config,
+    db,
+    now,
+    log,
+    storeClock,
+  }: Pick<Options, 'config' | 'db' | 'now' | 'log'> & Pick<RouteDeps, 'storeClock'>,
   ended: (id_hash: string) => void,
 ) {
   const limits = { idle: config.sessionIdle, max: config.sessionMax };
+  // The sandbox needs no secret: its mails and factors end with its process.
+  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
+  const linkToken = createLinkToken(secrets[0]);
   return {
+    secrets,
+    linkToken,
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
     passwordQueue: createFairQueue(maxWaitingSignIns),
     passwordLinks: createPasswordLinks(db, linkToken),
     invitations: createInvitations(db, linkToken),
+    passkeys: createPasskeys({
+      ...{ db, log, publicOrigin: config.publicOrigin, name: config.theme.name },
+      now: () => storeClock.now(),
+    }),
   };
 }

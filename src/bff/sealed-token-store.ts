@@ -3,7 +3,7 @@ import { withLease } from './ledger/leases.ts';
 import type { LedgerDb } from './ledger/ledger.ts';
 import { storeNow } from './ledger/store-clock.ts';
 import { readSealedToken, writeSealedToken } from './ledger/token.ts';
-import { createSeal } from './lib/sealed.ts';
+import { createSeal, type Secrets } from './lib/sealed.ts';
 import { timestamp } from './lib/timestamp.ts';
 import type { Log } from './service/log.ts';
 import type { StoredToken, TokenStore } from './service/token-store.ts';
@@ -20,8 +20,8 @@ const leaseFor = 30_000;
 
 type Options = {
   db: LedgerDb;
-  /** GIRO_SECRET, or a random text for the sandbox. */
-  secret: string;
+  /** GIRO_SECRET and GIRO_SECRET_PREVIOUS, or a random text for the sandbox. */
+  secrets: Secrets;
   /**
    * Service and client of the token. It is authenticated data: a token of another service does not
    * decrypt.
@@ -32,8 +32,8 @@ type Options = {
 };
 
 /** Stores the service token that all instances share in the ledger, encrypted with AES-256-GCM. */
-export function createSealedTokenStore({ db, secret, audience, now, log }: Options): TokenStore {
-  const { seal, unseal } = createSeal(secret, 'service token', audience);
+export function createSealedTokenStore({ db, secrets, audience, now, log }: Options): TokenStore {
+  const { seal, unseal } = createSeal(secrets, 'service token', audience);
 
   function read(sealed: string): StoredToken | null {
     const text = unseal(sealed);

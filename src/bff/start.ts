@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import type { Config, ServiceAccess } from './config/config.ts';
+import { secretsOf } from './config/secrets.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { bindToService, createBindingTokenStore, refuseOtherService } from './ledger-service.ts';
 import { timestamp } from './lib/timestamp.ts';
@@ -46,7 +47,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   const sealed = createSealedTokenStore({
     db,
     // The sandbox needs no secret: its tokens end with its process.
-    secret: config.secret ?? randomBytes(32).toString('base64'),
+    secrets: secretsOf(config) ?? [randomBytes(32).toString('base64')],
     audience: `${baseUrl} ${clientId}`,
     now: () => Date.now(),
     log,

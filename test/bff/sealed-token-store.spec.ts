@@ -29,7 +29,7 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
   const storeOf = (fields = {}) =>
     createSealedTokenStore({
       db,
-      secret,
+      secrets: [secret],
       audience,
       now: () => Date.now(),
       log: silentLog,
@@ -56,8 +56,19 @@ describe.each(stores())('the sealed token on $name', ({ create }) => {
     expect(await readSealedToken(db)).not.toBe(sealed);
   });
 
+  test('is opened by the secret before, and written with the newest', async () => {
+    const next = 'the next secret of the tests, as long as it';
+    await storeOf().write(token);
+    expect(await storeOf({ secrets: [next, secret] }).read()).toEqual(token);
+    await storeOf({ secrets: [next, secret] }).write(token);
+    expect(await storeOf().read()).toBeNull();
+    // As in a roll: instances that know both write with either.
+    expect(await storeOf({ secrets: [secret, next] }).read()).toEqual(token);
+    expect(await storeOf({ secrets: [next] }).read()).toEqual(token);
+  });
+
   test.each([
-    ['another secret', { secret: 'another secret of the tests, as long as it' }],
+    ['another secret', { secrets: ['another secret of the tests, as long as it'] as const }],
     ['another service', { audience: 'https://another.example client' }],
     ['another client', { audience: 'https://service.example another' }],
   ])('can not be read with %s', async (_name, fields) => {

@@ -4,16 +4,16 @@ import { callerOf } from '../support/caller-of.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { openPage } from '../support/journey.ts';
 import { freePort, startProvider } from '../support/oidc-provider.ts';
-import { addWallet } from '../support/recipients.ts';
+import { addRecipient, addWallet } from '../support/recipients.ts';
 import { accountButton, signOut } from '../support/sign-in.ts';
 
 const ana = { name: 'Ana Díaz', email: 'ana@org.example', giro_role: 'sender' };
 
 /** Starts Giro on 127.0.0.1 and a provider on localhost: two sites to a browser. */
-async function startBoth() {
+async function startBoth(env: Record<string, string> = {}) {
   const port = await freePort();
   const provider = await startProvider({ giro: `http://127.0.0.1:${port}`, people: { ana } });
-  const giro = await startProcess({ ...provider.env, PORT: String(port) });
+  const giro = await startProcess({ ...provider.env, ...env, PORT: String(port) });
   onTestFinished(() => giro.kill());
   return { giro, provider, page: await openPage(giro.url) };
 }
@@ -104,4 +104,30 @@ test('keeps a half-filled form when the session ends', async () => {
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('heading', { level: 1, name: 'Cold wallet, the new one' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('edit-recipient');
+});
+
+test('confirms a large transfer with the organisation, and comes back to the same check', async () => {
+  const { giro, provider, page } = await startBoth({ STEP_UP_ABOVE: '{"CLP":100000}' });
+  await page.goto('/recipients');
+  await enterAtProvider(page, provider.issuer);
+  await page.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
+  const { id, country } = await addRecipient(callerOf(page));
+  await page.goto(
+    `/send?source_amount_cents=100001&source_amount_currency=CLP&destination_amount_currency=COP&country_id=${country.id}&destination_account_id=${id}`,
+  );
+  const send = page.getByRole('button', { name: /^Send CLP/ });
+  await send.click();
+  const key = new URL(page.url()).searchParams.get('key');
+  await page.getByRole('button', { name: 'Confirm with your organisation' }).click();
+  await page.waitForURL(`${provider.issuer}/**`);
+  // Though the provider has a session, it asks again.
+  await page.getByPlaceholder('Enter any login').fill('ana');
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+
+  await page.getByText('You confirmed that it’s you. Press Send within 5 minutes.').waitFor();
+  expect(new URL(page.url()).searchParams.get('key')).toBe(key);
+  await send.click();
+  await page.waitForURL(`${giro.url}/sends/${key}`);
+  await page.getByRole('heading', { level: 1, name: 'Sent', exact: true }).waitFor();
 });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
 import { accountButton, signIn } from '../support/sign-in.ts';
+import { codeAt } from '../support/totp.ts';
 
 // People look after their own account with the keyboard alone.
 
@@ -61,6 +62,64 @@ test('changes the password and ends the session of another device', async () => 
     await other.goto('/transfers');
     await heading(other, 'Sign in').waitFor();
   }
+});
+
+test('adds an authenticator app, and signs in by its code, then by a recovery code', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url);
+  const give = async () => {
+    await page.locator('form button[type=submit]').waitFor();
+    await typeInto(page, 'Email', 'sender@giro.example');
+    await typeInto(page, 'Password', 'sandbox');
+    await page.keyboard.press('Enter');
+  };
+  const leave = async () => {
+    await enter(page, accountButton(page));
+    await enter(page, page.getByRole('button', { name: 'Sign out' }));
+    await heading(page, 'Sign in').waitFor();
+  };
+  await page.goto('/sign-in');
+  await give();
+  await accountButton(page).waitFor();
+
+  await page.goto('/settings');
+  await enter(page, page.getByRole('button', { name: 'Set up app' }));
+  await page
+    .getByRole('region', { name: 'Second factor' })
+    .getByLabel('Current password')
+    .waitFor();
+  await page.keyboard.type('sandbox');
+  await page.keyboard.press('Enter');
+  const key = page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/);
+  await key.waitFor();
+  const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
+  expect(await isFocused(page.getByLabel('Code', { exact: true }))).toBe(true);
+  // Of the step before, so that the sign-in does not wait for the next one.
+  await page.keyboard.type(codeAt(secret, Date.now() - 30_000));
+  await page.keyboard.press('Enter');
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  const recovery = (await codes.first().textContent()) ?? '';
+  await enter(page, page.getByRole('button', { name: 'I kept them' }));
+  expect(await isFocused(heading(page, 'Second factor'))).toBe(true);
+  await page.getByText('Recovery codes left: 10').waitFor();
+
+  await leave();
+  await give();
+  await heading(page, 'Enter your code').waitFor();
+  await typeInto(page, 'Code', codeAt(secret, Date.now()));
+  await page.keyboard.press('Enter');
+  await accountButton(page).waitFor();
+
+  await leave();
+  await give();
+  await enter(page, page.getByRole('button', { name: 'Use a recovery code' }));
+  expect(await isFocused(page.getByLabel('Recovery code'))).toBe(true);
+  await page.keyboard.type(recovery);
+  await page.keyboard.press('Enter');
+  await accountButton(page).waitFor();
+  await page.goto('/settings');
+  await page.getByText('Recovery codes left: 9').waitFor();
 });
 
 test('sets a forgotten password anew by the link in the mail', async () => {

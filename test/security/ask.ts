@@ -5,19 +5,27 @@ export type Call = {
   path: string;
   headers?: Record<string, string>;
   body?: string | undefined;
+  /** The caller's address, one of 127.0.0.0/8: limits by address count each apart. */
+  from?: string;
 };
 export type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
 /** Makes one call with exactly these headers; fetch adds some and forbids others. */
-export function ask(url: string, { method = 'GET', path, headers = {}, body }: Call) {
+export function ask(url: string, { method = 'GET', path, headers = {}, body, from }: Call) {
   return new Promise<Answer>((done, fail) => {
     const length: Record<string, string> =
       body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const outgoing = request(
       url,
-      { method, path, headers: { ...length, ...headers }, agent },
+      {
+        method,
+        path,
+        headers: { ...length, ...headers },
+        agent,
+        ...(from && { localAddress: from }),
+      },
       async (incoming) => {
         try {
           const chunks: Uint8Array[] = [];

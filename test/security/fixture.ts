@@ -35,7 +35,11 @@ const plant = () => ({
  * support, an admin, a disabled user; and an account and a transfer of the service without an owner.
  */
 export async function startFixture(options: ServerOptions = {}) {
-  const server = await startServer(options);
+  const server = await startServer({
+    ...options,
+    // Only for the checks of it: nobody else sends as many dollars.
+    env: { STEP_UP_ABOVE: '{"USD":100000}', ...options.env },
+  });
   const { db, url } = server;
   const stamp = new Date().toISOString();
   const sessions = createSessions(db, Date.now, { idle: hour, max: hour });

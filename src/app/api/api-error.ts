@@ -1,7 +1,13 @@
 import { type Problem, type ProblemName, problemName } from '../../contract/api/problem.ts';
 
-/** The BFF's problems, and the two failures that only the app can see. */
-export type FailureName = ProblemName | 'offline' | 'unreadable';
+/** The BFF's problems, and the failures that only the app can see. */
+export type FailureName =
+  | ProblemName
+  | 'offline'
+  | 'unreadable'
+  | 'passkey-cancelled'
+  | 'passkey-exists'
+  | 'passkey-unsupported';
 
 type Details = {
   status?: number;

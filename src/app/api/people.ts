@@ -65,6 +65,11 @@ export function endPersonSessions(user: string) {
   return request(personDetail, peoplePaths.sessions(user), { method: 'DELETE' });
 }
 
+/** Takes all second factors from a person who lost them, which ends their sessions. */
+export function resetSecondFactor(user: string) {
+  return request(personDetail, peoplePaths.secondFactor(user), { method: 'DELETE' });
+}
+
 /** The latest entries that match, at most `limit`. */
 export function auditQuery(filters: AuditFilters, limit: number) {
   return queryOptions({

@@ -1,8 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { type SignInRequest, session, settings, signedOut } from '../../contract/api/session.ts';
+import {
+  type SignInRequest,
+  secondFactorAsked,
+  session,
+  settings,
+  signedOut,
+} from '../../contract/api/session.ts';
 import { request } from './request.ts';
+
+const sessionOrNext = z.union([session, secondFactorAsked]);
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
@@ -28,8 +36,9 @@ export function newestSession() {
   return request(session, apiPaths.session);
 }
 
+/** Signs in with a password. Resolves to the session, or to what is asked next. */
 export function signIn(body: SignInRequest) {
-  return request(session, apiPaths.session, { method: 'POST', body });
+  return request(sessionOrNext, apiPaths.session, { method: 'POST', body });
 }
 
 /** Ends the session. Resolves to the provider's sign-out URL for an OpenID Connect session. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { focusManager, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useCallback } from 'react';
+import { type FormEvent, useCallback, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router-dom';
 import { homeOf } from '../../contract/api/pages.ts';
 import type { Session, User } from '../../contract/api/session.ts';
@@ -13,13 +13,16 @@ import {
 } from '../api/session.ts';
 import { tabStorage } from '../api/storage.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
+import { paths } from '../router/paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { CodeForm } from './code-form.tsx';
 import { OrganisationSignIn } from './organisation-sign-in.tsx';
+import { PasskeyStep } from './passkey-step.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 export type SignInDialogProps = { user: User };
@@ -31,7 +34,17 @@ export function SignInDialog({ user }: SignInDialogProps) {
   const { oidc } = useSuspenseQuery(settingsQuery).data;
   const { pathname, search } = useLocation();
   const goOn = useGoOn(user);
-  const again = useMutation({ mutationFn: signIn, onSuccess: goOn });
+  // What the sign-in asks after the password.
+  const [methods, setMethods] = useState<readonly string[]>();
+  const again = useMutation({
+    mutationFn: signIn,
+    onSuccess(answer) {
+      if (!('second_factor' in answer)) goOn(answer);
+      // A new second factor has a page of its own; what was typed here is lost then.
+      else if (answer.second_factor.methods.length > 0) setMethods(answer.second_factor.methods);
+      else window.location.assign(paths.secondFactor({ next: pathname + search }));
+    },
+  });
   const checkOnFocus = useSessionOfOtherTab(goOn);
   const someoneElse = useSignOut();
   const error = again.error ?? someoneElse.error;
@@ -43,6 +56,27 @@ export function SignInDialog({ user }: SignInDialogProps) {
     again.mutate({ email: user.email, password });
   }
 
+  if (methods) {
+    return (
+      <Dialog
+        title={
+          methods.includes('passkey') ? (
+            <Trans>Confirm it’s you</Trans>
+          ) : (
+            <Trans>Enter your code</Trans>
+          )
+        }
+      >
+        {methods.includes('passkey') && <PasskeyStep onSession={goOn} />}
+        {methods.some((method) => method !== 'passkey') && (
+          <CodeForm focus methods={methods} onSession={goOn} />
+        )}
+        <Button variant="quiet" onClick={() => setMethods(undefined)}>
+          <Trans>Back</Trans>
+        </Button>
+      </Dialog>
+    );
+  }
   return (
     <Dialog title={<Trans>Your session ended</Trans>}>
       <form ref={checkOnFocus} onSubmit={submit}>

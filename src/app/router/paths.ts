@@ -27,8 +27,10 @@ export const paths = {
   transfer: (id: string) => addressOf('transfers/show', { id }),
   support: (search?: Query) => addressOf('support', {}, search),
   health: () => addressOf('health', {}),
-  settings: () => addressOf('settings', {}),
+  settings: (search?: { next: string }) => addressOf('settings', {}, search),
   forgotPassword: () => addressOf('settings/forgot-password', {}),
+  secondFactor: (search: { next: string | undefined }) =>
+    addressOf('settings/second-factor', {}, search),
   people: (search?: Query) => addressOf('people/list', {}, search),
   invite: () => addressOf('people/invite', {}),
   person: (user: string) => addressOf('people/show', { user }),

@@ -1,8 +1,11 @@
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
+import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths, manifestPath, themeFile } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
+import { factorPaths } from '../../contract/api/second-factor.ts';
 import type { Audience } from '../../contract/api/session.ts';
+import { stepUpPaths } from '../../contract/api/step-up.ts';
 
 /** Who may call a route: anyone, any signed-in person, or an audience. */
 export type Access = 'anyone' | 'signed-in' | Audience;
@@ -51,10 +54,32 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: accountPaths.password, access: 'signed-in' },
   // Ends only sessions of the person, whatever the body names.
   { method: 'DELETE', path: accountPaths.sessions, access: 'signed-in' },
+  // A sign-in by passkey: the options are the same for everybody.
+  { method: 'POST', path: passkeyPaths.signInOptions, access: 'anyone' },
+  { method: 'POST', path: passkeyPaths.signIn, access: 'anyone' },
+  // The challenge of a right password is the proof.
+  { method: 'POST', path: passkeyPaths.secondStepOptions, access: 'anyone' },
+  { method: 'POST', path: passkeyPaths.secondStep, access: 'anyone' },
+  // Only passkeys of the person, whatever the body names.
+  { method: 'POST', path: passkeyPaths.proofOptions, access: 'signed-in' },
+  { method: 'POST', path: passkeyPaths.addOptions, access: 'signed-in' },
+  { method: 'POST', path: passkeyPaths.own, access: 'signed-in' },
+  { method: 'PUT', path: passkeyPaths.own, access: 'signed-in' },
+  { method: 'DELETE', path: passkeyPaths.own, access: 'signed-in' },
   // Who forgot their password is not signed in: the answer is the same for every address.
   { method: 'POST', path: accountPaths.passwordLink, access: 'anyone', optional: true },
   // The token of the link is the proof.
   { method: 'POST', path: accountPaths.passwordReset, access: 'anyone', optional: true },
+  // The challenge of a right password is the proof.
+  { method: 'GET', path: factorPaths.signIn, access: 'anyone' },
+  { method: 'POST', path: factorPaths.signIn, access: 'anyone' },
+  { method: 'POST', path: factorPaths.signInTotp, access: 'anyone' },
+  { method: 'PUT', path: factorPaths.signInTotp, access: 'anyone' },
+  { method: 'GET', path: factorPaths.own, access: 'signed-in' },
+  { method: 'POST', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'PUT', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'DELETE', path: factorPaths.totp, access: 'signed-in' },
+  { method: 'POST', path: factorPaths.recoveryCodes, access: 'signed-in' },
   // The token of the link is the proof.
   { method: 'POST', path: accountPaths.acceptInvitation, access: 'anyone' },
   { method: 'GET', path: apiPaths.people, access: 'admin' },
@@ -64,6 +89,7 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'PUT', path: peoplePaths.role(':user'), access: 'admin' },
   { method: 'PUT', path: peoplePaths.access(':user'), access: 'admin' },
   { method: 'DELETE', path: peoplePaths.sessions(':user'), access: 'admin' },
+  { method: 'DELETE', path: peoplePaths.secondFactor(':user'), access: 'admin' },
   { method: 'POST', path: peoplePaths.invitation(':user'), access: 'admin' },
   { method: 'GET', path: apiPaths.audit, access: 'admin' },
   { method: 'POST', path: auditFilePath, access: 'admin' },
@@ -140,6 +166,11 @@ export const accessTable: readonly AccessRow[] = [
   { method: 'GET', path: apiPaths.supportTotals, access: 'support' },
   { method: 'GET', path: apiPaths.supportHealth, access: 'support' },
 
+  { method: 'GET', path: stepUpPaths.proof, access: 'sender' },
+  // A challenge is bound to the person and session that asked for it.
+  { method: 'POST', path: stepUpPaths.proof, access: 'sender' },
+  { method: 'POST', path: stepUpPaths.answer, access: 'sender' },
+  { method: 'POST', path: stepUpPaths.oidc, access: 'sender', optional: true },
   {
     method: 'GET',
     path: apiPaths.sends,

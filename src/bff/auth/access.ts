@@ -17,6 +17,9 @@ declare module 'fastify' {
 export const cookieName = (config: Config) =>
   config.publicOrigin?.startsWith('https:') ? '__Host-giro' : 'giro';
 
+/** The name of the cookie of a sign-in that waits for a second factor. It opens nothing else. */
+export const challengeCookieName = (config: Config) => `${cookieName(config)}-challenge`;
+
 /**
  * Checks every route that is registered from now on against the access table.
  * @returns a function that throws an Error when a row of the table has no route

@@ -1,8 +1,9 @@
 import type { Role } from '../../contract/api/session.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
-import { addUser, changeUser, findUserByEmail } from '../ledger/users.ts';
+import { addUser, changeUser } from '../ledger/users.ts';
 import { hashPassword } from './passwords.ts';
+import { resetSecondFactor } from './second-factors.ts';
 
 /** The users of the sandbox. They never exist with a real service. */
 export const demoAccounts = [
@@ -15,13 +16,14 @@ const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin'
 
 /**
  * Creates the demo users. Those that exist are enabled again with their own role and password, which the
- * sign-in page shows: `closeDemoAccounts` disabled them, or somebody changed these.
+ * sign-in page shows, and without a second factor: `closeDemoAccounts` disabled them, or somebody changed these.
  */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
   for (const { email, password, role } of demoAccounts) {
     const password_hash = await hashPassword(password);
-    if (await findUserByEmail(db, email)) {
-      await changeUser(db, email, { disabled_at: null, role, password_hash });
+    const known = await changeUser(db, email, { disabled_at: null, role, password_hash });
+    if (known) {
+      await db.transaction().execute((tx) => resetSecondFactor(tx, known.id, Date.parse(now)));
       continue;
     }
     await addUser(db, { email, name: names[role], role, password_hash }, now);

@@ -8,6 +8,7 @@ import {
   ClientError,
   ClientSecretBasic,
   ClientSecretPost,
+  type Configuration,
   calculatePKCECodeChallenge,
   discovery,
   enableNonRepudiationChecks,
@@ -18,6 +19,7 @@ import {
   randomState,
 } from 'openid-client';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { stepUpMinutes } from '../../contract/api/step-up.ts';
 import type { OidcAccess } from '../config/config.ts';
 import { createSharedRead } from '../lib/shared-read.ts';
 import { OidcError } from './oidc-error.ts';
@@ -28,9 +30,18 @@ export type OidcSecrets = { state: string; nonce: string; code_verifier: string 
 /** The claims of the userinfo, overridden by those of the signed id token. */
 export type OidcClaims = Record<string, unknown> & { iss: string; sub: string };
 
+/** What the signed id token says of a new proof; the userinfo says nothing of it. */
+export type OidcProof = Record<string, unknown> & { iss: string; sub: string };
+
 export type OidcProvider = {
-  /** The URL of the provider's sign-in, with the secrets of the attempt. @throws OidcError unreachable */
-  ask(): Promise<OidcSecrets & { url: string }>;
+  /**
+   * The URL of the provider's sign-in, with the secrets of the attempt.
+   * @param purpose `step-up`: the provider is to ask the person again, though they are signed in there
+   * @throws OidcError unreachable
+   */
+  ask(purpose?: 'sign-in' | 'step-up'): Promise<OidcSecrets & { url: string }>;
+  /** Exchanges the query of the callback URL for the signed claims of a new proof. @throws OidcError */
+  proof(query: string, secrets: OidcSecrets): Promise<OidcProof>;
   /** Exchanges the query of the callback URL for the person's claims. @throws OidcError */
   claims(query: string, secrets: OidcSecrets): Promise<OidcClaims>;
   /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
@@ -47,20 +58,9 @@ const metadataFreshForMs = 60 * 60_000;
  * down.
  */
 export function createOidcProvider(access: OidcAccess, now: () => number): OidcProvider {
-  const { issuer, clientId, clientSecret, publicOrigin } = access;
+  const { publicOrigin } = access;
   const callback = new URL(apiPaths.oidcCallback, publicOrigin);
-  const metadata = createSharedRead(
-    () =>
-      discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
-        timeout: timeoutSeconds,
-        execute: [
-          // Verifies the id token's signature with the provider's published keys.
-          enableNonRepudiationChecks,
-          ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
-        ],
-      }),
-    now,
-  );
+  const metadata = createSharedRead(() => discover(access), now);
 
   async function discovered() {
     try {
@@ -70,8 +70,15 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     }
   }
 
+  /** The URL that the provider led back to. */
+  function answered(query: string) {
+    const url = new URL(callback);
+    url.search = query;
+    return url;
+  }
+
   return {
-    async ask() {
+    async ask(purpose = 'sign-in') {
       const client = await discovered();
       const [state, nonce, code_verifier] = [
         randomState(),
@@ -85,34 +92,32 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
         nonce,
         code_challenge: await calculatePKCECodeChallenge(code_verifier),
         code_challenge_method: 'S256',
+        ...(purpose === 'step-up' && stepUpParameters(access)),
       });
       return { url: url.href, state, nonce, code_verifier };
     },
 
-    async claims(query, { state, nonce, code_verifier }) {
+    async claims(query, secrets) {
       const client = await discovered();
-      const answered = new URL(callback);
-      answered.search = query;
       try {
-        const tokens = await authorizationCodeGrant(client, answered, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: code_verifier,
-          idTokenExpected: true,
-        });
-        const signed = tokens.claims();
-        if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
-        // openid-client checks exp but not iat.
-        if (signed.iat > now() / 1_000 + maxAheadSeconds) {
-          throw new OidcError('failed', { code: 'issued-in-the-future' });
-        }
+        const { signed, access_token } = await exchange(client, answered(query), secrets, now());
         // Many providers keep the id token short and send email and name only here.
         const more = client.serverMetadata().userinfo_endpoint
-          ? await fetchUserInfo(client, tokens.access_token, signed.sub)
+          ? await fetchUserInfo(client, access_token, signed.sub)
           : {};
         return { ...more, ...signed };
       } catch (error) {
-        throw error instanceof OidcError ? error : new OidcError(problemOf(error), reasonOf(error));
+        throw oidcErrorOf(error);
+      }
+    },
+
+    async proof(query, secrets) {
+      const client = await discovered();
+      try {
+        // The caller compares `auth_time` with its challenge, which is stricter.
+        return (await exchange(client, answered(query), secrets, now(), stepUpMinutes * 60)).signed;
+      } catch (error) {
+        throw oidcErrorOf(error);
       }
     },
 
@@ -126,6 +131,54 @@ export function createOidcProvider(access: OidcAccess, now: () => number): OidcP
     },
   };
 }
+
+function discover({ issuer, clientId, clientSecret }: OidcAccess) {
+  return discovery(new URL(issuer), clientId, undefined, authenticate(clientSecret), {
+    timeout: timeoutSeconds,
+    execute: [
+      // Verifies the id token's signature with the provider's published keys.
+      enableNonRepudiationChecks,
+      ...(issuer.startsWith('http:') ? [allowInsecureRequests] : []),
+    ],
+  });
+}
+
+/**
+ * Exchanges the code, and checks the id token.
+ * @param now milliseconds since 1970
+ * @param maxAge how old `auth_time` may be, in seconds
+ * @throws OidcError, and errors of openid-client
+ */
+async function exchange(
+  client: Configuration,
+  answered: URL,
+  { state, nonce, code_verifier }: OidcSecrets,
+  now: number,
+  maxAge?: number,
+) {
+  const tokens = await authorizationCodeGrant(client, answered, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: code_verifier,
+    idTokenExpected: true,
+    ...(maxAge !== undefined && { maxAge }),
+  });
+  const signed = tokens.claims();
+  if (!signed) throw new OidcError('failed', { code: 'no-id-token' });
+  // openid-client checks exp but not iat.
+  if (signed.iat > now / 1_000 + maxAheadSeconds) {
+    throw new OidcError('failed', { code: 'issued-in-the-future' });
+  }
+  return { signed, access_token: tokens.access_token };
+}
+
+/** `max_age=0` asks for a new sign-in (OpenID Connect Core 3.1.2.1), `acr_values` for how strong it is. */
+function stepUpParameters({ stepUpAcr }: OidcAccess) {
+  return { max_age: '0', ...(stepUpAcr.length > 0 && { acr_values: stepUpAcr.join(' ') }) };
+}
+
+const oidcErrorOf = (error: unknown) =>
+  error instanceof OidcError ? error : new OidcError(problemOf(error), reasonOf(error));
 
 /** HTTP Basic, which servers must support (RFC 6749, 2.3.1), unless the provider's metadata omits it. */
 function authenticate(secret: string): ClientAuth {

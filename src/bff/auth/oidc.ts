@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { OidcAccess } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
@@ -16,15 +17,32 @@ import { timestamp } from '../lib/timestamp.ts';
 import { OidcError } from './oidc-error.ts';
 import type { OidcIdentity } from './oidc-identity.ts';
 import { readIdentity } from './oidc-identity.ts';
-import { createOidcProvider } from './oidc-provider.ts';
+import { createOidcProvider, type OidcProof } from './oidc-provider.ts';
 
 export type Oidc = {
-  /** Starts an attempt: the provider's URL, and an id for this browser's cookie. @throws OidcError */
-  start(next: string | null): Promise<{ url: string; id: string }>;
+  /**
+   * Starts an attempt: the provider's URL, and an id for this browser's cookie, of which the ledger has the hash.
+   * @throws OidcError
+   */
+  start(
+    next: string | null,
+    purpose?: 'sign-in' | 'step-up',
+  ): Promise<{ url: string; id: string; id_hash: string }>;
   /** Takes the attempt of this cookie id and this `state`, once; null when it is unknown or expired. */
   take(id: string | undefined, query: string): Promise<OidcAttemptRow | null>;
   /** The person who signed in with this attempt, created or updated. @throws OidcError */
   person(attempt: OidcAttemptRow, query: string): Promise<{ user: UserRow; issuer: string }>;
+  /**
+   * Checks that this person has just signed in at the provider for this attempt, as strongly as OIDC_STEP_UP_ACR
+   * asks.
+   * @param asked_at when the challenge was made, ISO 8601
+   * @throws OidcError
+   */
+  prove(
+    attempt: OidcAttemptRow,
+    query: string,
+    challenge: { user_id: string; asked_at: string },
+  ): Promise<void>;
   /** The provider's sign-out URL, or null when it has none. @throws OidcError unreachable */
   signOutUrl(): Promise<string | null>;
 };
@@ -37,12 +55,13 @@ export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number):
   const provider = createOidcProvider(access, now);
 
   return {
-    async start(next) {
-      const { url, ...secrets } = await provider.ask();
+    async start(next, purpose) {
+      const { url, ...secrets } = await provider.ask(purpose);
       const id = randomBytes(32).toString('base64url');
-      const attempt = { ...secrets, id_hash: hash(id), next, created_at: timestamp(now()) };
+      const id_hash = hash(id);
+      const attempt = { ...secrets, id_hash, next, created_at: timestamp(now()) };
       await addOidcAttempt(db, attempt, timestamp(now() - attemptLivesFor));
-      return { url, id };
+      return { url, id, id_hash };
     },
     async take(id, query) {
       const state = new URLSearchParams(query).get('state');
@@ -55,8 +74,36 @@ export function createOidc(access: OidcAccess, db: LedgerDb, now: () => number):
       const identity = readIdentity(claims, access.roleClaim);
       return { user: await personOfIdentity(db, identity, timestamp(now())), issuer: claims.iss };
     },
+    async prove(attempt, query, { user_id, asked_at }) {
+      const claims = await provider.proof(query, attempt);
+      const user = await findUserBySubject(db, { issuer: claims.iss, subject: claims.sub });
+      const fault =
+        user?.id === user_id
+          ? proofFault(claims, access.stepUpAcr, Date.parse(asked_at), now())
+          : 'another-person';
+      if (fault !== null) throw new OidcError('failed', { code: fault });
+    },
     signOutUrl: provider.signOutUrl,
   };
+}
+
+/** How far the provider's clock may be from ours. */
+const toleratedSeconds = 30;
+const proofClaims = z.object({ auth_time: z.number() });
+
+/** Why the claims of a signed id token are no new proof, or null. @param asked_at, now milliseconds since 1970 */
+export function proofFault(
+  claims: OidcProof,
+  stepUpAcr: readonly string[],
+  asked_at: number,
+  now: number,
+): string | null {
+  const { data } = z.safeParse(proofClaims, claims);
+  if (!data) return 'no-auth-time';
+  if (data.auth_time < asked_at / 1_000 - toleratedSeconds) return 'signed-in-before';
+  if (data.auth_time > now / 1_000 + toleratedSeconds) return 'signed-in-in-the-future';
+  const isStrong = stepUpAcr.length === 0 || stepUpAcr.some((acr) => acr === claims.acr);
+  return isStrong ? null : 'other-acr';
 }
 
 function hash(id: string): string {

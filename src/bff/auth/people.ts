@@ -20,6 +20,7 @@ import { addUser, changeUser } from '../ledger/users.ts';
 import { hashOfToken, type LinkToken } from '../lib/link-token.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { resetSecondFactor } from './second-factors.ts';
 
 const livesForMs = invitationDays * 24 * 60 * 60_000;
 
@@ -62,13 +63,32 @@ export function changePerson(
   now: string,
 ): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    await lockPeople(tx);
-    const admins = await ableAdmins(tx);
-    if (!admins.includes(actor) || actor === id) throw new ProblemError('forbidden');
-    const person = await findPerson(tx, id);
+    const person = await findAsAdmin(tx, actor, id);
     if ('role' in change && person.is_provider) throw new ProblemError('forbidden');
     return applyChange(tx, person, change, now);
   });
+}
+
+/**
+ * Takes all second factors from a person who lost them, and ends their sessions.
+ * @param actor id of the admin
+ * @param now milliseconds since 1970
+ * @returns whether they had one, and hashes of the sessions that ended
+ * @throws ProblemError forbidden for oneself and by somebody who is no longer an admin; not-found
+ */
+export function resetFactorsOf(db: LedgerDb, actor: string, id: string, now: number) {
+  return db.transaction().execute(async (tx) => {
+    await findAsAdmin(tx, actor, id);
+    return resetSecondFactor(tx, id, now);
+  });
+}
+
+/** Another person than the admin who decides about them, while nobody else does. */
+async function findAsAdmin(tx: LedgerDb, actor: string, id: string): Promise<PersonRow> {
+  await lockPeople(tx);
+  const admins = await ableAdmins(tx);
+  if (!admins.includes(actor) || actor === id) throw new ProblemError('forbidden');
+  return findPerson(tx, id);
 }
 
 /**

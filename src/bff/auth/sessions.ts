@@ -63,7 +63,7 @@ export function createSessions(
   return {
     async open(user, origin) {
       const id = newSessionId();
-      const known = { issuer: null, browser: null, system: null, ...origin };
+      const known = { issuer: null, browser: null, system: null, second_factor: null, ...origin };
       const isOpen = await addSession(db, sessionHash(id), user, known, timestamp(now()));
       if (!isOpen) throw new ProblemError('wrong-password');
       return id;

@@ -49,6 +49,8 @@ export function createSignInAttempts({ config, db, now }: Deps) {
     const hmac = hmacOf(normalizeEmail(email)).toString('base64url');
     return device === null ? `sign-in ${hmac}` : `sign-in ${hmac} ${device}`;
   };
+  const codeKeyOf = (user_id: string, device: string | null) =>
+    device === null ? `code ${user_id}` : `code ${user_id} ${device}`;
   const proofOf = (whose: string, device: string) =>
     hmacOf(`device\0${device}\0${normalizeEmail(whose)}`);
 
@@ -69,7 +71,15 @@ export function createSignInAttempts({ config, db, now }: Deps) {
       await count(`link from ${hmacOf(address).toString('base64url')}`, addressRules);
       await count(`link ${hmacOf(normalizeEmail(email)).toString('base64url')}`, linkRules);
     },
-    /** Resets the count after a successful sign-in. */
+    /**
+     * Counts a code of a second factor before it is checked, apart from passwords.
+     * @throws ProblemError too-many-requests
+     */
+    takeCode: (user_id: string, device: string | null) => count(codeKeyOf(user_id, device), rules),
+    /** Resets the count after a right code. */
+    forgetCode: (user_id: string, device: string | null) =>
+      forgetAttempts(db, codeKeyOf(user_id, device)),
+    /** Resets the count after a right password. */
     forget: (email: string, device: string | null) => forgetAttempts(db, keyOf(email, device)),
     /** The device id of a cookie, or null when it was not issued for this email, or id of a person. */
     deviceOf(whose: string, cookie: string | undefined): string | null {

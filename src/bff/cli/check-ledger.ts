@@ -1,9 +1,12 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { isTotpReadable } from '../auth/totp.ts';
+import { secretsOf } from '../config/secrets.ts';
 import { inspectLedger } from '../ledger/inspect.ts';
 import { type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { everyTotp } from '../ledger/second-factors.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
@@ -90,6 +93,32 @@ export async function compareClocks({ config, now, log }: CommandContext): Promi
     const side = clock.ahead_ms() > 0 ? 'ahead of' : 'behind';
     throw new Error(
       `this machine is ${seconds} ${side} the database. No transfer is sent beyond ${maxClockDifferenceMs / 1_000} s: set both clocks by NTP`,
+    );
+  });
+}
+
+/**
+ * Checks that the secrets decrypt every person's second factor.
+ * @returns how many there are; null if there are none
+ * @throws Error that names how many can't be decrypted
+ */
+export async function checkFactors({
+  config,
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  const secrets = secretsOf(config);
+  const path = pathOf(config.databaseUrl);
+  const isThere = path === null || (path !== ':memory:' && existsSync(path));
+  if (!secrets || !isThere) return null;
+  return asItIs(config.databaseUrl, async (db) => {
+    const { pending, isNew } = await inspectLedger(db);
+    const factors = isNew || pending > 0 ? [] : await everyTotp(db);
+    if (factors.length === 0) return null;
+    const lost = factors.filter(
+      ({ user_id, sealed }) => sealed !== null && !isTotpReadable(secrets, user_id, sealed),
+    );
+    if (lost.length === 0) return `${factors.length} can be checked`;
+    throw new Error(
+      `${lost.length} of ${factors.length} can't be decrypted. Set GIRO_SECRET_PREVIOUS to the GIRO_SECRET they were added with`,
     );
   });
 }

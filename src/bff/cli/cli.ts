@@ -8,7 +8,7 @@ import { audit } from './audit.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
-import { addUserCommand, disable, list, password, role } from './users.ts';
+import { addUserCommand, disable, list, password, resetFactors, role } from './users.ts';
 
 const usage = `Usage: npm run giro -- COMMAND
 
@@ -18,6 +18,7 @@ Users
   user disable EMAIL                      ends their sessions
   user role EMAIL sender|support|admin    ends their sessions
   user password EMAIL --password-stdin    ends their sessions, enables a disabled user
+  user reset-second-factor EMAIL          ends their sessions
 
 Accounts and transfers that the service already has
   adopt EMAIL --account ID [--with-transfers] [--undo]
@@ -43,6 +44,8 @@ const commands = new Map(
     'user disable': disable,
     'user role': role,
     'user password': password,
+    'user reset-second-factor': resetFactors,
+    'users reset-second-factor': resetFactors,
     adopt: assignOwner,
     audit,
     'service accept': acceptService,

@@ -1,10 +1,12 @@
 import type { Config, ServiceAccess } from '../config/config.ts';
 import { originWarnings } from '../config/origin-warnings.ts';
+import { type StepUpAbove, unknownCurrencies } from '../config/step-up-above.ts';
 import { version } from '../lib/version.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
-import { checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
+import { checkFactors, checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
@@ -19,12 +21,12 @@ const maxServiceClockSeconds = 60;
 
 type Report = {
   warn(name: string, detail: string): void;
-  /** Prints how the work ended. Returns its error, or null. */
-  check(name: string, work: () => Promise<string>): Promise<unknown>;
+  /** Prints how the work ended, unless it found nothing to check. Returns its error, or null. */
+  check(name: string, work: () => Promise<string | null>): Promise<unknown>;
 };
 
 /**
- * Checks the configuration, the database, the clock, the OpenID provider, the mail server, the service, the
+ * Checks the configuration, the database, the clock, the second factors, the OpenID provider, the mail server, the service, the
  * credentials and every read of the service. Prints a line for each: the check, ok or what is wrong, and
  * what to do. Writes and creates nothing, and stops calling the service when it is lost.
  * Returns the exit code: 1 when a check failed.
@@ -38,7 +40,8 @@ export async function doctor(context: CommandContext): Promise<number> {
     warn: (name, detail) => say(name, 'WARN', detail),
     async check(name, work) {
       try {
-        say(name, 'ok', await work());
+        const found = await work();
+        if (found !== null) say(name, 'ok', found);
         return null;
       } catch (error) {
         failures += 1;
@@ -59,11 +62,14 @@ export async function doctor(context: CommandContext): Promise<number> {
   const owner = ownerWarning(context);
   if (owner) warn('database', owner);
   const ledgerFailure = await check('database', () => checkLedger(context));
-  if (ledgerFailure === null) await check('clock', () => compareClocks(context));
+  if (ledgerFailure === null) {
+    await check('clock', () => compareClocks(context));
+    await check('second factors', () => checkFactors(context));
+  }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (mail) await check('mail', () => checkMail(mail));
-  if (service) await checkService(service, now, report);
+  if (service) await checkService(service, context, report);
   const checks = failures === 1 ? '1 check' : `${failures} checks`;
   context.say(failures === 0 ? 'All checks passed' : `${checks} failed`);
   return failures === 0 ? 0 : 1;
@@ -83,7 +89,11 @@ function addressOf({ publicOrigin, host, port, trustProxy }: Config): string {
 }
 
 /** Connects, signs in and reads each list, until a call shows that the next ones would fail too. */
-async function checkService(access: ServiceAccess, now: () => number, { check, warn }: Report) {
+async function checkService(
+  access: ServiceAccess,
+  { config, now }: Pick<CommandContext, 'config' | 'now'>,
+  { check, warn }: Report,
+) {
   const failure = await check('service', async () => {
     const { certificateEnds, ahead_ms } = await connectService(access, now);
     const days = certificateEnds === null ? null : Math.floor((certificateEnds - now()) / dayMs);
@@ -114,6 +124,10 @@ async function checkService(access: ServiceAccess, now: () => number, { check, w
       await service.tokens.deactivate().catch(() => false);
       return;
     }
+    const { stepUpAbove } = config;
+    if (stepUpAbove.size > 0) {
+      await check('proof again', () => checkStepUp(stepUpAbove, service.client));
+    }
     await check('token', async () => {
       const ended = await service.tokens.deactivate();
       return ended ? 'deactivated after the checks' : 'none to deactivate';
@@ -121,6 +135,18 @@ async function checkService(access: ServiceAccess, now: () => number, { check, w
   } finally {
     await service.close();
   }
+}
+
+/** Compares the codes of STEP_UP_ABOVE with the service's. @throws Error that names those it doesn't list */
+async function checkStepUp(
+  above: StepUpAbove,
+  client: Pick<ServiceClient, 'listCurrencies'>,
+): Promise<string> {
+  const codes = (await client.listCurrencies()).map(({ iso_code }) => iso_code);
+  const unknown = unknownCurrencies(above, codes);
+  if (unknown.length > 0) throw new Error(unknown.join('; '));
+  const figures = [...above].map(([code, subunits]) => `${subunits} subunits of ${code}`);
+  return `asked for above ${figures.join(', ')} (STEP_UP_ABOVE)`;
 }
 
 function explain(error: unknown, { service }: Config): string {

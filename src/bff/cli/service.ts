@@ -1,3 +1,4 @@
+import { secretsOf } from '../config/secrets.ts';
 import { changeService, serviceOf } from '../ledger/service.ts';
 import { createBindingTokenStore, fingerprintOf } from '../ledger-service.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -40,13 +41,14 @@ export async function withService<T>(
   { config, now, log }: CommandContext,
   work: (service: Service) => Promise<T>,
 ): Promise<T> {
-  const { service: access, secret } = config;
-  if (!access || secret === null) {
+  const { service: access } = config;
+  const secrets = secretsOf(config);
+  if (!access || !secrets) {
     throw new UsageError('this command needs a real service: set the three REMITTANCE_* variables');
   }
   return withLedger(config, async (db) => {
     const audience = `${access.baseUrl} ${access.clientId}`;
-    const sealed = createSealedTokenStore({ db, secret, audience, now, log });
+    const sealed = createSealedTokenStore({ db, secrets, audience, now, log });
     const tokenStore = createBindingTokenStore(sealed, { db, access, now, log });
     const service = createService({ ...access, tokenStore, log });
     try {

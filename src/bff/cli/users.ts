@@ -7,6 +7,7 @@ import {
 import { roles } from '../../contract/api/session.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { isLastAdmin } from '../auth/people.ts';
+import { resetSecondFactor } from '../auth/second-factors.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
 import { removePasswordLinks } from '../ledger/password-links.ts';
@@ -95,6 +96,22 @@ export async function password(context: CommandContext) {
     'user-password',
     (user) => `${user.email} has a new password`,
   );
+}
+
+/** Takes all second factors from a person who lost them, and ends their sessions. Exit code 1 if there is none. */
+export async function resetFactors({ args, config, say, now }: CommandContext) {
+  const email = readEmail(parseOptions(args, {}).positionals);
+  return changeLedger(config, async (db) => {
+    const user = await findUserByEmail(db, email);
+    if (!user) {
+      say(unknownUser(email));
+      return 1;
+    }
+    const { had } = await resetSecondFactor(db, user.id, now());
+    await audit(db, 'factor-reset', user, had ? 'done' : 'none', now());
+    say(had ? `${user.email} has no second factor any more` : `${user.email} had no second factor`);
+    return had ? 0 : 1;
+  });
 }
 
 async function change(

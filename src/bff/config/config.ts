@@ -8,6 +8,8 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
+import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
 import { isThisMachine } from './this-machine.ts';
 import { unknownVariables } from './unknown-variables.ts';
@@ -77,7 +79,6 @@ const logo = z.pipe(
   }),
 );
 
-const secretAdvice = '32 random characters or more, such as from: openssl rand -base64 32';
 const publicOriginAdvice = 'the address where people open Giro, such as https://send.example.com';
 
 const environment = z.object({
@@ -85,7 +86,6 @@ const environment = z.object({
   REMITTANCE_CLIENT_ID: z.optional(text),
   REMITTANCE_CLIENT_SECRET: z.optional(text),
   ALLOW_HTTP: z._default(z.enum(['true', 'false'], { error: 'must be true or false' }), 'false'),
-  GIRO_SECRET: z.optional(z.string().check(z.minLength(32, `must have ${secretAdvice}`))),
   HTTPS_PROXY: z.optional(z.string()),
   NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
@@ -108,6 +108,7 @@ const environment = z.object({
       ),
   ),
   SENDERS_SEE: z._default(z.enum(['own', 'all'], { error: 'must be own or all' }), 'own'),
+  ...secretVariables,
   OIDC_ISSUER: z.optional(
     z
       .string()
@@ -116,6 +117,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.optional(text),
   OIDC_CLIENT_SECRET: z.optional(text),
   OIDC_ROLE_CLAIM: z._default(text, 'giro_role'),
+  OIDC_STEP_UP_ACR: z.optional(text),
+  STEP_UP_ABOVE: z.optional(stepUpAbove),
   COUNTRY_FIELD_RULES: z.optional(z.string()),
   BACKGROUND_READ_MINUTES: minutes(5),
   SESSION_IDLE_MINUTES: minutes(30),
@@ -154,13 +157,14 @@ export type OidcAccess = {
   clientId: string;
   clientSecret: string;
   roleClaim: string;
+  /** A new proof must have one of these `acr`; empty: any. */
+  stepUpAcr: string[];
   publicOrigin: string;
 };
 
-export type Config = {
+export type Config = SecretAccess & {
   /** The real service; null for the sandbox. */
   service: ServiceAccess | null;
-  secret: string | null;
   publicOrigin: string | null;
   /** Null: people sign in with a password only. */
   oidc: OidcAccess | null;
@@ -170,6 +174,8 @@ export type Config = {
   trustProxy: number;
   databaseUrl: string;
   sendersSee: 'own' | 'all';
+  /** Empty: no transfer needs a new proof. */
+  stepUpAbove: StepUpAbove;
   countryFieldRules: z.infer<typeof countryFieldRules>;
   /** Milliseconds between two reads of the list while nobody looks and a transfer has not ended. */
   backgroundRead: number;
@@ -220,13 +226,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   }
   const values = parsed.data;
   const service = serviceAccess(values);
-  if (service && values.GIRO_SECRET === undefined) {
-    throw new ConfigError([`GIRO_SECRET: missing; a real service needs it. Write ${secretAdvice}`]);
-  }
+  const secrets = secretAccess(values, service !== null);
+  if (typeof secrets === 'string') throw new ConfigError([secrets]);
   const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
   return {
     service,
-    secret: values.GIRO_SECRET ?? null,
+    ...secrets,
     publicOrigin,
     oidc: oidcAccess(values, publicOrigin),
     host: values.HOST,
@@ -235,6 +240,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,
+    stepUpAbove: values.STEP_UP_ABOVE ?? new Map(),
     countryFieldRules: fieldRules(values.COUNTRY_FIELD_RULES),
     backgroundRead: values.BACKGROUND_READ_MINUTES,
     sessionIdle: values.SESSION_IDLE_MINUTES,
@@ -288,7 +294,8 @@ function oidcAccess(
     throw new ConfigError([`PUBLIC_ORIGIN: missing; OIDC_* needs it. Write ${publicOriginAdvice}`]);
   }
   const [issuer, clientId, clientSecret] = given;
-  return { issuer, clientId, clientSecret, roleClaim, publicOrigin };
+  const stepUpAcr = values.OIDC_STEP_UP_ACR?.split(/\s+/) ?? [];
+  return { issuer, clientId, clientSecret, roleClaim, stepUpAcr, publicOrigin };
 }
 
 function mailAccess(

@@ -17,6 +17,9 @@ import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
 import * as knownBy from './migrations/018-known-by.ts';
 import * as invitations from './migrations/019-invitations.ts';
+import * as secondFactors from './migrations/020-second-factors.ts';
+import * as passkeys from './migrations/021-passkeys.ts';
+import * as stepUp from './migrations/022-step-up.ts';
 import * as transferWindows from './migrations/023-transfer-windows.ts';
 
 /**
@@ -42,5 +45,8 @@ export const migrations: Record<string, Migration> = {
   '017-password-links': passwordLinks,
   '018-known-by': knownBy,
   '019-invitations': invitations,
+  '020-second-factors': secondFactors,
+  '021-passkeys': passkeys,
+  '022-step-up': stepUp,
   '023-transfer-windows': transferWindows,
 };

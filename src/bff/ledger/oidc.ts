@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { OidcAttemptsTable } from './schema.ts';
+import type { OidcAttemptsTable } from './people-schema.ts';
 import type { UserRow } from './users.ts';
 
 export type OidcAttemptRow = Selectable<OidcAttemptsTable>;

@@ -1,49 +1,24 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DeliveryOutcome, NewsKind, Sink } from '../../contract/api/news.ts';
 import type { SendState } from '../../contract/api/send-states.ts';
-import type { Role } from '../../contract/api/session.ts';
 import type { AsOf } from '../../contract/api/transfer.ts';
+import type {
+  InvitationsTable,
+  OidcAttemptsTable,
+  OidcSubjectsTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
+  PasswordLinksTable,
+  RecoveryCodesTable,
+  SessionsTable,
+  SignInChallengesTable,
+  StepUpChallengesTable,
+  TotpFactorsTable,
+  UsersTable,
+} from './people-schema.ts';
+import type { WholeNumber } from './whole-number.ts';
 
 // Amounts and ids are decimal strings, times ISO 8601 strings in UTC: exact and the same in every store.
-
-export type UsersTable = {
-  id: string;
-  email: string;
-  name: string;
-  role: Role;
-  password_hash: string | null;
-  disabled_at: string | null;
-  created_at: string;
-};
-
-export type SessionsTable = {
-  /** SHA-256 of the id in the cookie, so that a leaked store gives nobody a session. */
-  id_hash: string;
-  user_id: string;
-  /** The OpenID provider of the sign-in; null for a sign-in with a password. */
-  issuer: string | null;
-  /** Words such as `Chrome` and `Android`, never the raw User-Agent; null if they are not known. */
-  browser: string | null;
-  system: string | null;
-  created_at: string;
-  seen_at: string;
-};
-
-/** Links by which people set a forgotten password anew; a used one is deleted. */
-export type PasswordLinksTable = {
-  /** SHA-256 of the token in the link. */
-  token_hash: string;
-  user_id: string;
-  created_at: string;
-};
-
-/** Links by which invited people set their first password; an accepted one is deleted. */
-export type InvitationsTable = {
-  user_id: string;
-  /** SHA-256 of the token in the link. */
-  token_hash: string;
-  created_at: string;
-};
 
 export type OwnersTable = {
   kind: 'account' | 'transfer';
@@ -132,20 +107,6 @@ export type LeasesTable = { name: string; holder: string; until: string };
 export type ServicesTable = { id: string; fingerprint: string; kept_at: string };
 
 export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
-
-/** A person's identity at an OpenID provider. */
-export type OidcSubjectsTable = { issuer: string; subject: string; user_id: string };
-
-/** Sign-ins that wait for the provider's callback. */
-export type OidcAttemptsTable = {
-  /** SHA-256 of the id in the cookie. */
-  id_hash: string;
-  state: string;
-  nonce: string;
-  code_verifier: string;
-  next: string | null;
-  created_at: string;
-};
 
 /** Who did what to what, when, with which outcome. Append-only by triggers. */
 export type AuditTable = {
@@ -245,8 +206,6 @@ export type PushDevicesTable = {
 
 /** Keys that Giro makes for itself, encrypted. */
 export type SealedKeysTable = { name: string; sealed: string; created_at: string };
-/** PostgreSQL returns a bigint as text, and a text is stored as a number. */
-type WholeNumber = ColumnType<number | string, number | string, number | string>;
 
 /** The service's transfers as last read (contract 2.2). */
 export type TransfersTable = {
@@ -320,6 +279,12 @@ export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
   password_links: PasswordLinksTable;
+  passkeys: PasskeysTable;
+  passkey_challenges: PasskeyChallengesTable;
+  totp_factors: TotpFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  sign_in_challenges: SignInChallengesTable;
+  step_up_challenges: StepUpChallengesTable;
   invitations: InvitationsTable;
   owners: OwnersTable;
   sends: SendsTable;

@@ -2,7 +2,15 @@ import { compiledOnce } from './compiled-once.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UserRow } from './users.ts';
 
-export type SessionRow = { id_hash: string; created_at: string; seen_at: string; user: UserRow };
+export type SessionRow = {
+  id_hash: string;
+  created_at: string;
+  seen_at: string;
+  /** How and when the person last showed a second factor in this session; null if never. */
+  second_factor: string | null;
+  second_factor_at: string | null;
+  user: UserRow;
+};
 
 /** What is kept of a sign-in. */
 export type SessionOrigin = {
@@ -10,6 +18,8 @@ export type SessionOrigin = {
   issuer: string | null;
   browser: string | null;
   system: string | null;
+  /** How the person proved who they are beside the password; null if they did not. */
+  second_factor: string | null;
 };
 
 /**
@@ -36,7 +46,10 @@ export function addSession(
     if (!held) return false;
     await tx
       .insertInto('sessions')
-      .values({ id_hash, user_id, ...origin, created_at: now, seen_at: now })
+      .values({
+        ...{ id_hash, user_id, ...origin, created_at: now, seen_at: now },
+        second_factor_at: origin.second_factor === null ? null : now,
+      })
       .execute();
     return true;
   });
@@ -48,6 +61,7 @@ const sessionByHash = compiledOnce((db, [id_hash = '']) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
     .select(['sessions.created_at as session_created_at', 'sessions.seen_at'])
+    .select(['sessions.second_factor', 'sessions.second_factor_at'])
     .where('id_hash', '=', id_hash),
 );
 
@@ -55,13 +69,27 @@ const sessionByHash = compiledOnce((db, [id_hash = '']) =>
 export async function findSession(db: LedgerDb, id_hash: string): Promise<SessionRow | null> {
   const [row] = await sessionByHash(db, [id_hash]);
   if (!row) return null;
-  const { session_created_at, seen_at, ...user } = row;
-  return { id_hash, created_at: session_created_at, seen_at, user };
+  const { session_created_at: created_at, seen_at, second_factor, second_factor_at, ...user } = row;
+  return { id_hash, created_at, seen_at, second_factor, second_factor_at, user };
 }
 
 /** Writes when a session was last used. */
 export async function touchSession(db: LedgerDb, id_hash: string, now: string) {
   await db.updateTable('sessions').set({ seen_at: now }).where('id_hash', '=', id_hash).execute();
+}
+
+/** Notes that the person of a session has just shown a second factor, such as `totp`. */
+export async function markSecondFactor(
+  db: LedgerDb,
+  id_hash: string,
+  second_factor: string,
+  second_factor_at: string,
+) {
+  await db
+    .updateTable('sessions')
+    .set({ second_factor, second_factor_at })
+    .where('id_hash', '=', id_hash)
+    .execute();
 }
 
 /** Deletes a session. @returns what was deleted, or null if there was none */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Sender } from '../../contract/api/sender.ts';
 import type { Role } from '../../contract/api/session.ts';
 import type { LedgerDb } from './ledger.ts';
-import type { UsersTable } from './schema.ts';
+import type { UsersTable } from './people-schema.ts';
 
 export type UserRow = Selectable<UsersTable>;
 

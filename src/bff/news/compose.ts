@@ -35,7 +35,12 @@ export type Origin = { origin: string; domain: string; linkToken: LinkToken };
 const securityKinds: ReadonlySet<NewsKind> = new Set([
   'new-device',
   'password-changed',
+  'passkey-added',
+  'passkey-removed',
   'password-link',
+  'factor-added',
+  'factor-removed',
+  'recovery-code-used',
   'invitation',
 ]);
 
@@ -123,7 +128,7 @@ export function pushOf(
 
 export const settingsPath = pages.settings.path;
 
-function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number): Facts {
+function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): Facts {
   const locale = languageTags[localeOf(to.language)];
   const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
   const at = new Date(created_at).toLocaleString(locale, {
@@ -131,7 +136,9 @@ function factsOf({ subject, created_at }: NewsRow, to: Recipient, count: number)
     ...{ hour: 'numeric', minute: '2-digit' },
   });
   const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
-  return { transfer, count, at };
+  // How many recovery codes were left then.
+  const left = /^recovery-code (\d+) left /.exec(subject)?.[1];
+  return { transfer, count: left === undefined ? due : Number(left), at };
 }
 
 /** The page that a link opens. It only shows: nothing happens by a GET. */

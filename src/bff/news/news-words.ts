@@ -9,7 +9,7 @@ export type ToldKind = Exclude<NewsKind, 'review'>;
 export type Facts = {
   /** The transfer's number, '' if it is about none. */
   transfer: string;
-  /** How many sends and look-alikes need review. */
+  /** How many sends and look-alikes need review, or recovery codes are left. */
   count: number;
   /** When it happened, written for the person. */
   at: string;
@@ -87,6 +87,18 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
+  'passkey-added': {
+    title: msg({ message: 'Passkey added to your account' }),
+    happened: msg({ message: 'A passkey was added to your account on {at}. It can sign in.' }),
+    next: msg({ message: 'If it wasn’t you, remove it in Settings and contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
+  'passkey-removed': {
+    title: msg({ message: 'Passkey removed from your account' }),
+    happened: msg({ message: 'A passkey was removed from your account on {at}.' }),
+    next: msg({ message: 'If it wasn’t you, contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
   'password-link': {
     title: msg({ message: 'Set a new password' }),
     happened: msg({ message: 'Someone asked for a new password for your account.' }),
@@ -94,6 +106,27 @@ export const newsTexts: Record<ToldKind, NewsText> = {
       message: 'This link works once, for 20 minutes. If you didn’t ask for it, ignore this email.',
     }),
     link: msg({ message: 'Set a new password' }),
+  },
+  'factor-added': {
+    title: msg({ message: 'Second factor turned on' }),
+    happened: msg({ message: 'A second factor was turned on for your account on {at}.' }),
+    next: msg({ message: 'If it wasn’t you, contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
+  'factor-removed': {
+    title: msg({ message: 'Second factor turned off' }),
+    happened: msg({ message: 'The second factor of your account was turned off on {at}.' }),
+    next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
+    link: msg({ message: 'Open your account' }),
+  },
+  'recovery-code-used': {
+    title: msg({ message: 'A recovery code was used' }),
+    happened: msg({
+      message:
+        'Someone signed in with a recovery code on {at}. {count, plural, =0 {None is left.} one {# is left.} other {# are left.}}',
+    }),
+    next: msg({ message: 'If it wasn’t you, contact support now.' }),
+    link: msg({ message: 'Open your account' }),
   },
   invitation: {
     title: msg({ message: 'You’re invited' }),

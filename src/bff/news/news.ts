@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { Config } from '../config/config.ts';
+import { secretsOf } from '../config/secrets.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
@@ -41,12 +42,12 @@ export function createNews(deps: Deps): News {
   const kept = config.service === null && !config.mail ? createKeptMails() : null;
   const mail = config.mail ? createSmtpTransport(config.mail) : (kept?.transport ?? noMail);
   // The sandbox needs no secret: browsers subscribe again with its new key.
-  const secret = config.secret ?? randomBytes(32).toString('base64');
+  const secrets = secretsOf(config) ?? [randomBytes(32).toString('base64')];
   let keys: Promise<VapidKeys> | null = null;
 
   function keysOnce(): Promise<VapidKeys> {
     keys ??= storeTimestamp(storeClock)
-      .then((now) => pushKeys(db, secret, now))
+      .then((now) => pushKeys(db, secrets, now))
       .catch((error: unknown) => {
         keys = null;
         throw error;

@@ -1,7 +1,7 @@
 import webPush from 'web-push';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { createSeal } from '../lib/sealed.ts';
+import { createSeal, type Secrets } from '../lib/sealed.ts';
 
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
 export type VapidKeys = z.infer<typeof vapidKeys>;
@@ -10,10 +10,10 @@ const name = 'vapid';
 
 /**
  * The keys that prove to push services who sends (VAPID, RFC 8292), the same for all instances. Made when
- * there are none, or none that this secret decrypts: browsers then subscribe again when the app opens.
+ * there are none, or none that these secrets decrypt: browsers then subscribe again when the app opens.
  */
-export async function pushKeys(db: LedgerDb, secret: string, now: string): Promise<VapidKeys> {
-  const seal = createSeal(secret, 'push keys', name);
+export async function pushKeys(db: LedgerDb, secrets: Secrets, now: string): Promise<VapidKeys> {
+  const seal = createSeal(secrets, 'push keys', name);
   const read = (sealed: string | null) => {
     const text = sealed === null ? null : seal.unseal(sealed);
     return text === null ? null : z.parse(vapidKeys, JSON.parse(text));

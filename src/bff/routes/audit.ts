@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { auditFilePath } from '../../contract/api/audit.ts';
 import { accountPaths } from '../../contract/api/own-account.ts';
+import { passkeyPaths } from '../../contract/api/passkeys.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { peoplePaths } from '../../contract/api/people.ts';
 import { problemName } from '../../contract/api/problem.ts';
+import { factorPaths } from '../../contract/api/second-factor.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
+import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
@@ -17,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What only the route can tell of its audit entry. */
     audited: {
+      /** Another than the call's own. */
+      action?: string;
       user_id?: string | null;
       subject?: string;
       outcome?: string;
@@ -36,17 +41,32 @@ const refusal = 'refused';
 const actions = new Map([
   [`POST ${apiPaths.session}`, 'sign-in'],
   [`GET ${apiPaths.oidcCallback}`, 'sign-in'],
+  [`POST ${passkeyPaths.signIn}`, 'sign-in'],
+  [`POST ${passkeyPaths.secondStep}`, 'sign-in'],
   [`DELETE ${apiPaths.session}`, 'sign-out'],
   [`PUT ${apiPaths.ownAccount}`, 'name-change'],
   [`PUT ${accountPaths.password}`, 'password-change'],
   [`DELETE ${accountPaths.sessions}`, 'session-end'],
+  [`POST ${passkeyPaths.proofOptions}`, 'passkey-ask'],
+  [`POST ${passkeyPaths.addOptions}`, 'passkey-ask'],
+  [`POST ${passkeyPaths.own}`, 'passkey-add'],
+  [`PUT ${passkeyPaths.own}`, 'passkey-rename'],
+  [`DELETE ${passkeyPaths.own}`, 'passkey-remove'],
   [`POST ${accountPaths.passwordReset}`, 'password-reset'],
+  [`POST ${factorPaths.signIn}`, 'sign-in-code'],
+  [`POST ${factorPaths.signInTotp}`, 'factor-begin'],
+  [`PUT ${factorPaths.signInTotp}`, 'factor-add'],
+  [`POST ${factorPaths.totp}`, 'factor-begin'],
+  [`PUT ${factorPaths.totp}`, 'factor-add'],
+  [`DELETE ${factorPaths.totp}`, 'factor-remove'],
+  [`POST ${factorPaths.recoveryCodes}`, 'recovery-codes'],
   [`POST ${accountPaths.acceptInvitation}`, 'user-accept'],
   [`POST ${apiPaths.people}`, 'user-invite'],
   [`POST ${peoplePaths.invitation(':user')}`, 'user-invite'],
   [`PUT ${peoplePaths.role(':user')}`, 'user-role'],
   [`PUT ${peoplePaths.access(':user')}`, 'user-access'],
   [`DELETE ${peoplePaths.sessions(':user')}`, 'user-sessions-end'],
+  [`DELETE ${peoplePaths.secondFactor(':user')}`, 'factor-reset'],
   [`POST ${apiPaths.accounts}`, 'create-account'],
   [`PUT ${apiPaths.account(':id')}`, 'edit-account'],
   [`PUT ${apiPaths.marks(':id')}`, 'mark-account'],
@@ -56,6 +76,9 @@ const actions = new Map([
   [`POST ${apiPaths.transfersCsv}`, exported],
   [`POST ${auditFilePath}`, exported],
   [`POST ${apiPaths.transfers}`, 'send'],
+  [`POST ${stepUpPaths.proof}`, 'step-up'],
+  [`POST ${stepUpPaths.answer}`, 'step-up'],
+  [`POST ${stepUpPaths.oidc}`, 'step-up'],
   [`POST ${apiPaths.settle(':key')}`, 'settle'],
   [`PUT ${apiPaths.newsSettings}`, 'news-settings'],
   [`POST ${apiPaths.newsTest}`, 'news-test'],
@@ -151,6 +174,7 @@ function entryOf(
 
 function actionOf(row: AccessRow, request: FastifyRequest, reply: FastifyReply): string | null {
   if (reply.statusCode === 403) return refusal;
+  if (request.audited?.action) return request.audited.action;
   if (request.audited || row.method !== 'GET') return actions.get(nameOf(row)) ?? nameOf(row);
   return request.person?.role === 'support' && row.owned?.in === 'path' ? lookUp : null;
 }

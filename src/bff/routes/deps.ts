@@ -1,5 +1,6 @@
 import type { FairQueue } from '../auth/fair-queue.ts';
 import type { Oidc } from '../auth/oidc.ts';
+import type { Passkeys } from '../auth/passkeys.ts';
 import type { PasswordLinks } from '../auth/password-links.ts';
 import type { Invitations } from '../auth/people.ts';
 import type { Sessions } from '../auth/sessions.ts';
@@ -7,6 +8,7 @@ import type { SignInAttempts } from '../auth/sign-in-attempts.ts';
 import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
+import type { Secrets } from '../lib/sealed.ts';
 import type { News } from '../news/news.ts';
 import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
@@ -32,6 +34,9 @@ export type RouteDeps = {
    */
   passwordQueue: FairQueue;
   passwordLinks: PasswordLinks;
+  passkeys: Passkeys;
+  /** Encrypt the secrets of second factors. */
+  secrets: Secrets;
   invitations: Invitations;
   /** Null when no provider is configured. */
   oidc: Oidc | null;

@@ -9,7 +9,9 @@ import { attemptLivesFor } from '../ledger/oidc.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
 import { noteSignIn } from './news.ts';
+import { oidcAttemptCookie } from './oidc-cookie.ts';
 import { deviceMaxAgeSeconds, sessionCookie } from './session.ts';
+import { finishOidcProof } from './step-up.ts';
 
 const startQuery = z.object({ next: z.catch(z.nullable(nextPage), null) });
 
@@ -22,11 +24,7 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
   if (!oidc || !config.oidc) return;
   const { publicOrigin } = config.oidc;
   const session = { name: cookieName(config), options: sessionCookie(config) };
-  // Lax: the redirect from the provider must carry this cookie.
-  const attempt = {
-    name: `${session.name}-oidc`,
-    options: { ...session.options, sameSite: 'lax' },
-  } as const;
+  const attempt = oidcAttemptCookie(config);
   // Says on which browser the person signed in before, and grants no access.
   const deviceCookie = {
     name: 'giro-oidc-device',
@@ -66,6 +64,8 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
     const begun = await oidc.take(request.cookies[attempt.name], query);
     if (!begun) throw new OidcError('expired');
     void reply.clearCookie(attempt.name, attempt.options);
+    const proof = await finishOidcProof(deps, request, reply, { begun, query });
+    if (proof) return proof;
     try {
       const { user, issuer } = await oidc.person(begun, query);
       request.audited = { user_id: user.id };

@@ -11,6 +11,7 @@ import { cookieName, personOf } from '../auth/access.ts';
 import { changePassword } from '../auth/change-password.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
 import { newSessionId, sessionHash } from '../auth/sessions.ts';
+import { passkeysOf } from '../ledger/passkeys.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { renameUser, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
@@ -22,6 +23,7 @@ import { cookieFor, deviceCookieName, sessionOf } from './session.ts';
 /** What people with a password look after themselves: name, password and sessions. */
 export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, sessions, live, news, storeClock } = deps;
+  const accountOf = (person: UserRow, current: string) => ownAccountOf(deps, person, current);
   const name = cookieName(config);
   const currentHash = ({ cookies }: FastifyRequest) => sessionHash(cookies[name] ?? '');
 
@@ -34,7 +36,10 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.put(accountPaths.password, { config: perAddress(20) }, async (request, reply) => {
     const person = ownerOf(request);
-    const password_hash = await newHash(deps, request, person);
+    const { current_password, new_password } = parseBody(passwordRequest, request.body);
+    const password_hash = await checkOwnPassword(deps, request, person, current_password, () =>
+      hashPassword(new_password),
+    );
     const id = newSessionId();
     const session = { from: currentHash(request), to: sessionHash(id) };
     const now = await storeTimestamp(storeClock);
@@ -54,46 +59,53 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { outcome: `${count} ended` };
     return accountOf(person, current);
   });
-
-  async function accountOf(person: UserRow, current: string): Promise<OwnAccount> {
-    if (!hasPassword(person)) return { has_password: false, sessions: [] };
-    const own = (await sessions.list(person.id)).map(({ id_hash, browser, system, seen_at }) => ({
-      ...{ id: id_hash, browser, system, seen_at },
-      is_current: id_hash === current,
-    }));
-    return {
-      has_password: true,
-      sessions: own.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
-    };
-  }
 }
 
-const hasPassword = ({ password_hash }: UserRow) => password_hash !== null;
+/** What a person is shown of their own account. @param current hash of the session that asks */
+export async function ownAccountOf(
+  { db, sessions }: Pick<RouteDeps, 'db' | 'sessions'>,
+  { id, password_hash }: UserRow,
+  current: string,
+): Promise<OwnAccount> {
+  if (password_hash === null) return { has_password: false, sessions: [], passkeys: [] };
+  const [open, passkeys] = await Promise.all([sessions.list(id), passkeysOf(db, id)]);
+  const own = open.map(({ id_hash, browser, system, seen_at }) => ({
+    ...{ id: id_hash, browser, system, seen_at },
+    is_current: id_hash === current,
+  }));
+  return {
+    has_password: true,
+    sessions: own.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
+    passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({
+      ...{ id, name, created_at, used_at },
+    })),
+  };
+}
 
 /** The person of a call, who looks after their account here. @throws ProblemError forbidden at a provider */
-function ownerOf(request: FastifyRequest): UserRow {
+export function ownerOf(request: FastifyRequest): UserRow {
   const person = personOf(request);
-  if (!hasPassword(person)) throw new ProblemError('forbidden');
+  if (person.password_hash === null) throw new ProblemError('forbidden');
   return person;
 }
 
 /**
- * Checks the current password, counted as a sign-in is, and hashes the new one.
- * @throws ProblemError invalid-fields, wrong-password, too-many-requests
+ * Checks a person's current password, counted as a sign-in is.
+ * @param then runs in the same turn of the queue
+ * @throws ProblemError wrong-password, too-many-requests
  */
-function newHash(
+export function checkOwnPassword<T>(
   { attempts, passwordQueue }: Pick<RouteDeps, 'attempts' | 'passwordQueue'>,
   request: FastifyRequest,
   { email, password_hash }: UserRow,
-): Promise<string> {
-  const { current_password, new_password } = parseBody(passwordRequest, request.body);
+  password: string,
+  then: () => Promise<T>,
+): Promise<T> {
   const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
   return passwordQueue.run(request.ip, async () => {
     await attempts.take(email, device);
-    if (!(await checkPassword(current_password, password_hash))) {
-      throw new ProblemError('wrong-password');
-    }
+    if (!(await checkPassword(password, password_hash))) throw new ProblemError('wrong-password');
     await attempts.forget(email, device);
-    return hashPassword(new_password);
+    return then();
   });
 }

@@ -24,8 +24,10 @@ import {
   findPerson,
   isLastAdmin,
   type PersonChange,
+  resetFactorsOf,
   shownPerson,
 } from '../auth/people.ts';
+import { secondFactorMethods } from '../auth/second-factors.ts';
 import { writeNewsSettings } from '../ledger/news-settings.ts';
 import { readPeople } from '../ledger/people.ts';
 import { notFound } from '../lib/problem.ts';
@@ -38,7 +40,7 @@ import { cookieFor, deviceCookieName, deviceMaxAgeSeconds } from './session.ts';
 
 /** An admin's calls about people: the list, one person, and what is decided about them. */
 export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { db, live, sessions, storeClock } = deps;
+  const { db, live, news, sessions, storeClock } = deps;
 
   app.get(apiPaths.people, async (request): Promise<People> => {
     const query = parseQuery(peopleQuery, request.query);
@@ -71,6 +73,18 @@ export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
     return detailOf(request, user);
   });
 
+  app.delete(peoplePaths.secondFactor(':user'), { config: perPerson(60) }, async (request) => {
+    const user = userOf(request);
+    const subject = `user ${user}`;
+    request.audited = { subject };
+    const now = await storeClock.now();
+    const { had, ended } = await resetFactorsOf(db, personOf(request).id, user, now);
+    for (const hash of ended) live.endSession(hash);
+    void news.round();
+    request.audited = { subject, outcome: had ? 'done' : 'none' };
+    return detailOf(request, user);
+  });
+
   async function changed(request: FastifyRequest, change: PersonChange, outcome: string) {
     const user = userOf(request);
     request.audited = { subject: `user ${user}`, outcome };
@@ -86,6 +100,7 @@ export function peopleRoutes(app: FastifyInstance, deps: RouteDeps) {
     return {
       person: shownPerson(row, await storeClock.now()),
       sessions: open.map(({ browser, system, seen_at }) => ({ browser, system, seen_at })),
+      has_second_factor: (await secondFactorMethods(db, user)).length > 0,
       is_self: user === personOf(request).id,
       is_last_admin: await isLastAdmin(db, user),
     };

@@ -10,13 +10,17 @@ import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
 /** Countries, currencies, banks and settings: the same for every person, cached with an ETag. */
-export function referenceRoutes(app: FastifyInstance, { config, reference, news }: RouteDeps) {
+export function referenceRoutes(
+  app: FastifyInstance,
+  { config, reference, news, passkeys }: RouteDeps,
+) {
   const own: Settings = {
     sandbox: config.service === null,
     demo_accounts: config.service === null ? [...demoAccounts] : [],
     country_field_rules: config.countryFieldRules,
     oidc: config.oidc !== null,
     mail: news.mailMode !== 'off',
+    passkeys: passkeys.origin !== null,
     support: config.support,
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };

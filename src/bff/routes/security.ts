@@ -19,7 +19,8 @@ const policy = [
   'trusted-types giro-worker',
 ];
 
-// Every feature of Chromium except clipboard-write, which the app uses to copy ids.
+// Every feature of Chromium except those that the app uses: it copies ids, and passkeys sign in.
+const allowed = ['clipboard-write', 'publickey-credentials-create', 'publickey-credentials-get'];
 const denied = [
   'accelerometer',
   'autoplay',
@@ -45,8 +46,6 @@ const denied = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
@@ -66,7 +65,7 @@ export function securityHeaders(config: Config): Record<string, string> {
   return {
     'content-security-policy': policy.join(';'),
     'permissions-policy': [
-      'clipboard-write=(self)',
+      ...allowed.map((feature) => `${feature}=(self)`),
       ...denied.map((feature) => `${feature}=()`),
     ].join(', '),
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),

@@ -1,15 +1,19 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { challengeMinutes } from '../../contract/api/second-factor.ts';
 import {
+  type SecondFactorAsked,
   type Session,
   type SignedOut,
   type SignInRequest,
   signInRequest,
 } from '../../contract/api/session.ts';
-import { cookieName, personOf } from '../auth/access.ts';
+import { challengeCookieName, cookieName, personOf } from '../auth/access.ts';
 import { deviceWords } from '../auth/device-words.ts';
 import { checkPassword } from '../auth/passwords.ts';
+import { askedAfterPassword } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
+import { openChallenge } from '../auth/sign-in-challenges.ts';
 import type { Config } from '../config/config.ts';
 import { removePushDevice } from '../ledger/push-devices.ts';
 import { findUserByEmail, type UserRow } from '../ledger/users.ts';
@@ -25,27 +29,28 @@ export const deviceMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** Sign in with a password, show the session, sign out. */
 export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
-  const { config, db, sessions, oidc, attempts, passwordQueue } = deps;
+  const { config, db, sessions, storeClock, oidc, attempts, passwordQueue } = deps;
   const name = cookieName(config);
   const cookie = (request: FastifyRequest) => cookieFor(config, request);
 
-  app.post(apiPaths.session, { config: perAddress(20) }, async (request, reply) => {
-    const body = parseBody(signInRequest, request.body);
-    const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
-    const user = await passwordQueue.run(request.ip, () => personWith(body, device, request));
-    const old = request.cookies[name];
-    if (old) await sessions.close(old);
-    const id = await sessions.open(user, deviceWords(request.headers['user-agent']));
-    await noteSignIn(deps, request, user, device === null);
-    void reply
-      .setCookie(name, id, cookie(request))
-      .setCookie(deviceCookieName, attempts.deviceCookie(body.email, device), {
+  app.post(
+    apiPaths.session,
+    { config: perAddress(20) },
+    async (request, reply): Promise<Session | SecondFactorAsked> => {
+      const body = parseBody(signInRequest, request.body);
+      const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
+      const user = await passwordQueue.run(request.ip, () => personWith(body, device, request));
+      const second_factor = await askedAfterPassword(db, config, user);
+      if (!second_factor) return enter(deps, request, reply, user, null);
+      const id = await openChallenge(db, user, await storeClock.now());
+      request.audited = { user_id: user.id, outcome: 'second factor asked' };
+      void reply.setCookie(challengeCookieName(config), id, {
         ...cookie(request),
-        path: apiPaths.session,
-        maxAge: deviceMaxAgeSeconds,
+        maxAge: challengeMinutes * 60,
       });
-    return sessionOf(user);
-  });
+      return { second_factor };
+    },
+  );
 
   app.get(apiPaths.session, async (request) => sessionOf(personOf(request)));
 
@@ -87,6 +92,37 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
       return null;
     }
   }
+}
+
+/**
+ * Signs a person in: a session with a new id in place of the one that this browser had, the cookie of a known
+ * device, and mail if it was not known.
+ * @param second_factor how they proved who they are beside the password; null if nothing was asked
+ * @throws ProblemError wrong-password if their password has changed since `user` was read
+ */
+export async function enter(
+  { config, sessions, attempts, ...deps }: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: UserRow,
+  second_factor: string | null,
+): Promise<Session> {
+  const name = cookieName(config);
+  const old = request.cookies[name];
+  if (old) await sessions.close(old);
+  const device = attempts.deviceOf(user.email, request.cookies[deviceCookieName]);
+  const words = deviceWords(request.headers['user-agent']);
+  const id = await sessions.open(user, { ...words, second_factor });
+  await noteSignIn(deps, request, user, device === null);
+  const cookie = cookieFor(config, request);
+  void reply
+    .setCookie(name, id, cookie)
+    .setCookie(deviceCookieName, attempts.deviceCookie(user.email, device), {
+      ...cookie,
+      path: apiPaths.session,
+      maxAge: deviceMaxAgeSeconds,
+    });
+  return sessionOf(user);
 }
 
 /** The options that set and clear the session cookie. */

@@ -14,7 +14,8 @@ import {
   transferRequest,
   type UnreadPart,
 } from '../../contract/api/transfer.ts';
-import { personOf, viewerOf } from '../auth/access.ts';
+import { cookieName, personOf, viewerOf } from '../auth/access.ts';
+import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
 import { mirroredOne } from '../ledger/mirror.ts';
 import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
@@ -103,7 +104,8 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
       const subject = `send ${key}`;
       request.audited = { subject, outcome: 'sent' };
       const body = parseBody(transferRequest, request.body);
-      const outcome = await sendOnce(deps.sendDeps, personOf(request).id, key, body);
+      const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
+      const outcome = await sendOnce(deps.sendDeps, personOf(request).id, key, body, session_hash);
       if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
       request.audited = { subject, outcome: outcome.send.state };
       return reply.code(202).send(z.encode(sendAnswer, outcome));

@@ -47,6 +47,7 @@ import {
   writeAnswer,
   writeQuote,
 } from './send-row.ts';
+import { requireStepUp, type StepUpAbove } from './step-up.ts';
 
 /** Of the service's message, in characters. */
 const maxServiceMessageLength = 500;
@@ -63,6 +64,7 @@ export type SendDeps = KnownBeforeDeps & {
   now: () => number;
   log: Log;
   sendersSee: 'own' | 'all';
+  stepUpAbove: StepUpAbove;
   /** Called with a transfer whose sender the ledger knows, so that it is shown at once. Never rejects. */
   onMade?: (transfer: Transfer) => Promise<void>;
   /** Called with the key of a send whose outcome is unknown, so that it is looked for at once. */
@@ -70,11 +72,20 @@ export type SendDeps = KnownBeforeDeps & {
   mayUse: (user_id: string, account_id: string) => Promise<boolean>;
 };
 
+/** Who asks for which send: the person, their session, and the idempotency key. */
+type Sender = {
+  user_id: string;
+  key: string;
+  /** Null without a session: no proof counts then. */
+  session_hash: string | null;
+};
+
 /**
  * Sends money at most once for each idempotency key. The service has no idempotency key (contract 4.2),
  * so the intent is committed before the POST, and a known key is answered from the ledger.
+ * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
- *   recipient-changed, key-reused, send-in-flight, identical-send-open, sent-before, send-settled,
+ *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open, sent-before, send-settled,
  *   send-refused, rate-not-available, send-not-made, clock-differs; service-refused and ServiceError only before
  *   the intent
  */
@@ -83,16 +94,19 @@ export async function sendOnce(
   user_id: string,
   key: string,
   request: ApiRequest,
+  session_hash: string | null = null,
 ): Promise<Outcome> {
   const before = await findSend(deps.db, key);
   if (before) return answerRepeat(before, user_id, bodyHash(request));
-  return withBeginLease(deps, key, (began) => begin(deps, { user_id, key, began }, request));
+  const sender = { user_id, key, session_hash };
+  return withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
 }
 
 async function begin(
   deps: SendDeps,
-  { user_id, key, began }: { user_id: string; key: string; began: number },
+  { user_id, key, session_hash }: Sender,
   request: ApiRequest,
+  began: number,
 ): Promise<Outcome> {
   const { db } = deps;
   const { source_amount_currency, destination_amount_currency } = request;
@@ -125,23 +139,24 @@ async function begin(
   requireShown(account, request.destination_account_fingerprint);
   if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
   const requireRecent = createStalenessCheck(deps.now);
-  const row = await insertIntent(deps, intent, request, began);
+  const row = await insertIntent(deps, intent, { ...request, session_hash }, began);
   if (!row) return answerConflict(deps, intent);
   return post(deps, row, requireRecent);
 }
 
 /**
- * Inserts the intent, unless the same was sent recently and the person doesn't know of it. The insert
- * comes before the check: the unique index then blocks identical sends, and later statements see
+ * Inserts the intent, unless the same was sent recently and the person doesn't know of it, or its proof is
+ * missing. The insert comes before the check: the unique index then blocks identical sends, and later statements see
  * everything sent before it. To check first would be a race.
  * @returns null if the key or an identical open send exists
  */
 function insertIntent(
-  { db, storeClock }: SendDeps,
+  { db, storeClock, stepUpAbove }: SendDeps,
   intent: Intent,
-  { after_unresolved, after_sent }: ApiRequest,
+  request: ApiRequest & Pick<Sender, 'session_hash'>,
   began: number,
 ): Promise<SendRow | null> {
+  const { after_unresolved, after_sent } = request;
   // Each statement must see what was committed before it, whatever isolation the store defaults to.
   const transaction = db.transaction().setIsolationLevel('read committed');
   return transaction.execute(async (tx) => {
@@ -164,6 +179,8 @@ function insertIntent(
     if (latest && latest.key !== after_sent) {
       throw new ProblemError('sent-before', { send_key: latest.key });
     }
+    // Last, so that a proof is asked for, and used up, only if nothing else is in the way.
+    await requireStepUp(tx, stepUpAbove, row, request, now);
     return row;
   });
 }

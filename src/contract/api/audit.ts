@@ -14,6 +14,16 @@ export const auditActions = [
   'password-change',
   'password-link',
   'password-reset',
+  'sign-in-code',
+  'factor-begin',
+  'factor-add',
+  'factor-remove',
+  'recovery-codes',
+  'passkey-ask',
+  'passkey-add',
+  'passkey-rename',
+  'passkey-remove',
+  'step-up',
   'send',
   'settle',
   'create-account',
@@ -32,6 +42,7 @@ export const auditActions = [
   'user-disable',
   'user-password',
   'user-sessions-end',
+  'factor-reset',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

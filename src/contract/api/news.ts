@@ -16,8 +16,13 @@ export const newsKinds = [
   /** Security: always told, by mail. */
   'new-device',
   'password-changed',
+  'passkey-added',
+  'passkey-removed',
   /** The person forgot their password: a link to set a new one. */
   'password-link',
+  'factor-added',
+  'factor-removed',
+  'recovery-code-used',
   /** An admin invited the person: a link to set their first password. */
   'invitation',
   /** The person pressed Test. */

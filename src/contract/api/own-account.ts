@@ -57,12 +57,23 @@ const ownSession = z.object({
 });
 export type OwnSession = z.infer<typeof ownSession>;
 
-/** The answer of GET /api/session/account, and of each change of password or sessions. */
+const ownPasskey = z.object({
+  /** The credential's id: names the passkey when it is renamed or removed. */
+  id: z.string(),
+  name: z.string(),
+  created_at: instant,
+  used_at: z.nullable(instant),
+});
+export type OwnPasskey = z.infer<typeof ownPasskey>;
+
+/** The answer of GET /api/session/account, and of each change of password, sessions or passkeys. */
 export const ownAccount = z.object({
   /** False for a person of an OpenID provider, who looks after their account there. */
   has_password: z.boolean(),
   /** The person's open sessions: this one first, then the one used last. */
   sessions: z.array(ownSession),
+  /** The person's passkeys, the oldest first. */
+  passkeys: z.array(ownPasskey),
 });
 export type OwnAccount = z.infer<typeof ownAccount>;
 

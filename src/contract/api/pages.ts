@@ -138,7 +138,9 @@ export const pages = {
   settings: {
     path: '/settings',
     words: 'settings',
-    data: () => ({ needs: [reads.newsSettings, reads.session, reads.ownAccount] }),
+    data: () => ({
+      needs: [reads.newsSettings, reads.session, reads.ownAccount, reads.ownFactors],
+    }),
   },
   'settings/sandbox-mail': {
     path: '/sandbox/mail',
@@ -156,6 +158,12 @@ export const pages = {
     role: 'anyone',
     words: 'settings',
     data: () => ({ needs: [reads.settings] }),
+  },
+  'settings/second-factor': {
+    path: '/second-factor',
+    role: 'anyone',
+    words: 'settings',
+    data: () => ({ needs: [reads.secondFactorAsked] }),
   },
   'settings/welcome': {
     path: '/welcome',

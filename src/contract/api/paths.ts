@@ -3,6 +3,8 @@ export const apiPaths = {
   settings: '/api/settings',
   session: '/api/session',
   ownAccount: '/api/session/account',
+  secondFactor: '/api/session/second-factor',
+  ownFactors: '/api/session/factors',
   oidc: '/api/sign-in/oidc',
   oidcCallback: '/api/sign-in/oidc/callback',
   countries: '/api/countries',

@@ -8,6 +8,7 @@ export const peoplePaths = {
   role: (user: string) => `/api/people/${user}/role` as const,
   access: (user: string) => `/api/people/${user}/access` as const,
   sessions: (user: string) => `/api/people/${user}/sessions` as const,
+  secondFactor: (user: string) => `/api/people/${user}/second-factor` as const,
   invitation: (user: string) => `/api/people/${user}/invitation` as const,
 } as const;
 
@@ -61,6 +62,8 @@ export const personDetail = z.object({
   person,
   /** Open sessions, the one used last first. */
   sessions: z.array(personSession),
+  /** True if they have an authenticator app or a passkey. */
+  has_second_factor: z.boolean(),
   /** True for the admin who asks. */
   is_self: z.boolean(),
   /** True for the only admin who can sign in: their role and access can't change. */

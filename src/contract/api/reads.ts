@@ -30,6 +30,8 @@ export const reads = {
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
   ownAccount: read('ownAccount', apiPaths.ownAccount),
+  ownFactors: read('ownFactors', apiPaths.ownFactors),
+  secondFactorAsked: read('secondFactorAsked', apiPaths.secondFactor),
   people: (filters: string) =>
     read('people', `${apiPaths.people}${filters && `?${filters}`}`, filters),
   person: (user: string) => read('person', apiPaths.person(user), user),

@@ -30,9 +30,20 @@ export const signInRequest = z.object({
 });
 export type SignInRequest = z.infer<typeof signInRequest>;
 
-/** The answer of GET and POST /api/session. */
+/** The answer of GET /api/session, and of POST when nothing more is asked. */
 export const session = z.object({ user });
 export type Session = z.infer<typeof session>;
+
+/** The answer of GET /api/session/second-factor, and of POST /api/session when the password is right and a second factor is asked next. */
+export const secondFactorAsked = z.object({
+  second_factor: z.object({
+    /** What the person can show, such as `totp`; empty if they have to add one first. */
+    methods: z.array(z.string()),
+    /** What they can add now, because their role may not do without; else empty. */
+    enrol: z.array(z.string()),
+  }),
+});
+export type SecondFactorAsked = z.infer<typeof secondFactorAsked>;
 
 /** The answer of DELETE /api/session when the browser must sign out at the provider too; otherwise 204. */
 export const signedOut = z.object({ end_session_url: z.string().check(z.regex(/^https?:\/\//)) });
@@ -72,6 +83,8 @@ export const settings = z.object({
   oidc: z.boolean(),
   /** True when a link for a forgotten password can be mailed. */
   mail: z.boolean(),
+  /** True when passkeys work at PUBLIC_ORIGIN: https, or localhost. */
+  passkeys: z.boolean(),
   /** How to reach the operator's support: email address, phone number, https URL; null when not configured. */
   support: z.object({
     email: z.nullable(z.string()),

@@ -193,5 +193,7 @@ export const transferRequest = z.object({
   after_unresolved: z.optional(sendKey),
   /** The key of the latest identical send of the last 10 minutes: the person confirmed that they repeat it. */
   after_sent: z.optional(sendKey),
+  /** The answered challenge by which the person proved again that it is them (step-up.ts). */
+  proof: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;

@@ -15,6 +15,7 @@ test('three variables and PUBLIC_ORIGIN configure a provider, its issuer unchang
     clientId: 'client',
     clientSecret: 'a secret',
     roleClaim: 'giro_role',
+    stepUpAcr: [],
     publicOrigin: provider.PUBLIC_ORIGIN,
   });
   const claim = { OIDC_ROLE_CLAIM: 'realm_access.roles' };

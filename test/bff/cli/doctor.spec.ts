@@ -251,6 +251,11 @@ describe('the service', () => {
     expect(await at(url, env)).toBe(0);
     expect(line('service')).toMatch(/ ok {4}answers, without TLS, clock -?[01] s from/);
     expect(said.at(-1)).toBe('All checks passed');
+
+    expect(await at(url, { ...env, STEP_UP_ABOVE: '{"CLP":"5000"}' })).toBe(0);
+    expect(line('proof again')).toMatch(/ ok .*above 5000 subunits of CLP \(STEP_UP_ABOVE\)$/);
+    expect(await at(url, { ...env, STEP_UP_ABOVE: '{"clp":"5000"}' })).toBe(1);
+    expect(line('proof again')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
   });
 
   test.each([

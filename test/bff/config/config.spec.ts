@@ -14,6 +14,8 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
   expect(readConfig({})).toEqual({
     service: null,
     secret: null,
+    secretPrevious: null,
+    requireSecondFactor: new Set(),
     publicOrigin: null,
     oidc: null,
     host: '127.0.0.1',
@@ -21,6 +23,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     trustProxy: 0,
     databaseUrl: 'sqlite::memory:',
     sendersSee: 'own',
+    stepUpAbove: new Map(),
     countryFieldRules: expect.objectContaining({ ES: ['aba_number'] }),
     backgroundRead: 5 * 60_000,
     sessionIdle: 30 * 60_000,
@@ -76,6 +79,33 @@ describe('an incomplete service', () => {
     expect(line).toMatch(/^GIRO_SECRET: .*32/);
     expect(line).not.toContain('hunter2');
   });
+});
+
+test('GIRO_SECRET_PREVIOUS needs a GIRO_SECRET and its length', () => {
+  const GIRO_SECRET_PREVIOUS = 'y'.repeat(32);
+  expect(readConfig({ ...real, GIRO_SECRET_PREVIOUS }).secretPrevious).toBe(GIRO_SECRET_PREVIOUS);
+  expect(configErrors({ GIRO_SECRET_PREVIOUS })).toEqual([
+    expect.stringMatching(/^GIRO_SECRET: missing; GIRO_SECRET_PREVIOUS only opens/),
+  ]);
+  const [line] = configErrors({ ...real, GIRO_SECRET_PREVIOUS: 'hunter2' });
+  expect(line).toMatch(/^GIRO_SECRET_PREVIOUS: .*32/);
+  expect(line).not.toContain('hunter2');
+});
+
+test.each([
+  [undefined, ['support', 'admin']],
+  ['none', []],
+  ['sender', ['sender']],
+  ['support , sender,admin', ['support', 'sender', 'admin']],
+])('REQUIRE_SECOND_FACTOR=%s with a real service', (REQUIRE_SECOND_FACTOR, roles) => {
+  const { requireSecondFactor } = readConfig({ ...real, REQUIRE_SECOND_FACTOR });
+  expect([...requireSecondFactor]).toEqual(roles);
+});
+
+test('REQUIRE_SECOND_FACTOR refuses an unknown role', () => {
+  expect(configErrors({ REQUIRE_SECOND_FACTOR: 'support,boss' })).toEqual([
+    expect.stringMatching(/^REQUIRE_SECOND_FACTOR: must be none, or roles/),
+  ]);
 });
 
 describe('mail', () => {
@@ -211,6 +241,9 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['COUNTRY_FIELD_RULES', '{"ES":['],
   ['COUNTRY_FIELD_RULES', '{"ES":["bank_number"]}'],
+  ['STEP_UP_ABOVE', '{"USD":'],
+  ['STEP_UP_ABOVE', '["USD"]'],
+  ['STEP_UP_ABOVE', '{"US D":"1"}'],
 ])('%s=%s is refused with the variable and the reason', (name, value) => {
   const lines = configErrors({ [name]: value });
   expect(lines).toHaveLength(1);

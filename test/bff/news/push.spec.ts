@@ -166,16 +166,16 @@ describe.each(stores())('push on $name', ({ create }) => {
     const db = await open();
     const at = '2026-11-01T10:00:00.000Z';
     const [one, other] = await Promise.all([
-      pushKeys(db, 'secret one', at),
-      pushKeys(await open(), 'secret one', at),
+      pushKeys(db, ['secret one'], at),
+      pushKeys(await open(), ['secret one'], at),
     ]);
     expect(one).toEqual(other);
     const rows = await db.selectFrom('sealed_keys').select(['name', 'sealed']).execute();
     expect(rows.map(({ name }) => name)).toEqual(['vapid']);
     expect(rows[0]?.sealed).not.toContain(one.privateKey);
-    const replaced = await pushKeys(db, 'another secret', at);
+    const replaced = await pushKeys(db, ['another secret'], at);
     expect(replaced.publicKey).not.toBe(one.publicKey);
-    expect(await pushKeys(db, 'another secret', at)).toEqual(replaced);
+    expect(await pushKeys(db, ['another secret'], at)).toEqual(replaced);
   });
 });
 

@@ -269,8 +269,9 @@ test('writes each CSV download with its number of transfers', async () => {
 });
 
 const ofPeople = accessTable.filter(
-  ({ access, method, owned, path }) =>
+  ({ access, method, optional, owned, path }) =>
     access !== 'anyone' &&
+    !optional &&
     (method !== 'GET' || owned?.in === 'path' || path === apiPaths.supportSearch),
 );
 

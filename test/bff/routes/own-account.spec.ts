@@ -271,6 +271,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
     expect((await browser.call('GET', apiPaths.ownAccount)).body).toEqual({
       has_password: false,
       sessions: [],
+      passkeys: [],
     });
     const refused = [
       await browser.call('PUT', apiPaths.ownAccount, { name: 'Other' }),

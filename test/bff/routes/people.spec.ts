@@ -16,6 +16,7 @@ import { openStream } from '../../support/event-stream.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
+import { enrolTotp } from '../../support/totp.ts';
 import { serviceAt } from '../service/service-that.ts';
 
 const password = 'a long password';
@@ -130,6 +131,44 @@ describe.each(stores())('people, on $name', ({ create }) => {
     expect((await audited('user-sessions-end')).map(([, , outcome]) => outcome)).toEqual([
       '2 ended',
     ]);
+  });
+
+  test('resets the second factor of a person: it and their sessions end, and they are told', async () => {
+    const { app, signedIn } = await instance();
+    const [ada, sam] = [await signedIn('ada'), await signedIn('sam')];
+    /** What a sign-in asks for after the password. */
+    const asked = async (name: string) => {
+      const body = { email: emailOf(name), password };
+      return (await createBrowser(app).call('POST', apiPaths.session, body)).body.second_factor;
+    };
+    await enrolTotp(sam, password);
+    const path = peoplePaths.secondFactor(await idOf('sam'));
+    const before = await ada.call('GET', apiPaths.person(await idOf('sam')));
+    expect(personDetail.parse(before.body).has_second_factor).toBe(true);
+    expect(await asked('sam')).toEqual({ methods: ['totp', 'recovery_code'], enrol: [] });
+
+    const { status, body } = await ada.call('DELETE', path);
+    expect(status).toBe(200);
+    expect(personDetail.parse(body)).toMatchObject({ has_second_factor: false, sessions: [] });
+    expect([await isIn(sam), await asked('sam')]).toEqual([false, undefined]);
+    expect((await ada.call('DELETE', path)).status).toBe(200);
+    expect((await audited('factor-reset')).map(([, , outcome]) => outcome)).toEqual([
+      'done',
+      'none',
+    ]);
+    const told = await db.selectFrom('news').select('kind').execute();
+    expect(told.filter(({ kind }) => kind === 'factor-removed')).toHaveLength(1);
+  });
+
+  test('nobody resets their own second factor, and only an admin another’s', async () => {
+    const { signedIn } = await instance();
+    const [ada, sam] = [await signedIn('ada'), await signedIn('sam')];
+    await enrolTotp(ada, password);
+    const path = peoplePaths.secondFactor(await idOf('ada'));
+    expect((await ada.call('DELETE', path)).status).toBe(403);
+    expect((await sam.call('DELETE', path)).status).toBe(403);
+    const { body } = await ada.call('GET', apiPaths.person(await idOf('ada')));
+    expect(personDetail.parse(body).has_second_factor).toBe(true);
   });
 
   test('nobody changes their own role or access, also with another admin', async () => {

@@ -27,7 +27,8 @@ export const unchangedService = {
   showAccount: async (id) => accountOf(id),
   currencies: async () => currencies,
   sendersSee: 'own',
-} as const satisfies Pick<SendDeps, 'showAccount' | 'currencies' | 'sendersSee'>;
+  stepUpAbove: new Map(),
+} as const satisfies Pick<SendDeps, 'showAccount' | 'currencies' | 'sendersSee' | 'stepUpAbove'>;
 
 export const began = Date.parse('2026-01-01T12:00:00Z');
 

@@ -54,6 +54,14 @@ export const anyPageScreenshots: Screenshot[] = [
     shows: 'Sign in with your organisation',
   },
   {
+    name: 'sign-in-passkeys',
+    as: null,
+    at: '/sign-in',
+    before: ({ change }) =>
+      change('**/api/settings', (body) => body.replace('"passkeys":false', '"passkeys":true')),
+    shows: 'Use a passkey',
+  },
+  {
     name: 'sign-in-without-mail',
     as: null,
     at: '/sign-in',

@@ -17,6 +17,7 @@ const detail = {
     { browser: 'Chrome', system: 'Android', seen_at: at },
     { browser: null, system: null, seen_at: '2026-01-30T08:15:00.000Z' },
   ],
+  has_second_factor: true,
   is_self: false,
   is_last_admin: false,
 };

@@ -8,6 +8,11 @@ const amounts = (pesos: number | string) =>
 const check = (pesos: number | string, to = ':mama') =>
   `${amounts(pesos)}&destination_account_id=${to}`;
 
+/** The answer about a transfer above 50,000 pesos, for a person with these ways to prove who they are. */
+const needed = (methods: string[]) => () =>
+  JSON.stringify({ above: '50000', needed: true, methods });
+const proofPath = '**/api/session/proof?*';
+
 async function openResolving({ press, page }: UserDriver) {
   await press('It was not sent');
   await page.getByRole('dialog').waitFor();
@@ -123,6 +128,24 @@ export const sendScreenshots: Screenshot[] = [
       await page.locator('button[aria-disabled=true]').waitFor();
     },
     shows: 'Check before you send',
+  },
+  {
+    name: 'send-check-no-factor',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ change }) => change(proofPath, needed([])),
+    shows: 'To send this, set up a second factor first',
+  },
+  {
+    name: 'send-step-up',
+    as: 'sender',
+    at: check(70_000),
+    before: async ({ change, refuse }) => {
+      await change(proofPath, needed(['passkey', 'totp']));
+      await refuse('**/api/transfers', 'step-up-required');
+    },
+    acts: async ({ press }) => press('Send {sends}'),
+    shows: 'Confirm and send',
   },
   {
     name: 'send-refused',

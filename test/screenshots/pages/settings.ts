@@ -1,16 +1,45 @@
 import type { Screenshot } from '../browser.ts';
+import type { UserDriver } from '../user-driver.ts';
 
 const seen_at = '2026-01-31T13:02:00.000Z';
 const here = { id: '1', browser: 'Chrome', system: 'Android', seen_at, is_current: true };
 /** Sessions that each browser which takes these pictures has alike. */
 const account = {
   has_password: true,
+  passkeys: [
+    { id: 'a', name: 'Chrome on Android', created_at: seen_at, used_at: seen_at },
+    { id: 'b', name: 'My laptop', created_at: seen_at, used_at: null },
+  ],
   sessions: [
     here,
     { ...here, id: '2', browser: 'Samsung Internet', is_current: false },
     { ...here, id: '3', browser: null, system: null, is_current: false },
   ],
 };
+
+const secret = 'MBJJCZB2S5KGXMEFVRG4GPFH5PSPRNAM';
+const recovery_codes = Array.from({ length: 10 }, (_, at) => `${at}7fk-9xq2-m4h8-zt3${at}`);
+const factors = {
+  ...{ available: true, required: false, passkeys: 0, recovery_codes: 7 },
+  totp: { since: '2026-01-30T13:02:00.000Z' },
+};
+/** A new authenticator app, which each browser that takes these pictures has alike. */
+const enrolment = () => {
+  const uri = `otpauth://totp/Giro:sender%40giro.example?issuer=Giro&secret=${secret}`;
+  return { secret, uri, qr: { size: 29, path: qrLikePath } };
+};
+const qrLikePath = Array.from({ length: 21 }, (_, y) =>
+  Array.from({ length: 21 }, (_, x) =>
+    (x * y + x + y) % 3 === 0 ? `M${x + 4} ${y + 4}h1v1h-1z` : '',
+  ).join(''),
+).join('');
+
+/** A sign-in that waits for a second factor. */
+async function ask({ change, page }: UserDriver, second_factor: object) {
+  const path = '**/api/session/second-factor';
+  await change(path, (body) => body);
+  await page.route(path, (route) => route.fulfill({ json: { second_factor } }));
+}
 
 export const settingsScreenshots: Screenshot[] = [
   { name: 'settings', as: 'sender', at: '/settings', shows: 'What we tell you' },
@@ -40,6 +69,25 @@ export const settingsScreenshots: Screenshot[] = [
     },
     acts: ({ press }) => press('End all others'),
     shows: 'Ended. Nobody is signed in there now.',
+  },
+  {
+    name: 'settings-passkeys',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ change }) => {
+      await change('**/api/session/account', () => JSON.stringify(account));
+      await change('**/api/settings', (body) =>
+        body.replace('"passkeys":false', '"passkeys":true'),
+      );
+    },
+    acts: async ({ page, press }) => {
+      await page
+        .getByRole('button', { name: /My laptop/ })
+        .last()
+        .click();
+      await press('Remove passkey');
+    },
+    shows: 'Enter your current password',
   },
   {
     name: 'settings-password-empty',
@@ -85,6 +133,68 @@ export const settingsScreenshots: Screenshot[] = [
       await press('Change password');
     },
     shows: 'Password changed',
+  },
+  {
+    name: 'settings-factor-proof',
+    as: 'sender',
+    at: '/settings',
+    before: ({ change }) => change('**/api/session/factors', () => JSON.stringify(factors)),
+    acts: async ({ press }) => {
+      await press('New recovery codes');
+      await press('Make new codes');
+    },
+    shows: 'Enter your current password',
+  },
+  {
+    name: 'settings-factor-enrolment',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ page }) => {
+      const json = enrolment();
+      await page.route('**/api/session/factors/totp', (route) => route.fulfill({ json }));
+    },
+    acts: async ({ press, page }) => {
+      await press('Set up app');
+      await page.keyboard.type('sandbox');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'Turn on',
+  },
+  {
+    name: 'settings-factor-codes',
+    as: 'sender',
+    at: '/settings',
+    before: async ({ change, page }) => {
+      await change('**/api/session/factors', () => JSON.stringify(factors));
+      const json = { factors, recovery_codes };
+      await page.route('**/api/session/factors/recovery-codes', (route) => route.fulfill({ json }));
+    },
+    acts: async ({ press, page }) => {
+      await press('New recovery codes');
+      await page.keyboard.type('sandbox');
+      await page.keyboard.press('Enter');
+    },
+    shows: 'Keep your recovery codes',
+  },
+  {
+    name: 'second-factor',
+    as: null,
+    at: '/second-factor',
+    before: (driver) => ask(driver, { methods: ['totp', 'passkey', 'recovery_code'], enrol: [] }),
+    acts: ({ press }) => press('Sign in'),
+    shows: 'Enter the code',
+  },
+  {
+    name: 'second-factor-enrolment',
+    as: null,
+    at: '/second-factor',
+    before: async (driver) => {
+      await ask(driver, { methods: [], enrol: ['totp'] });
+      const path = '**/api/session/second-factor/totp';
+      await driver.page.route(path, (route) => route.fulfill({ json: enrolment() }));
+    },
+    acts: ({ press }) => press('Set up app'),
+    shows: 'Turn on',
   },
   {
     name: 'sandbox-mail',

@@ -6,10 +6,13 @@ import { crossSite } from './cross-site.ts';
 import { fuzz } from './fuzz.ts';
 import { headers } from './headers.ts';
 import { ownAccountChecks } from './own-account.ts';
+import { passkeyChecks } from './passkeys.ts';
 import { passwordLinkChecks } from './password-links.ts';
 import { peopleChecks } from './people.ts';
+import { secondFactorChecks } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { sockets } from './sockets.ts';
+import { stepUpChecks } from './step-up.ts';
 import { supplyChain } from './supply-chain.ts';
 
 /**
@@ -23,6 +26,9 @@ export const allChecks: Record<string, Check[]> = {
   Sessions: sessions,
   'Own account': ownAccountChecks,
   'Password links': passwordLinkChecks,
+  'Second factor': secondFactorChecks,
+  Passkeys: passkeyChecks,
+  'Proof again for large transfers': stepUpChecks,
   People: peopleChecks,
   Browser: browser,
   'Raw sockets': sockets,

@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
+import { type StepUpReturn, stepUpReturn, stepUpReturns } from '../../../contract/api/step-up.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
 import { banksQuery, countriesQuery, currenciesQuery } from '../../api/reference.ts';
 import { findSend, sendQuery, sendsLikeQuery } from '../../api/sends.ts';
+import { stepUpQuery } from '../../api/step-up.ts';
 import { isDocument } from '../../router/document.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 import { paths } from '../../router/paths.ts';
@@ -28,6 +30,8 @@ export type SendStep =
       search: CheckSearch;
       /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
       opened: number;
+      /** How a proof at the OpenID provider ended, from which the person comes back. */
+      returned: StepUpReturn | null;
     };
 
 /** Cache entry of the key that was just generated: no send can exist for it yet. */
@@ -89,11 +93,24 @@ async function check(
     account.bank_id && account.country && client.prefetchQuery(banksQuery(account.country.name)),
     // Needed before Send can be pressed, so that warnings about the recipient are complete.
     client.prefetchQuery(checksQuery),
+    prefetchStepUp(client, search),
     // Prefetches the outcome page: it is needed most when the connection is lost.
     import('./outcome/loader.ts'),
     import('./outcome/page.tsx'),
   ]);
-  return { step: 'check', search, opened };
+  return { step: 'check', search, opened, returned: returnOf(args.request.url) };
+}
+
+/** Whether the transfer needs a proof, and then the dialog that asks for it: no press waits for them. */
+async function prefetchStepUp(client: QueryClient, search: CheckSearch) {
+  const query = stepUpQuery(search);
+  await client.prefetchQuery(query);
+  if (client.getQueryData(query.queryKey)?.needed) await import('./step-up-dialog.tsx');
+}
+
+function returnOf(url: string): StepUpReturn | null {
+  const given = new URL(url).searchParams.get(stepUpReturn);
+  return stepUpReturns.find((one) => one === given) ?? null;
 }
 
 /** Whether a send with this key exists already, from this tab or another. */

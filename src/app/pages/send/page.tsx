@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import type { Quote } from '../../../contract/api/quote.ts';
@@ -9,6 +9,7 @@ import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { type ApiError, isFailure } from '../../api/api-error.ts';
 import { quoteQuery } from '../../api/quotes.ts';
+import { stepUpQuery } from '../../api/step-up.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoney } from '../../i18n/use-money.ts';
@@ -22,7 +23,9 @@ import { StillWaiting } from '../../ui/still-waiting.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { CheckSummary } from './check-summary.tsx';
 import { EarlierNotices, type EarlierSends, useEarlierSends } from './earlier-sends.tsx';
+import { hasProof, takeProof } from './kept-proof.ts';
 import type { SendStep } from './loader.ts';
+import { NoSecondFactor } from './no-second-factor.tsx';
 import styles from './page.module.css';
 import { RecipientChanged } from './recipient-changed.tsx';
 import {
@@ -34,7 +37,11 @@ import {
 import { RecipientStep } from './recipient-step.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { amountOnly, type CheckSearch, quoteParams } from './send-search.ts';
-import { useSend } from './use-send.ts';
+import { isProofAsked, provenOf, useSend } from './use-send.ts';
+
+const StepUpDialog = lazy(async () => ({
+  default: (await import('./step-up-dialog.tsx')).StepUpDialog,
+}));
 
 /** Chooses the recipient, then checks and sends. */
 export function Page() {
@@ -45,7 +52,7 @@ export function Page() {
     <div key={isCheck ? at.search.key : at.step} ref={focusHeading}>
       <Stack reading>
         {isCheck ? (
-          <CheckStep search={at.search} opened={at.opened} />
+          <CheckStep search={at.search} opened={at.opened} returned={at.returned} />
         ) : (
           <RecipientStep search={at.search} />
         )}
@@ -66,10 +73,12 @@ type CheckStepProps = {
   search: CheckSearch;
   /** When the check was opened, in milliseconds since 1970: older estimates are not used. */
   opened: number;
+  /** How a proof at the OpenID provider ended. */
+  returned: Extract<SendStep, { step: 'check' }>['returned'];
 };
 
 /** Everything that will be sent, to check once more, and the Send button. */
-function CheckStep({ search, opened }: CheckStepProps) {
+function CheckStep({ search, opened, returned }: CheckStepProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const { data: account } = useSuspenseQuery(accountQuery(search.destination_account_id));
@@ -77,7 +86,7 @@ function CheckStep({ search, opened }: CheckStepProps) {
   // The recipient as the person has read it; Send is refused if it has changed since.
   const [read, setRead] = useState(account);
   const changed = read.fingerprint !== account.fingerprint;
-  const { send, pending, refusal, pressedAt } = useSend(search);
+  const { send, pending, pressed, refusal, pressedAt } = useSend(search);
   const estimate = useQuery({
     ...quoteQuery(quoteParams(search, account)),
     // The loader is fetching it or has just failed. An older estimate is refetched.
@@ -91,12 +100,22 @@ function CheckStep({ search, opened }: CheckStepProps) {
   const quote = isFailure(estimate.error, 'rate-not-available') ? undefined : latest;
   const isOnline = useOnline();
   const doubts = useRecipientDoubts(account, search);
-  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier });
+  const { data: need } = useQuery(stepUpQuery(search));
+  const hasNoFactor = need?.needed === true && need.methods.length === 0;
+  // The press whose question for a proof the person closed.
+  const [closed, setClosed] = useState(0);
+  const isAsked = refusal !== null && isProofAsked(refusal) && closed !== pressedAt;
+  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier, hasNoFactor });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // Tells the BFF which earlier sends the page showed when Send was pressed.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
   const press = () =>
-    doubts.pass() && quote && send({ quote, fingerprint: read.fingerprint ?? '', ...after });
+    doubts.pass() &&
+    quote &&
+    send({
+      ...{ quote, fingerprint: read.fingerprint ?? '', ...after },
+      proof: takeProof(search.key),
+    });
   // A pressed button that disappears with its notice takes the focus with it.
   const focusTitle = () => document.querySelector('h1')?.focus();
   function accept() {
@@ -151,7 +170,20 @@ function CheckStep({ search, opened }: CheckStepProps) {
         alias={account.alias}
         refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
       />
-      {refusal && !isTold(refusal, earlier) && (
+      {hasNoFactor && <NoSecondFactor search={search} />}
+      {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
+      {isAsked && pressed && (
+        <Suspense>
+          <StepUpDialog
+            search={search}
+            transfer={provenOf(search, pressed)}
+            again={refusal.failure === 'step-up-refused'}
+            onProof={(proof) => send({ ...pressed, proof })}
+            onClose={() => setClosed(pressedAt)}
+          />
+        </Suspense>
+      )}
+      {refusal && !isAsked && !isTold(refusal, earlier) && (
         <RefusalNotice error={refusal} pressedAt={pressedAt} search={search} />
       )}
       <Button
@@ -183,13 +215,17 @@ type Ready = {
   account: DestinationAccount;
   quote: Quote | undefined;
   earlier: EarlierSends;
+  /** The transfer needs a second factor, and the person has none. */
+  hasNoFactor: boolean;
 };
 
-function whatIsMissing({ isOnline, changed, account, quote, earlier }: Ready): Missing | null {
+function whatIsMissing(ready: Ready): Missing | null {
+  const { isOnline, changed, account, quote, earlier } = ready;
   if (!isOnline) return 'network';
   if (account.archived) return 'archived';
   if (changed) return 'recipient';
   if (!isPayable(account)) return 'address';
+  if (ready.hasNoFactor) return 'factor';
   if (earlier.underWay) return 'outcome';
   if (quote === undefined) return 'estimate';
   return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
@@ -230,6 +266,32 @@ function ArchivedNotice({ account, isNews, onBack }: ArchivedNoticeProps) {
         <Trans>Bring the recipient back if you want to send.</Trans>
       </p>
       <BringBackButton account={account} onDone={onBack} />
+    </Notice>
+  );
+}
+
+type ReturnNoticeProps = Pick<CheckStepProps, 'returned'> & { sendKey: string };
+
+/** How the person's proof at the OpenID provider ended. They press Send themselves: no address moves money. */
+function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
+  // Only the browser knows whether this tab has the proof.
+  const isHydrated = useHydrated();
+  if (returned === null || !isHydrated) return null;
+  if (returned === 'given' && hasProof(sendKey)) {
+    return (
+      <Notice tone="done" role="status" title={<Trans>Nothing is sent yet</Trans>}>
+        <p>
+          <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
+        </p>
+      </Notice>
+    );
+  }
+  if (returned === 'given') return null;
+  return (
+    <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+      <p>
+        <Trans>Your organisation did not confirm that it’s you. Press Send to try again.</Trans>
+      </p>
     </Notice>
   );
 }
@@ -286,7 +348,15 @@ function EstimateFailure({
 }
 
 /** What blocks Send. */
-type Missing = 'network' | 'archived' | 'recipient' | 'address' | 'estimate' | 'outcome' | 'choice';
+type Missing =
+  | 'network'
+  | 'archived'
+  | 'recipient'
+  | 'address'
+  | 'factor'
+  | 'estimate'
+  | 'outcome'
+  | 'choice';
 
 type SendHintProps = { id: string; missing: Missing | null };
 
@@ -313,6 +383,8 @@ function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
       return <Trans>To send, confirm the new details above first.</Trans>;
     case 'choice':
       return <Trans>To send again, tick the box above first.</Trans>;
+    case 'factor':
+      return <Trans>To send, set up a second factor first.</Trans>;
     case 'address':
       return <Trans>Add the wallet address first.</Trans>;
     case null:

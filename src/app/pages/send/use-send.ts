@@ -24,6 +24,8 @@ export type SendMutation = {
   send: (press: Press) => void;
   /** From the press until the outcome page is open. */
   pending: boolean;
+  /** The latest press; undefined before. */
+  pressed: Press | undefined;
   /** Why this press sent nothing; null while that is not certain. */
   refusal: ApiError | null;
   /** When the button was last pressed, in milliseconds since 1970; 0 before. */
@@ -38,6 +40,8 @@ export type Press = {
   after_unresolved: string | null;
   /** Key of the recently sent one that the page showed when Send was pressed. */
   after_sent: string | null;
+  /** Of who is sending, where the transfer needs one. */
+  proof: string | null;
 };
 
 /** Sends under the idempotency key in the address, then opens the outcome page. */
@@ -67,7 +71,7 @@ export function useSend(search: CheckSearch): SendMutation {
       if (!isRefusal(error)) return;
       if (isWordOn(key, error)) dropPending(key);
       else endPress(key);
-      if (error.failure === 'not-signed-in') return;
+      if (error.failure === 'not-signed-in' || isProofAsked(error)) return;
       if (error.failure === 'recipient-changed') return take(withDetails(error.account));
       if (error.failure === 'recipient-archived') return take(asArchived);
       return client.invalidateQueries({ queryKey: sendsLikeQuery(termsOf(search)).queryKey });
@@ -113,9 +117,13 @@ export function useSend(search: CheckSearch): SendMutation {
   }
 
   const refusal = isRefusal(mutation.error) ? mutation.error : null;
-  const pressedAt = mutation.submittedAt;
-  return { send, refusal, pressedAt, pending: !mutation.isIdle && refusal === null };
+  const { submittedAt: pressedAt, variables: pressed } = mutation;
+  return { send, pressed, refusal, pressedAt, pending: !mutation.isIdle && refusal === null };
 }
+
+/** Whether nothing was sent because the person has to prove, or prove again, who they are. */
+export const isProofAsked = ({ failure }: ApiError) =>
+  failure === 'step-up-required' || failure === 'step-up-refused';
 
 const asArchived = (shown: DestinationAccount): DestinationAccount => ({
   ...shown,
@@ -154,15 +162,25 @@ function figuresOf(search: CheckSearch) {
   return { ...termsOf(search), country_id: search.country_id };
 }
 
-function requestOf(search: CheckSearch, press: Press): TransferRequest {
-  const { quote, fingerprint, after_unresolved, after_sent } = press;
+/** What a proof is bound to: the transfer without its quote, and the key. */
+export function provenOf(search: CheckSearch, { fingerprint }: Pick<Press, 'fingerprint'>) {
   return {
+    key: search.key,
     destination_account_id: search.destination_account_id,
     destination_account_fingerprint: fingerprint,
     source_amount_cents: BigInt(search.source_amount_cents),
     source_amount_currency: search.source_amount_currency,
     destination_amount_currency: search.destination_amount_currency,
+  };
+}
+
+function requestOf(search: CheckSearch, press: Press): TransferRequest {
+  const { quote, after_unresolved, after_sent, proof } = press;
+  const { key: _key, ...transfer } = provenOf(search, press);
+  return {
+    ...transfer,
     quote: shownOf(quote),
+    ...(proof === null ? {} : { proof }),
     ...(after_unresolved === null ? {} : { after_unresolved }),
     ...(after_sent === null ? {} : { after_sent }),
   };

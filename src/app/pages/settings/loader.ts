@@ -1,5 +1,6 @@
 import { newsSettingsQuery } from '../../api/news.ts';
 import { ownAccountQuery } from '../../api/own-account.ts';
+import { ownFactorsQuery } from '../../api/second-factor.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { loadPage, type PageLoader } from '../../router/load-page.ts';
 
@@ -8,4 +9,5 @@ export const loader: PageLoader = (client) => (args) =>
     newsSettings: newsSettingsQuery,
     session: sessionQuery,
     ownAccount: ownAccountQuery,
+    ownFactors: ownFactorsQuery,
   });

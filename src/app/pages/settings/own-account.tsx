@@ -23,18 +23,24 @@ import { Notice } from '../../ui/notice.tsx';
 import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 import styles from './settings.module.css';
 
 /** What a person with a password looks after here. An OpenID provider's people do it there. */
 export function OwnAccount({ user }: { user: User }) {
-  const { has_password, sessions } = useSuspenseQuery(ownAccountQuery).data;
+  const { has_password, sessions, passkeys } = useSuspenseQuery(ownAccountQuery).data;
   if (!has_password) return null;
   return (
     <Split>
-      <SessionsCard sessions={sessions} />
+      <Stack gap="s5">
+        <SessionsCard sessions={sessions} />
+        <PasskeysCard user={user} passkeys={passkeys} sessions={sessions} />
+      </Stack>
       <Stack gap="s5">
         <NameCard user={user} />
         <PasswordCard user={user} />
+        <SecondFactorCard />
       </Stack>
     </Split>
   );

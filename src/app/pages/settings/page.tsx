@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
 import type { NewsSettings } from '../../../contract/api/news.ts';
-import type { User } from '../../../contract/api/session.ts';
+import { nextPage, type User } from '../../../contract/api/session.ts';
 import { newsSettingsQuery, sendTestNews } from '../../api/news.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
@@ -21,11 +23,17 @@ export function Page() {
   const { t } = useLingui();
   const { data: settings } = useSuspenseQuery(newsSettingsQuery);
   const { user } = useSuspenseQuery(sessionQuery).data;
+  // From a page that needs something that is set here.
+  const [params] = useSearchParams();
+  const next = z.safeParse(nextPage, params.get('next')).data;
 
   return (
     <Stack gap="s5">
       <PageTitle>{t`Settings`}</PageTitle>
-      <PageHead title={<Trans>Settings</Trans>} />
+      <PageHead
+        title={<Trans>Settings</Trans>}
+        back={next === undefined ? undefined : { to: next, label: <Trans>Go back</Trans> }}
+      />
       {user.role === 'admin' ? (
         // An admin hears only of their own account, which is always mailed.
         <MailCard settings={settings} user={user} />

@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useRef, useState, useTransition } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+  useTransition,
+} from 'react';
 import { useLoaderData, useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { homeOf } from '../../../contract/api/pages.ts';
@@ -26,6 +34,9 @@ const OidcProblem = lazy(async () => ({
   default: (await import('./oidc-problem.tsx')).OidcProblem,
 }));
 
+// Lazy: no sign-in with a password waits for it.
+const passkeyCode = () => import('../../api/passkeys.ts');
+
 // The BFF validates the rest.
 const filledIn = z.object({
   email: z.string().check(z.trim(), z.minLength(1)),
@@ -43,7 +54,7 @@ const noFields: readonly FieldName[] = [];
 export function Page() {
   const { t } = useLingui();
   const { settings, next, problem, hasSignedOut } = useLoaderData<SignInData>();
-  const { demo_accounts, oidc, mail } = settings;
+  const { demo_accounts, oidc, mail, passkeys } = settings;
   const enter = useEnter(next);
   const failureMessage = useFailureMessage();
   const form = useRef<HTMLFormElement>(null);
@@ -63,16 +74,31 @@ export function Page() {
       inputOf(names[0])?.focus();
       return;
     }
+    attempt(() => signIn(account.data));
+  }
+
+  function attempt(open: () => ReturnType<typeof signIn>) {
     setMissing(noFields);
     startTransition(async () => {
       setError(null);
       try {
-        await enter(await signIn(account.data));
+        await enter(await open());
       } catch (failure) {
         setError(failure);
       }
     });
   }
+
+  // Passkeys are suggested in the field of the email from when the page is hydrated.
+  const offer = useCallback(() => {
+    if (!passkeys) return;
+    const end = new AbortController();
+    passkeyCode().then(
+      ({ offerPasskeys }) => offerPasskeys(end.signal, enter, setError),
+      () => {},
+    );
+    return () => end.abort();
+  }, [passkeys, enter]);
 
   function fill(account: SignInRequest) {
     for (const name of fieldNames) {
@@ -118,7 +144,8 @@ export function Page() {
             label={t`Email`}
             type="email"
             name="email"
-            autoComplete="username"
+            ref={offer}
+            autoComplete={passkeys ? 'username webauthn' : 'username'}
             error={missing.includes('email') ? t`Enter your email` : undefined}
           />
           <PasswordField
@@ -128,6 +155,15 @@ export function Page() {
           <Button type="submit" variant={oidc ? 'plain' : 'main'} wide pending={isPending}>
             <Trans>Sign in</Trans>
           </Button>
+          {passkeys && (
+            <Button
+              wide
+              pending={isPending}
+              onClick={() => attempt(async () => (await passkeyCode()).signInByPasskey())}
+            >
+              <Trans>Use a passkey</Trans>
+            </Button>
+          )}
         </Stack>
       </form>
       {mail ? (
@@ -172,8 +208,15 @@ function useEnter(next: string | undefined) {
   const client = useQueryClient();
   const navigate = useNavigate();
 
-  return (session: Session) => {
-    client.setQueryData(sessionQuery.queryKey, session);
-    return navigate(next ?? homeOf(session.user.role), { replace: true });
-  };
+  return useCallback(
+    (answer: Awaited<ReturnType<typeof signIn>>) => {
+      if ('second_factor' in answer) {
+        return navigate(paths.secondFactor({ next }), { replace: true });
+      }
+      const session: Session = answer;
+      client.setQueryData(sessionQuery.queryKey, session);
+      return navigate(next ?? homeOf(session.user.role), { replace: true });
+    },
+    [client, navigate, next],
+  );
 }

@@ -5,6 +5,7 @@ import { findUserByEmail } from '../../../../src/bff/ledger/users.ts';
 import { createBrowser } from '../../../support/browser.ts';
 import { addPerson } from '../../../support/people.ts';
 import { renderApp } from '../../../support/render-app.tsx';
+import { enrolTotp } from '../../../support/totp.ts';
 
 const rows = () =>
   within(screen.getByRole('list', { name: 'People' }))
@@ -130,6 +131,21 @@ it('ends all sessions of a person', async () => {
   await app.user.click(screen.getByRole('button', { name: 'End all sessions' }));
   expect(await screen.findByText('Ended. They are signed out everywhere.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'End all sessions' })).not.toBeInTheDocument();
+});
+
+it('resets the second factor of a person who lost it, after asking', async () => {
+  const app = await openSender(async ({ app }) => {
+    const phone = createBrowser(app);
+    await phone.signIn('sender');
+    await enrolTotp(phone, 'sandbox');
+  });
+  expect(screen.getByText('Set up. Reset it if they lost it.')).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: 'Reset second factor' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await app.user.click(dialog.getByRole('button', { name: 'Reset second factor' }));
+  expect(await screen.findByText('Reset. They have to sign in again.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Reset second factor' })).not.toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Not signed in anywhere' })).toBeVisible();
 });
 
 it('offers no change of oneself', async () => {

@@ -240,6 +240,16 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'password-change': msg`Changed own password`,
   'password-link': msg`Asked for a password link`,
   'password-reset': msg`Set a forgotten password`,
+  'sign-in-code': msg`Gave a second factor`,
+  'factor-begin': msg`Began to set up an authenticator app`,
+  'factor-add': msg`Set up an authenticator app`,
+  'factor-remove': msg`Turned off an authenticator app`,
+  'recovery-codes': msg`Made new recovery codes`,
+  'passkey-ask': msg`Was asked to prove who they are`,
+  'passkey-add': msg`Added a passkey`,
+  'passkey-rename': msg`Renamed a passkey`,
+  'passkey-remove': msg`Removed a passkey`,
+  'step-up': msg`Proof for a large transfer`,
   send: msg`Sent money`,
   settle: msg`Resolved a transfer`,
   'create-account': msg`Added a recipient`,
@@ -258,6 +268,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'user-disable': msg`Disabled a person`,
   'user-password': msg`Set a person’s password`,
   'user-sessions-end': msg`Ended a person’s sessions`,
+  'factor-reset': msg`Reset a person’s second factor`,
 };
 
 /** Returns a function from an action to its name; one that has none is named as in the audit. */

@@ -1,18 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { type Person, type PersonDetail, roleRequest } from '../../../../contract/api/people.ts';
 import { roles } from '../../../../contract/api/session.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
-import { isFailure } from '../../../api/api-error.ts';
 import {
   changeAccess,
   changeRole,
   endPersonSessions,
   inviteAgain,
-  peopleKey,
   personQuery,
 } from '../../../api/people.ts';
 import { DeviceName } from '../../../auth/device-name.tsx';
@@ -30,6 +28,8 @@ import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from '../people.module.css';
 import { InvitedNotice, RoleHint, StatusWord, useRoleName } from '../person-words.tsx';
+import { Outcome, useChange } from './change.tsx';
+import { SecondFactorCard } from './second-factor-card.tsx';
 
 /** One person, and what an admin decides about them. */
 export function Page() {
@@ -59,6 +59,7 @@ export function Page() {
         <Stack gap="s5">
           <RoleCard detail={detail} />
           <AccessCard detail={detail} />
+          {!person.is_provider && <SecondFactorCard detail={detail} />}
         </Stack>
       </Split>
     </Stack>
@@ -86,41 +87,6 @@ function FactsCard({ person }: { person: Person }) {
         </Link>
       </p>
     </Card>
-  );
-}
-
-/** A change of a person. Its answer is the person as they are then. */
-function useChange<Given>(detail: PersonDetail, change: (given: Given) => Promise<PersonDetail>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    async onSuccess(next) {
-      client.setQueryData(personQuery(detail.person.id).queryKey, next);
-      await client.invalidateQueries({ queryKey: [...peopleKey, 'list'] });
-    },
-  });
-}
-
-type OutcomeProps = { change: { isSuccess: boolean; error: Error | null }; children: ReactNode };
-
-/** What came of a change. */
-function Outcome({ change: { isSuccess, error }, children }: OutcomeProps) {
-  const failureMessage = useFailureMessage();
-  return (
-    <>
-      <p role="status" className={styles.note}>
-        {isSuccess && children}
-      </p>
-      {error && (
-        <p role="alert">
-          {isFailure(error, 'last-admin') ? (
-            <Trans>Nothing changed. The last administrator can’t be removed.</Trans>
-          ) : (
-            failureMessage(error)
-          )}
-        </p>
-      )}
-    </>
   );
 }
 

@@ -1,0 +1,254 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type FormEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
+import type {
+  ChangedFactors,
+  TotpEnrolment as Enrolment,
+  OwnFactors,
+  OwnProof,
+} from '../../../contract/api/second-factor.ts';
+import { isFailure } from '../../api/api-error.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  makeRecoveryCodes,
+  ownFactorsQuery,
+  turnOffTotp,
+} from '../../api/second-factor.ts';
+import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useMoment } from '../../i18n/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Row, Stack } from '../../ui/stack.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './settings.module.css';
+
+// Lazy: seen once by few people.
+const TotpEnrolment = lazy(async () => ({
+  default: (await import('./totp-enrolment.tsx')).TotpEnrolment<ChangedFactors>,
+}));
+const RecoveryCodes = lazy(async () => ({
+  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+}));
+
+type Action = 'set-up' | 'codes' | 'off';
+type Shown =
+  | { is: 'rest'; said: ReactNode }
+  | { is: 'proof'; action: Action }
+  | { is: 'enrolment'; enrolment: Enrolment }
+  | { is: 'codes'; codes: readonly string[] };
+
+/** The second factor of a person with a password: adding it, recovery codes, turning it off. */
+export function SecondFactorCard() {
+  const client = useQueryClient();
+  const factors = useSuspenseQuery(ownFactorsQuery).data;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [shown, setShown] = useState<Shown>({ is: 'rest', said: null });
+  const rest = (said: ReactNode) => {
+    setShown({ is: 'rest', said });
+    // The pressed button is gone.
+    heading.current?.focus();
+  };
+
+  function changed({ factors, recovery_codes }: ChangedFactors, said: ReactNode) {
+    client.setQueryData(ownFactorsQuery.queryKey, factors);
+    if (recovery_codes) setShown({ is: 'codes', codes: recovery_codes });
+    else rest(said);
+  }
+
+  async function prove(action: Action, proof: OwnProof) {
+    if (action === 'set-up') {
+      setShown({ is: 'enrolment', enrolment: await beginTotp(proof) });
+    } else if (action === 'codes') {
+      changed(await makeRecoveryCodes(proof), null);
+    } else {
+      changed(await turnOffTotp(proof), <Trans>Second factor turned off</Trans>);
+    }
+  }
+
+  if (!factors.available) return null;
+  return (
+    <Card as="section" aria-labelledby="own-factor">
+      <Stack gap="s3">
+        <h2 id="own-factor" ref={heading} tabIndex={-1}>
+          <Trans>Second factor</Trans>
+        </h2>
+        <Suspense>
+          {shown.is === 'rest' && (
+            <AtRest
+              factors={factors}
+              said={shown.said}
+              onAction={(action) => setShown({ is: 'proof', action })}
+            />
+          )}
+          {shown.is === 'proof' && (
+            <PasswordProof
+              key={shown.action}
+              action={shown.action}
+              onProof={(proof) => prove(shown.action, proof)}
+              onCancel={() => rest(null)}
+            />
+          )}
+          {shown.is === 'enrolment' && (
+            <>
+              <TotpEnrolment
+                enrolment={shown.enrolment}
+                confirm={confirmTotp}
+                onConfirmed={(answer) => changed(answer, <Trans>Second factor turned on</Trans>)}
+              />
+              <Button variant="quiet" onClick={() => rest(null)}>
+                <Trans>Cancel</Trans>
+              </Button>
+            </>
+          )}
+          {shown.is === 'codes' && (
+            <RecoveryCodes
+              codes={shown.codes}
+              done={<Trans>I kept them</Trans>}
+              onDone={() => rest(null)}
+            />
+          )}
+        </Suspense>
+      </Stack>
+    </Card>
+  );
+}
+
+type AtRestProps = { factors: OwnFactors; said: ReactNode; onAction: (action: Action) => void };
+
+function AtRest({ factors, ...rest }: AtRestProps) {
+  const { totp, passkeys, recovery_codes: left, required } = factors;
+  const { whole } = useMoment();
+  const since = totp && whole(totp.since);
+  const hasAny = since !== null || passkeys > 0;
+  return (
+    <>
+      {since === null ? (
+        <p>
+          <Trans>
+            A code from your phone beside the password. Nobody signs in with the password alone.
+          </Trans>
+        </p>
+      ) : (
+        <p>
+          <Trans>Authenticator app, on since {since}</Trans>
+        </p>
+      )}
+      {hasAny && (
+        <p className={styles.note}>
+          <Trans>Recovery codes left: {left}</Trans>
+        </p>
+      )}
+      <Row>
+        <Button onClick={() => rest.onAction('set-up')}>
+          {since === null ? <Trans>Set up app</Trans> : <Trans>Change app</Trans>}
+        </Button>
+        {hasAny && (
+          <Button onClick={() => rest.onAction('codes')}>
+            <Trans>New recovery codes</Trans>
+          </Button>
+        )}
+        {since !== null && (!required || passkeys > 0) && (
+          <Button onClick={() => rest.onAction('off')}>
+            <Trans>Turn off</Trans>
+          </Button>
+        )}
+      </Row>
+      {since !== null && required && passkeys === 0 && (
+        <p className={styles.note}>
+          <Trans>Your role needs a second factor, so it stays on.</Trans>
+        </p>
+      )}
+      <p role="status" className={styles.note}>
+        {rest.said}
+      </p>
+    </>
+  );
+}
+
+type PasswordProofProps = {
+  action: Action;
+  onProof: (proof: OwnProof) => Promise<void>;
+  onCancel: () => void;
+};
+
+/** Asks for the password before a change. The input is uncontrolled, so that nothing else holds it. */
+function PasswordProof({ action, onProof, onCancel }: PasswordProofProps) {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<'missing' | 'wrong'>();
+  const proof = useMutation({
+    mutationFn: onProof,
+    onError(error) {
+      if (!isFailure(error, 'wrong-password')) return;
+      setFault('wrong');
+      input.current?.focus();
+    },
+  });
+  // It appears in place of the pressed button.
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    input.current = element;
+    element?.focus();
+  }, []);
+  const isAtField = isFailure(proof.error, 'wrong-password');
+  const words = {
+    'set-up': t`Continue`,
+    codes: t`Make new codes`,
+    off: t`Turn off`,
+  } as const satisfies Record<Action, string>;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (proof.isPending) return;
+    const password = String(new FormData(event.currentTarget).get('password'));
+    setFault(password === '' ? 'missing' : undefined);
+    if (password === '') input.current?.focus();
+    else proof.mutate({ password });
+  }
+
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack gap="s3">
+        {action === 'codes' && (
+          <p>
+            <Trans>Your old recovery codes stop working.</Trans>
+          </p>
+        )}
+        <TextField
+          ref={attach}
+          type="password"
+          label={t`Current password`}
+          name="password"
+          autoComplete="current-password"
+          error={
+            fault &&
+            (fault === 'wrong'
+              ? t`This is not your current password`
+              : t`Enter your current password`)
+          }
+        />
+        {proof.error && !isAtField && (
+          <Notice tone="stop" role="alert" title={failureMessage(proof.error)} />
+        )}
+        <Row>
+          <Button type="submit" variant="main" pending={proof.isPending}>
+            {words[action]}
+          </Button>
+          <Button variant="quiet" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  );
+}

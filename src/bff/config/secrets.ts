@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import type { Secrets } from '../lib/sealed.ts';
+
+const advice = '32 random characters or more, such as from: openssl rand -base64 32';
+const secret = (error: string) => z.optional(z.string().check(z.minLength(32, error)));
+
+/** The variables of secrets and second factors. */
+export const secretVariables = {
+  GIRO_SECRET: secret(`must have ${advice}`),
+  GIRO_SECRET_PREVIOUS: secret('must be the GIRO_SECRET from before, of 32 characters or more'),
+  REQUIRE_SECOND_FACTOR: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^(none|(sender|support|admin)(\s*,\s*(sender|support|admin))*)$/,
+          'must be none, or roles with commas between them, such as support,admin',
+        ),
+      ),
+  ),
+};
+
+export type SecretAccess = {
+  /** GIRO_SECRET; null in the sandbox. */
+  secret: string | null;
+  /** Opens what an earlier GIRO_SECRET encrypted; null: nothing else does. */
+  secretPrevious: string | null;
+  /** Roles whose people need a second factor to sign in with a password. */
+  requireSecondFactor: ReadonlySet<string>;
+};
+
+type Values = z.infer<z.ZodMiniObject<typeof secretVariables>>;
+
+/** Reads these variables. @returns a line for each at fault, or the values */
+export function secretAccess(
+  { GIRO_SECRET, GIRO_SECRET_PREVIOUS, REQUIRE_SECOND_FACTOR: required }: Values,
+  hasService: boolean,
+): SecretAccess | string {
+  if (hasService && GIRO_SECRET === undefined) {
+    return `GIRO_SECRET: missing; a real service needs it. Write ${advice}`;
+  }
+  if (GIRO_SECRET_PREVIOUS !== undefined && GIRO_SECRET === undefined) {
+    return 'GIRO_SECRET: missing; GIRO_SECRET_PREVIOUS only opens what an earlier one encrypted';
+  }
+  const roles = required ?? (hasService ? 'support,admin' : 'none');
+  return {
+    secret: GIRO_SECRET ?? null,
+    secretPrevious: GIRO_SECRET_PREVIOUS ?? null,
+    requireSecondFactor: new Set(roles === 'none' ? [] : roles.split(/\s*,\s*/)),
+  };
+}
+
+/** What encrypts for all instances, the newest first; null in a sandbox without a secret. */
+export function secretsOf({
+  secret,
+  secretPrevious,
+}: Pick<SecretAccess, 'secret' | 'secretPrevious'>): Secrets | null {
+  if (secret === null) return null;
+  return secretPrevious === null ? [secret] : [secret, secretPrevious];
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { stepUpMinutes } from '../../contract/api/step-up.ts';
+import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
+import type { TransferRequest } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import type { SendRow } from '../ledger/sends.ts';
+import { takeStepUpProof } from '../ledger/step-up.ts';
+import { ProblemError } from '../lib/problem.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { bodyHash, requestOf } from './send-row.ts';
+
+/** By currency code: a transfer of more subunits needs a proof. A currency that is missing needs none. */
+export type StepUpAbove = ReadonlyMap<string, bigint>;
+
+/** Challenges created before this time (ISO 8601) are too old. @param now milliseconds since 1970 */
+export const stepUpCreatedAfter = (now: number) => timestamp(now - stepUpMinutes * 60_000);
+
+/** True if a transfer is above its currency's figure: both in subunits of the source currency. */
+export function needsStepUp(
+  above: StepUpAbove,
+  request: Pick<TransferRequest, 'source_amount_cents' | 'source_amount_currency'>,
+): boolean {
+  const figure = above.get(request.source_amount_currency);
+  return figure !== undefined && request.source_amount_cents > figure;
+}
+
+/** Hash of what is sent to the service, and of the recipient's details as they were shown. */
+export function stepUpHash(request: TransferRequest, fingerprint: string): string {
+  const parts = [bodyHash(request), fingerprint];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** The hash by which the ledger knows a challenge. */
+export const stepUpIdHash = (id: string) => createHash('sha256').update(id).digest('base64url');
+
+/**
+ * Uses the proof of a transfer up, if it needs one. Called in the transaction that inserts the intent: without
+ * a proof of exactly this row, no intent stays.
+ * @param session_hash of the session that the request came with; null without one
+ * @param now milliseconds since 1970, by the store's clock
+ * @throws ProblemError step-up-required, step-up-refused
+ */
+export async function requireStepUp(
+  tx: LedgerDb,
+  above: StepUpAbove,
+  row: SendRow,
+  {
+    proof,
+    destination_account_fingerprint: fingerprint,
+    session_hash,
+  }: Pick<ApiRequest, 'proof' | 'destination_account_fingerprint'> & {
+    session_hash: string | null;
+  },
+  now: number,
+) {
+  const stored = requestOf(row);
+  if (!needsStepUp(above, stored)) return;
+  if (proof === undefined) throw new ProblemError('step-up-required');
+  const bound = {
+    ...{ id_hash: stepUpIdHash(proof), user_id: row.user_id, send_key: row.key },
+    ...{ session_hash: session_hash ?? '', body_hash: stepUpHash(stored, fingerprint) },
+  };
+  const times = { createdAfter: stepUpCreatedAfter(now), now: timestamp(now) };
+  if (!(await takeStepUpProof(tx, bound, times))) throw new ProblemError('step-up-refused');
+}

@@ -1,0 +1,148 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type {
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+} from '../../../../src/contract/api/passkeys.ts';
+import { type Authenticator, createAuthenticator } from '../../../support/authenticator.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+
+const origin = 'http://localhost';
+const env = { PUBLIC_ORIGIN: origin };
+let device: Authenticator;
+/** How the person answers the browser's dialog. */
+let answer: 'yes' | 'NotAllowedError' | 'InvalidStateError';
+
+// jsdom has no WebAuthn: the browser's part is played by an authenticator of this process.
+vi.mock('@simplewebauthn/browser', () => {
+  const asked = () => {
+    if (answer !== 'yes') throw Object.assign(new Error(answer), { name: answer });
+  };
+  return {
+    browserSupportsWebAuthn: () => true,
+    browserSupportsWebAuthnAutofill: async () => false,
+    WebAuthnAbortService: { cancelCeremony() {} },
+    async startRegistration({ optionsJSON }: { optionsJSON: PasskeyCreationOptions }) {
+      asked();
+      return device.create(optionsJSON);
+    },
+    async startAuthentication({ optionsJSON }: { optionsJSON: PasskeyRequestOptions }) {
+      asked();
+      return device.get(optionsJSON);
+    },
+  };
+});
+
+beforeEach(() => {
+  device = createAuthenticator(origin);
+  answer = 'yes';
+});
+
+const card = () => within(screen.getByRole('region', { name: 'Your passkeys' }));
+const button = (name: string) => screen.findByRole('button', { name });
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+
+async function add({ user }: Awaited<ReturnType<typeof renderApp>>, name = 'Phone') {
+  await user.click(await button('Add a passkey'));
+  const fields = within(await dialog('Add a passkey'));
+  await user.clear(fields.getByLabelText('Name'));
+  await user.type(fields.getByLabelText('Name'), name);
+  await user.type(fields.getByLabelText('Current password'), 'sandbox{Enter}');
+}
+
+it('says what the administrator has to do where there are none', async () => {
+  await renderApp('/settings');
+  await screen.findByRole('heading', { name: 'Your passkeys' });
+  expect(card().getByText(/must set PUBLIC_ORIGIN to an https address/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add a passkey' })).toBeNull();
+});
+
+it('adds one after the password, and shows recovery codes once', async () => {
+  const app = await renderApp('/settings', { env });
+  await app.user.click(await button('Add a passkey'));
+  const fields = within(await dialog('Add a passkey'));
+  expect(fields.getByLabelText('Name')).toHaveValue('My device');
+  await app.user.clear(fields.getByLabelText('Name'));
+  await app.user.click(fields.getByRole('button', { name: 'Add passkey' }));
+  expect(fields.getByLabelText('Name')).toHaveFocus();
+  expect(fields.getByLabelText('Name')).toHaveAccessibleDescription(/Enter a name/);
+  await app.user.type(fields.getByLabelText('Name'), 'Phone');
+  const password = fields.getByLabelText('Current password');
+  await app.user.type(password, 'not it{Enter}');
+  await waitFor(() =>
+    expect(password).toHaveAccessibleDescription('This is not your current password'),
+  );
+  expect(password).toHaveFocus();
+  await app.user.clear(password);
+  await app.user.type(password, 'sandbox{Enter}');
+  expect(await screen.findByText('Passkey added. You can sign in with it now.')).toBeVisible();
+  expect(card().getByText('Phone', { selector: 'p' })).toBeVisible();
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
+  await app.user.click(await button('I kept them'));
+  expect(screen.getByRole('heading', { name: 'Your passkeys' })).toHaveFocus();
+  expect(await screen.findByText('Recovery codes left: 10')).toBeVisible();
+});
+
+it('says that nothing was done when the browser’s dialog was closed', async () => {
+  const app = await renderApp('/settings', { env });
+  answer = 'NotAllowedError';
+  await add(app);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('No passkey was used. Try again when you are ready.');
+  answer = 'InvalidStateError';
+  await app.user.click(await button('Add passkey'));
+  expect(await screen.findByText('This device already has your passkey.')).toBeVisible();
+  await app.user.click(await button('Cancel'));
+  expect(card().queryByRole('listitem')).toBeNull();
+});
+
+it('renames one, and removes it after a proof by itself', async () => {
+  const app = await renderApp('/settings', { env });
+  await add(app);
+  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('Rename Phone'));
+  const name = within(await dialog('Rename passkey')).getByLabelText('Name');
+  await app.user.clear(name);
+  await app.user.type(name, 'Tablet{Enter}');
+  expect(await card().findByText('Name saved')).toBeVisible();
+  await app.user.click(await button('Remove Tablet'));
+  await dialog('Remove Tablet?');
+  await app.user.click(await button('Confirm with a passkey'));
+  expect(await card().findByText('Passkey removed. It can’t sign in any more.')).toBeVisible();
+  expect(card().queryByRole('listitem')).toBeNull();
+});
+
+it('signs in by a passkey alone, and opens the page that asked', async () => {
+  const app = await renderApp('/settings', { env });
+  await add(app);
+  await button('I kept them');
+  app.browser.cookies.clear();
+  app.reload('/sign-in?next=/recipients');
+  answer = 'NotAllowedError';
+  await app.user.click(await button('Use a passkey'));
+  expect(await screen.findByText(/^No passkey was used/)).toBeVisible();
+  answer = 'yes';
+  await app.user.click(await button('Use a passkey'));
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+});
+
+it('asks for it after the password', async () => {
+  const app = await renderApp('/settings', { env });
+  await add(app);
+  await button('I kept them');
+  app.browser.cookies.clear();
+  app.reload('/sign-in');
+  await app.user.type(await screen.findByLabelText('Email'), 'sender@giro.example');
+  await app.user.type(screen.getByLabelText('Password'), 'sandbox{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Confirm it’s you' });
+  expect(screen.getByLabelText('Recovery code')).toBeVisible();
+  await app.user.click(await button('Use a passkey'));
+  await screen.findByRole('heading', { level: 1, name: 'Send money' });
+});
+
+it('offers no passkey on the sign-in page where there are none', async () => {
+  await renderApp('/sign-in', { as: null });
+  expect(await screen.findByLabelText('Email')).toHaveAttribute('autocomplete', 'username');
+  expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+});

@@ -1,0 +1,160 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { factorPaths, totpEnrolment } from '../../../../src/contract/api/second-factor.ts';
+import { renderApp } from '../../../support/render-app.tsx';
+import { codeAt } from '../../../support/totp.ts';
+
+const password = 'sandbox';
+const step = 30_000;
+type App = Awaited<ReturnType<typeof renderApp>>;
+
+const card = () => within(screen.getByRole('region', { name: 'Second factor' }));
+const button = (name: string) => screen.findByRole('button', { name });
+
+/** Adds an authenticator app for the person of the browser. @returns its secret */
+async function enrol({ browser }: Pick<App, 'browser'>) {
+  const begun = await browser.call('POST', factorPaths.totp, { password });
+  const { secret } = totpEnrolment.parse(begun.body);
+  // Of the step before, so that the one of now is still free.
+  const code = codeAt(secret, Date.now() - step);
+  const { body } = await browser.call('PUT', factorPaths.totp, { code });
+  return { secret, codes: body.recovery_codes as string[] };
+}
+
+async function signIn({ user }: App, email = 'sender@giro.example') {
+  await user.type(await screen.findByLabelText('Email'), email);
+  await user.type(screen.getByLabelText('Password'), `${password}{Enter}`);
+}
+
+it('adds an app by its first code, and shows the recovery codes once', async () => {
+  const saved = vi.fn<(blob: Blob) => string>(() => 'blob:codes');
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: saved, revokeObjectURL: () => {} }));
+  const app = await renderApp('/settings');
+  await app.user.click(await button('Set up app'));
+  const proof = card().getByLabelText('Current password');
+  expect(proof).toHaveFocus();
+  await app.user.type(proof, 'not it{Enter}');
+  await waitFor(() =>
+    expect(proof).toHaveAccessibleDescription('This is not your current password'),
+  );
+  await app.user.clear(proof);
+  await app.user.type(proof, `${password}{Enter}`);
+  expect(await screen.findByRole('img', { name: 'QR code for your app' })).toBeVisible();
+  const secret = card()
+    .getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/)
+    .textContent.replaceAll(' ', '');
+  expect(screen.getByRole('link', { name: 'Open in app' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(new RegExp(`^otpauth://totp/.*secret=${secret}`)),
+  );
+  const code = card().getByLabelText('Code');
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute('inputmode', 'numeric');
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  await app.user.type(code, '000000{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
+  await app.user.clear(code);
+  await app.user.type(code, `${codeAt(secret, Date.now())}{Enter}`);
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+  expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
+  await app.user.click(await button('Download codes'));
+  const text = await saved.mock.calls[0]?.[0].text();
+  expect(text?.trim().split('\n')).toEqual(
+    within(codes)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  );
+  await app.user.click(await button('I kept them'));
+  expect(screen.getByRole('heading', { name: 'Second factor' })).toHaveFocus();
+  expect(card().getByText('Recovery codes left: 10')).toBeVisible();
+  expect(card().getByText(/^Authenticator app, on since today/)).toBeVisible();
+});
+
+it('turns it off after the password, and makes new codes', async () => {
+  const app = await renderApp('/settings', {
+    before: async (browser) => void (await enrol({ browser })),
+  });
+  await app.user.click(await button('New recovery codes'));
+  await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
+  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('Turn off'));
+  await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
+  expect(await screen.findByText('Second factor turned off')).toBeVisible();
+  expect(await button('Set up app')).toBeVisible();
+});
+
+it('asks for a code after the password, and opens the page that asked', async () => {
+  const app = await renderApp('/settings', { as: null });
+  await app.browser.signIn('sender');
+  const { secret } = await enrol(app);
+  app.browser.cookies.clear();
+  app.reload('/sign-in?next=/recipients');
+  await signIn(app);
+  await screen.findByRole('heading', { level: 1, name: 'Enter your code' });
+  const code = screen.getByLabelText('Code');
+  await app.user.type(code, '12{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
+  expect(code).toHaveFocus();
+  await app.user.clear(code);
+  await app.user.type(code, `${codeAt(secret, Date.now())}{Enter}`);
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+});
+
+it('takes a recovery code, typed with spaces', async () => {
+  const app = await renderApp('/settings', { as: null });
+  await app.browser.signIn('sender');
+  const { codes } = await enrol(app);
+  app.browser.cookies.clear();
+  app.reload('/sign-in');
+  await signIn(app);
+  await app.user.click(await button('Use a recovery code'));
+  const field = screen.getByLabelText('Recovery code');
+  expect(field).toHaveFocus();
+  await app.user.type(field, `${codes[0]?.replaceAll('-', ' ').toUpperCase()}{Enter}`);
+  await screen.findByRole('heading', { level: 1, name: 'Send money' });
+});
+
+it('adds an app at sign-in where the role needs one, which then stays on', async () => {
+  const app = await renderApp('/sign-in', {
+    as: null,
+    env: { REQUIRE_SECOND_FACTOR: 'support' },
+  });
+  await signIn(app, 'support@giro.example');
+  await screen.findByRole('heading', { level: 1, name: 'Add a second factor' });
+  await app.user.click(await button('Set up app'));
+  await screen.findByRole('img', { name: 'QR code for your app' });
+  const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '');
+  await app.user.type(screen.getByLabelText('Code'), `${codeAt(secret, Date.now())}{Enter}`);
+  await app.user.click(await button('Continue'));
+  await expect.poll(() => app.router.state.location.pathname).toBe('/support');
+  app.reload('/settings');
+  await screen.findByText('Your role needs a second factor, so it stays on.');
+  expect(screen.queryByRole('button', { name: 'Turn off' })).not.toBeInTheDocument();
+  expect(await button('Change app')).toBeVisible();
+});
+
+it('leads to sign-in without a sign-in that waits', async () => {
+  const app = await renderApp('/second-factor?next=/recipients', { as: null });
+  await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  expect(app.router.state.location.search).toBe('?next=%2Frecipients');
+});
+
+it('asks for a code in the dialog too, where a session ended', async () => {
+  const app = await renderApp('/recipients', {
+    before: async (browser) => {
+      const { secret } = await enrol({ browser });
+      browser.cookies.set('secret', secret);
+    },
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Recipients' });
+  const secret = app.browser.cookies.get('secret') ?? '';
+  app.browser.cookies.clear();
+  await app.user.click(screen.getByRole('link', { name: 'Transfers' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Your session ended' });
+  await app.user.type(within(dialog).getByLabelText('Password'), `${password}{Enter}`);
+  const code = await screen.findByLabelText('Code');
+  expect(code).toHaveFocus();
+  await app.user.type(code, `${codeAt(secret, Date.now())}{Enter}`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect((await app.browser.call('GET', '/api/session')).status).toBe(200);
+});
