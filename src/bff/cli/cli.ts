@@ -5,6 +5,7 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
+import { backup, restore } from './backup.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
@@ -29,6 +30,8 @@ Operation
   doctor            checks configuration, database, clock, sign-in and the service
   audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
                     lists who did what, oldest first
+  backup FILE       writes the whole database to a new file, while Giro runs
+  restore FILE      makes the database of a backup, on hold
   service accept    uses this database with the service in REMITTANCE_*
   token show        shows when the service token expires
   token deactivate  ends the service token
@@ -45,6 +48,8 @@ const commands = new Map(
     'user password': password,
     adopt: assignOwner,
     audit,
+    backup,
+    restore,
     'service accept': acceptService,
     'token show': showToken,
     'token deactivate': deactivateToken,

@@ -17,6 +17,7 @@ import * as sessionsInWords from './migrations/016-sessions-in-words.ts';
 import * as passwordLinks from './migrations/017-password-links.ts';
 import * as knownBy from './migrations/018-known-by.ts';
 import * as invitations from './migrations/019-invitations.ts';
+import * as holds from './migrations/024-holds.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '017-password-links': passwordLinks,
   '018-known-by': knownBy,
   '019-invitations': invitations,
+  '024-holds': holds,
 };
