@@ -8,6 +8,7 @@ import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { release } from './release.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, role } from './users.ts';
 
@@ -32,6 +33,8 @@ Operation
                     lists who did what, oldest first
   backup FILE       writes the whole database to a new file, while Giro runs
   restore FILE      makes the database of a backup, on hold
+  release [--dry-run] [--missing-ok]
+                    compares a restored database with the service, then ends the hold
   service accept    uses this database with the service in REMITTANCE_*
   token show        shows when the service token expires
   token deactivate  ends the service token
@@ -50,6 +53,7 @@ const commands = new Map(
     audit,
     backup,
     restore,
+    release,
     'service accept': acceptService,
     'token show': showToken,
     'token deactivate': deactivateToken,

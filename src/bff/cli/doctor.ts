@@ -4,7 +4,7 @@ import { version } from '../lib/version.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
-import { checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
+import { checkLedger, compareClocks, holdWarning, ownerWarning, ownUser } from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
@@ -59,7 +59,11 @@ export async function doctor(context: CommandContext): Promise<number> {
   const owner = ownerWarning(context);
   if (owner) warn('database', owner);
   const ledgerFailure = await check('database', () => checkLedger(context));
-  if (ledgerFailure === null) await check('clock', () => compareClocks(context));
+  if (ledgerFailure === null) {
+    const held = await holdWarning(context);
+    if (held) warn('database', held);
+    await check('clock', () => compareClocks(context));
+  }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
   if (mail) await check('mail', () => checkMail(mail));

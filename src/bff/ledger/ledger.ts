@@ -1,5 +1,5 @@
 import { type Dialect, Kysely } from 'kysely';
-import { readHold } from './holds.ts';
+import { type Hold, readHold } from './holds.ts';
 import { LedgerError, ledgerError, shownUrl } from './ledger-error.ts';
 import { migrate } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
@@ -79,15 +79,12 @@ async function migrated(db: LedgerDb, url: string): Promise<LedgerDb> {
 /** @throws LedgerError if another ledger took the place of this one, or this one is an incomplete copy */
 async function refuseMoved(db: LedgerDb, url: string) {
   const hold = await readHold(db);
-  const where = `the database ${shownUrl(url)}`;
-  if (hold?.kind === 'moved') {
-    throw new LedgerError(
-      `${where} was moved to ${hold.detail} at ${hold.since}. Set DATABASE_URL to that one`,
-    );
-  }
-  if (hold?.kind === 'moving') {
-    throw new LedgerError(
-      `${where} is a copy that was not completed. Run the same giro move again, or delete it`,
-    );
-  }
+  if (hold === null || hold.kind === 'restored') return;
+  throw new LedgerError(`the database ${shownUrl(url)} ${goneAdvice(hold)}`);
 }
+
+/** Why a ledger can't be used that was moved, or is an incomplete copy, and what to do. */
+export const goneAdvice = ({ kind, detail, since }: Pick<Hold, 'kind' | 'detail' | 'since'>) =>
+  kind === 'moved'
+    ? `was moved to ${detail} at ${since}. Set DATABASE_URL to that one`
+    : 'is a copy that was not completed. Run the same giro move again, or delete it';

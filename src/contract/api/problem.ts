@@ -39,6 +39,7 @@ const problemNames = [
   'service-unreachable',
   'send-not-made',
   'clock-differs',
+  'ledger-held',
   'service-timeout',
 ] as const;
 export type ProblemName = (typeof problemNames)[number];
