@@ -101,3 +101,15 @@ export async function knownBeforeRestore(tx: LedgerDb): Promise<Set<string>> {
 export function sendsToCompare(tx: LedgerDb): Promise<SendRow[]> {
   return tx.selectFrom('sends').selectAll().where('state', 'not in', ['refused']).execute();
 }
+
+/** Makes intents unconfirmed: the process that wrote them is not on this ledger. @param now ISO 8601 */
+export async function loseRestoredIntents(tx: LedgerDb, now: string) {
+  await tx
+    .updateTable('sends')
+    .set({
+      state: 'unconfirmed',
+      ...{ reason: 'interrupted', no_answer: 'interrupted', updated_at: now },
+    })
+    .where('state', '=', 'intended')
+    .execute();
+}

@@ -11,6 +11,7 @@ import {
   foundTransferIds,
   foundWithoutSend,
   knownBeforeRestore,
+  loseRestoredIntents,
   sendsToCompare,
   takeFoundTransfer,
 } from '../ledger/restored-sends.ts';
@@ -54,6 +55,7 @@ export async function findLostSends(
   sendersSee: 'own' | 'all',
   now: string,
 ): Promise<Comparison> {
+  await loseRestoredIntents(tx, now);
   const sends = await sendsToCompare(tx);
   const found = await newTransfers(tx, sends, transfers);
   const owners = await ownersOf(tx, 'account', [
@@ -135,9 +137,15 @@ function othersSendTo(
     ...sends.flatMap(({ transfer_id }) => transfer_id ?? []),
     ...found.map(({ id }) => id),
   ]);
-  return new Set(
-    transfers.filter(({ id }) => !ours.has(id)).map((one) => one.destination_account_id),
+  const open = Map.groupBy(
+    sends.filter(({ state }) => isOpen(state)),
+    ({ body_hash }) => body_hash,
   );
+  // A candidate of an open send is no sign of another system.
+  const mayBeOurs = (one: Transfer) =>
+    (open.get(bodyHash(one)) ?? []).some((row) => !knownIds(row).has(one.id));
+  const others = transfers.filter((one) => !ours.has(one.id) && !mayBeOurs(one));
+  return new Set(others.map((one) => one.destination_account_id));
 }
 
 const termsOf = (transfer: Transfer) => ({
