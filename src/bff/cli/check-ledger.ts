@@ -30,8 +30,8 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
       if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
       if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
       // A ledger of an older program has no such table.
-      const hold = pending === 0 ? await readHold(db) : null;
-      if (hold && hold.kind !== 'restored') throw new LedgerError(goneAdvice(hold));
+      const hold = pending === 0 ? await readHold(db, 'move') : null;
+      if (hold) throw new LedgerError(goneAdvice(hold));
       const migrations = pending === 1 ? '1 migration' : `${pending} migrations`;
       return pending === 0 ? where : `${where}. ${migrations} will run when Giro starts`;
     });
@@ -51,8 +51,8 @@ export async function holdWarning({
   if (path !== null && !existsSync(path)) return null;
   return asItIs(databaseUrl, async (db) => {
     const { pending } = await inspectLedger(db);
-    const hold = pending === 0 ? await readHold(db) : null;
-    if (hold?.kind !== 'restored' || hold.released_at !== null) return null;
+    const hold = pending === 0 ? await readHold(db, 'restore') : null;
+    if (hold === null || hold.released_at !== null) return null;
     return `on hold since ${hold.since}, restored from the backup of ${hold.detail}: nothing is sent. Run: npm run giro -- release`;
   });
 }

@@ -8,6 +8,7 @@ import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { move } from './move.ts';
 import { release } from './release.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, role } from './users.ts';
@@ -35,6 +36,8 @@ Operation
   restore FILE      makes the database of a backup, on hold
   release [--dry-run] [--missing-ok]
                     compares a restored database with the service, then ends the hold
+  move --to URL [--dry-run]
+                    moves the database to PostgreSQL, or back to SQLite
   service accept    uses this database with the service in REMITTANCE_*
   token show        shows when the service token expires
   token deactivate  ends the service token
@@ -54,6 +57,7 @@ const commands = new Map(
     backup,
     restore,
     release,
+    move,
     'service accept': acceptService,
     'token show': showToken,
     'token deactivate': deactivateToken,

@@ -23,8 +23,8 @@ export async function release(context: CommandContext): Promise<number> {
     'dry-run': { type: 'boolean' },
     'missing-ok': { type: 'boolean' },
   });
-  const hold = await withLedger(config, readHold);
-  if (hold?.kind !== 'restored' || hold.released_at !== null) {
+  const hold = await withLedger(config, (db) => readHold(db, 'restore'));
+  if (hold === null || hold.released_at !== null) {
     say('the database is not on hold');
     return 0;
   }

@@ -13,8 +13,8 @@ import { LedgerError } from './ledger-error.ts';
 import { migrations } from './migrations.ts';
 import type { Content } from './new-ledger.ts';
 import {
+  atOneMoment,
   createTally,
-  isPostgres,
   type Row,
   readTable,
   type Table,
@@ -75,14 +75,6 @@ export async function writeBackup(db: LedgerDb, file: string, made_at: string): 
   });
   if (!found) throw new Error('no backup was written');
   return found;
-}
-
-function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>): Promise<T> {
-  // SQLite's transactions see one moment by themselves, from their first read on, and hold up no writer.
-  const transaction = isPostgres(db)
-    ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
-    : db.transaction();
-  return transaction.execute(work);
 }
 
 async function* linesOf(tx: LedgerDb, head: z.input<typeof header>, counted: Map<string, Tally>) {
@@ -195,7 +187,8 @@ async function readHeader(value: unknown): Promise<BackupHeader> {
   return head;
 }
 
-function requireKnown(schema: readonly string[], what: string) {
+/** @throws LedgerError if a migration has run that this program does not know */
+export function requireKnown(schema: readonly string[], what: string) {
   const unknown = schema.find((name) => !(name in migrations));
   if (unknown === undefined) return;
   throw new LedgerError(`${what} is newer than this program (${unknown}). Use the newer program`);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { readHold, writeHold } from './holds.ts';
+import { readHold, removeHold, writeHold } from './holds.ts';
 import type { LedgerDb } from './ledger.ts';
 import { mirrorState } from './mirror.ts';
 import { emptyTable } from './tables.ts';
@@ -16,8 +16,8 @@ const forgotten = ['sessions', 'oidc_attempts', 'password_links', 'leases', 'ser
  */
 export async function markRestored(tx: LedgerDb, made_at: string, now: string): Promise<void> {
   for (const table of forgotten) await emptyTable(tx, table);
-  const before = await readHold(tx);
-  const wasHeld = before?.kind === 'restored' && before.released_at === null;
+  const before = await readHold(tx, 'restore');
+  const wasHeld = before !== null && before.released_at === null;
   // In a backup of a held ledger, what was known is what the backup before it knew.
   if (!wasHeld) {
     await tx.deleteFrom('known_before_restore').execute();
@@ -25,5 +25,7 @@ export async function markRestored(tx: LedgerDb, made_at: string, now: string): 
       select id from transfers union select transfer_id from sightings`.execute(tx);
   }
   const list_at = wasHeld ? before.list_at : (await mirrorState(tx)).as_of;
-  await writeHold(tx, { kind: 'restored', since: now, detail: made_at, list_at });
+  // A backup of the old ledger of a move is a ledger again.
+  await removeHold(tx, 'move');
+  await writeHold(tx, 'restore', { kind: 'restored', since: now, detail: made_at, list_at });
 }

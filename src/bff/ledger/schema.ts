@@ -298,9 +298,9 @@ export type MirrorTable = {
   read_every_ms: WholeNumber;
 };
 
-/** At most one row: why this ledger may not be used as usual, and until when it might not. */
+/** Why this ledger may not be used as usual, or was not: at most one row of a restore and one of a move. */
 export type HoldsTable = {
-  id: 'current';
+  id: 'restore' | 'move';
   /**
    * `restored`: nothing is sent, given up or told until `released_at`. `moving`: a copy that is not complete.
    * `moved`: the copy at `detail` took its place for good.

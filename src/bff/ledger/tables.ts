@@ -17,6 +17,15 @@ const maxValues = 5_000;
 
 export const isPostgres = (db: LedgerDb) => db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Runs work that reads all tables as they are at one moment. */
+export function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>): Promise<T> {
+  // SQLite's transactions see one moment by themselves, from their first read on, and hold up no writer.
+  const transaction = isPostgres(db)
+    ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+    : db.transaction();
+  return transaction.execute(work);
+}
+
 /** The tables that these migrations make, each after those that it refers to, with their columns. */
 export async function tablesAfter(migrationNames: string[]): Promise<Table[]> {
   const db = new Kysely<unknown>({ dialect: createSqliteDialect(':memory:') });

@@ -84,7 +84,10 @@ describe.each(stores())('a backup on $name', ({ create }) => {
         if (wanted) expect(after.get(name)?.hash, name).toBe(before.get(name)?.hash);
       }
       expect(await isHeld(copy)).toBe(true);
-      expect(await readHold(copy)).toMatchObject({ kind: 'restored', released_at: null });
+      expect(await readHold(copy, 'restore')).toMatchObject({
+        kind: 'restored',
+        released_at: null,
+      });
       // The numbers go on after those of the backup, and the triggers are there.
       const { rows } = await sql<{ last: number }>`select max(number) as last from audit`.execute(
         db,
