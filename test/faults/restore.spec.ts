@@ -18,6 +18,12 @@ const atOnce = 8;
 const heldSince = '2026-01-01T00:00:00.000Z';
 
 async function giro(env: Record<string, string>, ...args: string[]) {
+  const { code, said } = await command(env, ...args);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function command(env: Record<string, string>, ...args: string[]) {
   const said: string[] = [];
   const code = await runCommand(args, {
     env,
@@ -26,8 +32,7 @@ async function giro(env: Record<string, string>, ...args: string[]) {
     now: () => Date.now(),
     log: { info() {}, warn() {}, error() {} },
   });
-  expect(code, said.join('\n')).toBe(0);
-  return said;
+  return { code, said: said.join('\n') };
 }
 
 describe.each(stores())('restored while people send, on $name', (store) => {
@@ -109,9 +114,16 @@ describe.each(stores())('restored while people send, on $name', (store) => {
     onTestFinished(() => db.destroy());
     const { length: restored } = await db.selectFrom('sends').select('key').execute();
     expect(restored).toBeLessThan(made);
+    const early = await command(after, 'release');
+    expect(early).toEqual({ code: 1, said: expect.stringMatching(/try again in \d+ s/) });
     await db.updateTable('holds').set({ since: heldSince }).execute();
+    const tried = await giro(after, 'release', '--dry-run');
+    expect(tried).toContain('stays on hold');
+    const { length: unchanged } = await db.selectFrom('sends').select('key').execute();
+    expect(unchanged).toBe(restored);
     const said = await giro(after, 'release');
-    expect(said.join('\n')).not.toMatch(/missing|review/);
+    expect(said).not.toMatch(/missing|review/);
+    expect(await giro(after, 'release')).toContain('not on hold');
 
     // Each browser presses Send once more, with the key that it had.
     await each((number) => post(again, number));
