@@ -111,7 +111,11 @@ function StatusBanner() {
     <div role="status" className={styles.offline}>
       {(!isOnline || isHeld) && (
         <p className={styles.offlineBanner}>
-          {isOnline ? <Trans>Sending is paused for now</Trans> : <Trans>You’re offline</Trans>}
+          {isOnline ? (
+            <Trans>New transfers are paused for now</Trans>
+          ) : (
+            <Trans>You’re offline</Trans>
+          )}
         </p>
       )}
     </div>

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -125,7 +124,7 @@ describe.each(stores())('a backup on $name', ({ create }) => {
       await pair(number);
       number += 1;
       // SQLite answers at once: without this nobody else has a turn.
-      await nextTurn();
+      await new Promise((turn) => setImmediate(turn));
     }
     expect((await done).code).toBe(0);
     const { tallies } = JSON.parse(linesOf(file).at(-2) ?? '');

@@ -64,7 +64,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       return (
         <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
           <p>
-            <Trans>Sending is paused while we check which earlier transfers went through.</Trans>
+            <Trans>New transfers are paused while we check which earlier ones went through.</Trans>
           </p>
         </Notice>
       );
