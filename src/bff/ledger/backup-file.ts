@@ -103,6 +103,10 @@ async function* linesOf(tx: LedgerDb, head: z.input<typeof header>, counted: Map
  * @throws LedgerError if it is not complete, was altered, or is of a newer program
  */
 export async function checkBackup(file: string): Promise<Backup> {
+  // First, so that what is read next is what was written.
+  await requireChecksum(file).catch((error: unknown) => {
+    throw asDamaged(error, file);
+  });
   const reading = read(file);
   for (;;) {
     const { done, value } = await reading.next();
@@ -121,16 +125,31 @@ async function* read(file: string): AsyncGenerator<Batch, Backup> {
   try {
     return yield* parse(file);
   } catch (error) {
-    if (error instanceof LedgerError || isOfFile(error)) throw error;
-    throw new LedgerError(
-      `the backup ${file} is damaged or not complete. Nothing was changed: take another one`,
-      { cause: error },
-    );
+    throw asDamaged(error, file);
   }
+}
+
+function asDamaged(error: unknown, file: string): unknown {
+  if (error instanceof LedgerError || isOfFile(error)) return error;
+  return new LedgerError(
+    `the backup ${file} is damaged or not complete. Nothing was changed: take another one`,
+    { cause: error },
+  );
 }
 
 /** An error of the file system, such as ENOENT; not one of gzip. */
 const isOfFile = (error: unknown) => error instanceof Error && 'syscall' in error;
+
+async function requireChecksum(file: string) {
+  const hash = createHash('sha256');
+  let last: string | undefined;
+  for await (const line of textLines(file)) {
+    if (last !== undefined) hash.update(`${last}\n`);
+    last = line;
+  }
+  const { sha256 } = z.parse(lastLine, JSON.parse(last ?? ''));
+  if (sha256 !== hash.digest('hex')) throw new Error('the checksum is wrong');
+}
 
 async function* parse(file: string): AsyncGenerator<Batch, Backup> {
   const hash = createHash('sha256');

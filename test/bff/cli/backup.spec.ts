@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdtempSync,
@@ -177,17 +178,27 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     const head = JSON.parse(lines[0] ?? '');
     const swapped = lines.map((line) => line.replace('users.name 1', 'users.name 2'));
     const newer = JSON.stringify({ ...head, schema: [...head.schema, '999-future'] });
+    const ofNewer = [newer, ...lines.slice(1, -1)];
+    const sha256 = createHash('sha256')
+      .update(`${ofNewer.join('\n')}\n`)
+      .digest('hex');
+    const byte = (place: number) => {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      return changed;
+    };
     const broken = {
       empty: Buffer.alloc(0),
       'cut off': whole.subarray(0, whole.length - 1),
       'half of it': whole.subarray(0, whole.length / 2),
-      'a changed byte': Buffer.from(whole).fill(whole[200] === 7 ? 8 : 7, 200, 201),
+      'a changed byte': byte(200),
+      'another one': byte(Math.floor(whole.length / 2)),
       'a changed row': zip(swapped),
       'a lost row': zip(lines.filter((line) => !line.includes('users.name 1'))),
       'no checksum': zip(lines.slice(0, -1)),
       'another line': zip([...lines, '{}']),
       'no backup': Buffer.from('hello'),
-      'a newer program': zip([newer, ...lines.slice(1)]),
+      'a newer program': zip([...ofNewer, JSON.stringify({ sha256 })]),
     };
     for (const [name, bytes] of Object.entries(broken)) {
       writeFileSync(file, bytes);
