@@ -3,8 +3,9 @@ import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { isTotpReadable } from '../auth/totp.ts';
 import { secretsOf } from '../config/secrets.ts';
+import { readHold } from '../ledger/holds.ts';
 import { inspectLedger } from '../ledger/inspect.ts';
-import { type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
+import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { everyTotp } from '../ledger/second-factors.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
@@ -31,12 +32,32 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
       const { pending, isNew } = await inspectLedger(db);
       if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
       if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
+      // A ledger of an older program has no such table.
+      const hold = pending === 0 ? await readHold(db, 'move') : null;
+      if (hold) throw new LedgerError(goneAdvice(hold));
       const migrations = pending === 1 ? '1 migration' : `${pending} migrations`;
       return pending === 0 ? where : `${where}. ${migrations} will run when Giro starts`;
     });
   } catch (error) {
     throw ledgerError(error, databaseUrl);
   }
+}
+
+/**
+ * A warning while a restored ledger is on hold; null otherwise.
+ * @throws LedgerError if it can't be read
+ */
+export async function holdWarning({
+  config: { databaseUrl },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  const path = pathOf(databaseUrl);
+  if (path !== null && !existsSync(path)) return null;
+  return asItIs(databaseUrl, async (db) => {
+    const { pending } = await inspectLedger(db);
+    const hold = pending === 0 ? await readHold(db, 'restore') : null;
+    if (hold === null || hold.released_at !== null) return null;
+    return `on hold since ${hold.since}, restored from the backup of ${hold.detail}: nothing is sent. Run: npm run giro -- release`;
+  });
 }
 
 /** Where an SQLite file is, and the space on its disk. @throws Error without space, or the right to create it */

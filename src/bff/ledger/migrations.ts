@@ -20,6 +20,7 @@ import * as invitations from './migrations/019-invitations.ts';
 import * as secondFactors from './migrations/020-second-factors.ts';
 import * as passkeys from './migrations/021-passkeys.ts';
 import * as stepUp from './migrations/022-step-up.ts';
+import * as holds from './migrations/024-holds.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -47,4 +48,5 @@ export const migrations: Record<string, Migration> = {
   '020-second-factors': secondFactors,
   '021-passkeys': passkeys,
   '022-step-up': stepUp,
+  '024-holds': holds,
 };
