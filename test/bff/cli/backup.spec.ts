@@ -29,7 +29,10 @@ import { stores } from '../../support/stores.ts';
 
 const time = Date.parse('2026-01-01T12:00:00Z');
 /** A restore signs everybody out, ends leases and drops the service's token. */
-const forgotten = ['sessions', 'oidc_attempts', 'password_links', 'leases', 'service_tokens'];
+const forgotten = [
+  ...['sessions', 'oidc_attempts', 'password_links', 'invitations', 'passkey_challenges'],
+  ...['sign_in_challenges', 'step_up_challenges', 'leases', 'service_tokens'],
+];
 /** The restore writes here itself. */
 const written = ['audit', 'holds', 'known_before_restore'];
 
