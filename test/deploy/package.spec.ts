@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -45,7 +45,10 @@ test('starts from a read-only folder as another user, and serves the app over th
   const data = mkdtempSync(join(folder, 'data-'));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', [String(nobody), data]);
-  const child = spawn(process.execPath, ['src/bff/main.ts'], {
+  // This one may lie in a folder that only its owner reads.
+  const node = join(folder, 'node');
+  copyFileSync(process.execPath, node);
+  const child = spawn(node, ['src/bff/main.ts'], {
     cwd: tree,
     env: { PORT: '0', DATABASE_URL: `sqlite:${data}/giro.db`, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
