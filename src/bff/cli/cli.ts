@@ -10,6 +10,7 @@ import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { move } from './move.ts';
 import { release } from './release.ts';
+import { rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, resetFactors, role } from './users.ts';
 
@@ -40,6 +41,7 @@ Operation
   move --to URL [--dry-run]
                     moves the database to PostgreSQL, or back to SQLite
   service accept    uses this database with the service in REMITTANCE_*
+  secret rotate     encrypts with GIRO_SECRET what GIRO_SECRET_PREVIOUS encrypted
   token show        shows when the service token expires
   token deactivate  ends the service token
   --version         shows the version of Giro`;
@@ -62,6 +64,7 @@ const commands = new Map(
     release,
     move,
     'service accept': acceptService,
+    'secret rotate': rotateSecret,
     'token show': showToken,
     'token deactivate': deactivateToken,
     doctor,

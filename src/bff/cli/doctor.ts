@@ -7,8 +7,8 @@ import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
 import {
-  checkFactors,
   checkLedger,
+  checkSecret,
   compareClocks,
   holdWarning,
   ownerWarning,
@@ -73,7 +73,7 @@ export async function doctor(context: CommandContext): Promise<number> {
     const held = await holdWarning(context);
     if (held) warn('database', held);
     await check('clock', () => compareClocks(context));
-    await check('second factors', () => checkFactors(context));
+    await check('GIRO_SECRET', () => checkSecret(context));
   }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));
