@@ -74,7 +74,7 @@ export default defineConfig((env) => {
             test: {
               name: 'faults',
               environment: 'node',
-              include: ['test/{faults,security}/**/*.spec.ts'],
+              include: ['test/{deploy,faults,security}/**/*.spec.ts'],
               globalSetup: ['test/support/built-app-setup.ts', 'test/support/postgres-setup.ts'],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 90_000,

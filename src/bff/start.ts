@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import type { Config, ServiceAccess } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
+import { isHeld } from './ledger/holds.ts';
 import { openLedger } from './ledger/ledger.ts';
 import { bindToService, createBindingTokenStore, refuseOtherService } from './ledger-service.ts';
 import { timestamp } from './lib/timestamp.ts';
@@ -38,6 +39,9 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+  if (await isHeld(db)) {
+    log.warn('ledger: on hold after a restore, nothing is sent; run: npm run giro -- release');
   }
   const sandbox = config.service ? null : await parts.startSandbox();
   const access = config.service ?? sandbox;

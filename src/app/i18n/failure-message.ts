@@ -60,6 +60,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'provider-unreachable': msg`Nothing was sent. We can’t reach your organisation’s sign-in right now.`,
   'send-not-made': msg`Nothing was sent. We couldn’t reach the payment service, so you can try again.`,
   'clock-differs': msg`Nothing was sent. Our server’s clock is wrong, so please tell your administrator.`,
+  'ledger-held': msg`Nothing was sent now. New transfers are paused while we check which earlier ones went through.`,
   'service-timeout': msg`The payment service did not answer in time.`,
   offline: msg`You’re offline, or our server can’t be reached.`,
   unreadable: msg`We couldn’t read our server’s answer.`,

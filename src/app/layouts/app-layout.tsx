@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLoaderData, useNavigation } from 'react-router-dom';
 import { homeOf } from '../../contract/api/pages.ts';
-import { sessionEndedKey } from '../api/session.ts';
+import { sessionEndedKey, settingsQuery } from '../api/session.ts';
 import type { requireSession } from '../auth/require-session.ts';
 import { useSignedInTab } from '../auth/use-sign-out.ts';
 import { BrandProvider } from '../brand/brand-provider.tsx';
@@ -24,6 +24,8 @@ import { useFocusOnNewPage } from './use-focus-on-new-page.ts';
 const SignInDialog = lazy(async () => ({
   default: (await import('../auth/sign-in-dialog.tsx')).SignInDialog,
 }));
+
+const heldPollMs = 30_000;
 
 /** The layout of every page of a signed-in person. */
 export function AppLayout() {
@@ -52,7 +54,7 @@ export function AppLayout() {
             <Trans>Sandbox: no real money</Trans>
           </aside>
         )}
-        <OfflineBanner />
+        <StatusBanner />
         <div className={styles.side}>
           <header className={styles.bar}>
             <HydratedApart>
@@ -95,15 +97,25 @@ function PendingBar() {
   );
 }
 
-/** Says on every page that there is no network. */
-function OfflineBanner() {
+/** Says on every page that there is no network, or that nothing is sent after a restore. */
+function StatusBanner() {
   const isOnline = useOnline();
+  const { data: isHeld = false } = useQuery({
+    ...settingsQuery,
+    select: ({ held = false }) => held,
+    // Only while it is held: nobody needs to reload the page when that ends.
+    refetchInterval: ({ state }) => (state.data?.held ? heldPollMs : false),
+  });
   // Always mounted: a screen reader announces only what changes inside an existing status.
   return (
     <div role="status" className={styles.offline}>
-      {!isOnline && (
+      {(!isOnline || isHeld) && (
         <p className={styles.offlineBanner}>
-          <Trans>You’re offline</Trans>
+          {isOnline ? (
+            <Trans>New transfers are paused for now</Trans>
+          ) : (
+            <Trans>You’re offline</Trans>
+          )}
         </p>
       )}
     </div>

@@ -62,7 +62,7 @@ export async function beginTotp(
     label: email,
     secret: new Secret({ size: secretBytes }),
   });
-  const pending_sealed = sealOf(secrets, user_id).seal(totp.secret.base32);
+  const pending_sealed = totpSeal(secrets, user_id).seal(totp.secret.base32);
   await writePendingTotp(db, user_id, { pending_sealed, pending_at: timestamp(now) });
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qr: qrOf(uri) };
@@ -96,15 +96,11 @@ export async function confirmTotp<T>(
 export const purgeExpiredTotp = (db: LedgerDb, now: number) =>
   purgePendingTotp(db, timestamp(now - livesForMs));
 
-/** True if one of the secrets decrypts this person's app. */
-export const isTotpReadable = (secrets: Secrets, user_id: string, sealed: string) =>
-  sealOf(secrets, user_id).unseal(sealed) !== null;
-
-// Bound to the person: copied to another row it does not decrypt.
-const sealOf = (secrets: Secrets, user_id: string) => createSeal(secrets, 'totp', user_id);
+/** Encrypts the secret of a person's app. Bound to the person: copied to another row it does not decrypt. */
+export const totpSeal = (secrets: Secrets, user_id: string) => createSeal(secrets, 'totp', user_id);
 
 function openSecret(secrets: Secrets, user_id: string, sealed: string): Secret {
-  const text = sealOf(secrets, user_id).unseal(sealed);
+  const text = totpSeal(secrets, user_id).unseal(sealed);
   if (text !== null) return Secret.fromBase32(text);
   throw new Error(
     'an authenticator app’s secret is not decrypted by GIRO_SECRET or GIRO_SECRET_PREVIOUS',

@@ -1,15 +1,15 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, resolve } from 'node:path';
-import { isTotpReadable } from '../auth/totp.ts';
 import { secretsOf } from '../config/secrets.ts';
+import { readHold } from '../ledger/holds.ts';
 import { inspectLedger } from '../ledger/inspect.ts';
-import { type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
+import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
-import { everyTotp } from '../ledger/second-factors.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
+import { renewals } from './secret.ts';
 
 /** With less, the disk may be full before anybody looks again. */
 const minFreeBytes = 50 * 1024 * 1024;
@@ -31,12 +31,32 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
       const { pending, isNew } = await inspectLedger(db);
       if (isNew) return `${where}, empty. Giro creates its tables when it starts`;
       if (await belongsToOther(db, service)) throw new LedgerError(otherServiceAdvice);
+      // A ledger of an older program has no such table.
+      const hold = pending === 0 ? await readHold(db, 'move') : null;
+      if (hold) throw new LedgerError(goneAdvice(hold));
       const migrations = pending === 1 ? '1 migration' : `${pending} migrations`;
       return pending === 0 ? where : `${where}. ${migrations} will run when Giro starts`;
     });
   } catch (error) {
     throw ledgerError(error, databaseUrl);
   }
+}
+
+/**
+ * A warning while a restored ledger is on hold; null otherwise.
+ * @throws LedgerError if it can't be read
+ */
+export async function holdWarning({
+  config: { databaseUrl },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  const path = pathOf(databaseUrl);
+  if (path !== null && !existsSync(path)) return null;
+  return asItIs(databaseUrl, async (db) => {
+    const { pending } = await inspectLedger(db);
+    const hold = pending === 0 ? await readHold(db, 'restore') : null;
+    if (hold === null || hold.released_at !== null) return null;
+    return `on hold since ${hold.since}, restored from the backup of ${hold.detail}: nothing is sent. Run: npm run giro -- release`;
+  });
 }
 
 /** Where an SQLite file is, and the space on its disk. @throws Error without space, or the right to create it */
@@ -98,11 +118,11 @@ export async function compareClocks({ config, now, log }: CommandContext): Promi
 }
 
 /**
- * Checks that the secrets decrypt every person's second factor.
- * @returns how many there are; null if there are none
+ * Checks that the secrets decrypt every second factor and the keys of notifications.
+ * @returns how many there are, and whether GIRO_SECRET_PREVIOUS may go; null if there are none
  * @throws Error that names how many can't be decrypted
  */
-export async function checkFactors({
+export async function checkSecret({
   config,
 }: Pick<CommandContext, 'config'>): Promise<string | null> {
   const secrets = secretsOf(config);
@@ -111,15 +131,20 @@ export async function checkFactors({
   if (!secrets || !isThere) return null;
   return asItIs(config.databaseUrl, async (db) => {
     const { pending, isNew } = await inspectLedger(db);
-    const factors = isNew || pending > 0 ? [] : await everyTotp(db);
-    if (factors.length === 0) return null;
-    const lost = factors.filter(
-      ({ user_id, sealed }) => sealed !== null && !isTotpReadable(secrets, user_id, sealed),
-    );
-    if (lost.length === 0) return `${factors.length} can be checked`;
-    throw new Error(
-      `${lost.length} of ${factors.length} can't be decrypted. Set GIRO_SECRET_PREVIOUS to the GIRO_SECRET they were added with`,
-    );
+    if (isNew || pending > 0) return null;
+    const { renewed, current, lost } = await renewals(db, secrets);
+    const count = renewed.length + current + lost;
+    if (lost > 0) {
+      throw new Error(
+        `${lost} of ${count} encrypted values can't be decrypted. Set GIRO_SECRET_PREVIOUS to the GIRO_SECRET they were made with`,
+      );
+    }
+    if (count === 0) return null;
+    const said = `decrypts ${count} values`;
+    if (secrets.length === 1) return said;
+    return renewed.length === 0
+      ? `${said}; GIRO_SECRET_PREVIOUS may go, once no instance has an earlier GIRO_SECRET`
+      : `${said}; ${renewed.length} still need GIRO_SECRET_PREVIOUS: npm run giro -- secret rotate`;
   });
 }
 

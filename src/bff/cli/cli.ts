@@ -5,8 +5,12 @@ import { LedgerError } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
+import { backup, restore } from './backup.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
+import { move } from './move.ts';
+import { release } from './release.ts';
+import { rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
 import { addUserCommand, disable, list, password, resetFactors, role } from './users.ts';
 
@@ -30,7 +34,14 @@ Operation
   doctor            checks configuration, database, clock, sign-in and the service
   audit [--since TIME] [--user EMAIL] [--action NAME] [--subject 'transfer 9001'] [--request ID] [--limit N]
                     lists who did what, oldest first
+  backup FILE       writes the whole database to a new file, while Giro runs
+  restore FILE      makes the database of a backup, on hold
+  release [--dry-run] [--missing-ok]
+                    compares a restored database with the service, then ends the hold
+  move --to URL [--dry-run]
+                    moves the database to PostgreSQL, or back to SQLite
   service accept    uses this database with the service in REMITTANCE_*
+  secret rotate     encrypts with GIRO_SECRET what GIRO_SECRET_PREVIOUS encrypted
   token show        shows when the service token expires
   token deactivate  ends the service token
   --version         shows the version of Giro`;
@@ -48,7 +59,12 @@ const commands = new Map(
     'users reset-second-factor': resetFactors,
     adopt: assignOwner,
     audit,
+    backup,
+    restore,
+    release,
+    move,
     'service accept': acceptService,
+    'secret rotate': rotateSecret,
     'token show': showToken,
     'token deactivate': deactivateToken,
     doctor,

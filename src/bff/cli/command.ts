@@ -31,6 +31,14 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   }
 }
 
+/** @throws UsageError for a ledger in memory, which only the process of the sandbox can read */
+export function requireOutOfMemory({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
+  if (databaseUrl !== 'sqlite::memory:') return;
+  throw new UsageError(
+    'The sandbox keeps its users in memory, out of reach of this command. Set DATABASE_URL, or REMITTANCE_* for a real service.',
+  );
+}
+
 /**
  * Opens the ledger, runs the work and closes the ledger.
  * @throws UsageError for a ledger in memory, which only the process of the sandbox can read
@@ -39,11 +47,7 @@ export async function withLedger<T>(
   config: Config,
   work: (db: LedgerDb) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl === 'sqlite::memory:') {
-    throw new UsageError(
-      'The sandbox keeps its users in memory, out of reach of this command. Set DATABASE_URL, or REMITTANCE_* for a real service.',
-    );
-  }
+  requireOutOfMemory(config);
   const db = await openLedger(config.databaseUrl);
   try {
     return await work(db);

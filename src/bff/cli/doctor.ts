@@ -6,7 +6,14 @@ import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
-import { checkFactors, checkLedger, compareClocks, ownerWarning, ownUser } from './check-ledger.ts';
+import {
+  checkLedger,
+  checkSecret,
+  compareClocks,
+  holdWarning,
+  ownerWarning,
+  ownUser,
+} from './check-ledger.ts';
 import { checkMail } from './check-mail.ts';
 import { checkProvider } from './check-provider.ts';
 import { connectService, explainService, isLost, reads } from './check-service.ts';
@@ -63,8 +70,10 @@ export async function doctor(context: CommandContext): Promise<number> {
   if (owner) warn('database', owner);
   const ledgerFailure = await check('database', () => checkLedger(context));
   if (ledgerFailure === null) {
+    const held = await holdWarning(context);
+    if (held) warn('database', held);
     await check('clock', () => compareClocks(context));
-    await check('second factors', () => checkFactors(context));
+    await check('GIRO_SECRET', () => checkSecret(context));
   }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));

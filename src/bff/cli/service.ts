@@ -1,4 +1,5 @@
 import { secretsOf } from '../config/secrets.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
 import { changeService, serviceOf } from '../ledger/service.ts';
 import { createBindingTokenStore, fingerprintOf } from '../ledger-service.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -39,7 +40,7 @@ export async function deactivateToken(context: CommandContext): Promise<number> 
  */
 export async function withService<T>(
   { config, now, log }: CommandContext,
-  work: (service: Service) => Promise<T>,
+  work: (service: Service, db: LedgerDb) => Promise<T>,
 ): Promise<T> {
   const { service: access } = config;
   const secrets = secretsOf(config);
@@ -52,7 +53,7 @@ export async function withService<T>(
     const tokenStore = createBindingTokenStore(sealed, { db, access, now, log });
     const service = createService({ ...access, tokenStore, log });
     try {
-      return await work(service);
+      return await work(service, db);
     } finally {
       await service.close();
     }

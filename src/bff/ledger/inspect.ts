@@ -30,12 +30,13 @@ async function quickCheck(db: LedgerDb) {
   if (found?.quick_check !== 'ok') throw new Error(`quick_check found ${found?.quick_check}`);
 }
 
-async function doneMigrations(db: LedgerDb): Promise<string[]> {
+/** The names of the migrations that have run, in their order. */
+export async function doneMigrations(db: LedgerDb): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.map(({ name }) => name);
+  return rows.map(({ name }) => name).sort();
 }
 
 /** @param needsTables whether the next start has to create tables */

@@ -1,7 +1,7 @@
 import { type Dialect, Kysely } from 'kysely';
-import { Migrator } from 'kysely/migration';
-import { ledgerError } from './ledger-error.ts';
-import { migrations } from './migrations.ts';
+import { type Hold, readHold } from './holds.ts';
+import { LedgerError, ledgerError, shownUrl } from './ledger-error.ts';
+import { migrate } from './migrate.ts';
 import type { LedgerSchema } from './schema.ts';
 import { createExistingSqliteDialect, createSqliteDialect, lockSqlite } from './sqlite.ts';
 import { addReader, createThreadDialect } from './sqlite-thread.ts';
@@ -12,7 +12,7 @@ export type LedgerDb = Kysely<LedgerSchema>;
 /**
  * Opens the ledger and runs the missing migrations, one process at a time.
  * @param url `sqlite:PATH`, `sqlite::memory:` or `postgres://…`
- * @throws LedgerError if the store can't be opened, or has migrations that this program doesn't know
+ * @throws LedgerError if the store can't be opened, has migrations that this program doesn't know, or was moved
  */
 export async function openLedger(url: string): Promise<LedgerDb> {
   try {
@@ -24,10 +24,10 @@ export async function openLedger(url: string): Promise<LedgerDb> {
 
 async function open(url: string): Promise<LedgerDb> {
   const path = pathOf(url);
-  if (path === null) return migrated(await connect(url));
+  if (path === null) return migrated(await connect(url), url);
   const unlock = await lockSqlite(path);
   try {
-    const db = await migrated(sturdy(createSqliteDialect(path)));
+    const db = await migrated(sturdy(createSqliteDialect(path)), url);
     if (path !== ':memory:') addReader(db, sturdy(createThreadDialect(path), db));
     return db;
   } finally {
@@ -38,7 +38,8 @@ async function open(url: string): Promise<LedgerDb> {
 /** The path of an SQLite file; null for PostgreSQL. */
 export const pathOf = (url: string): string | null => /^sqlite:(.*)$/.exec(url)?.[1] ?? null;
 
-async function connect(url: string): Promise<LedgerDb> {
+/** Connects to PostgreSQL with the first statement. */
+export async function connect(url: string): Promise<LedgerDb> {
   // Imported on demand, so that a start with SQLite doesn't load the PostgreSQL driver.
   const { createPostgresDialect } = await import('./postgres.ts');
   return sturdy(createPostgresDialect(url));
@@ -59,8 +60,11 @@ const failures = new WeakMap<LedgerDb, number>();
 /** How many statements have failed since the ledger was opened; constraint violations don't count. */
 export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
 
-/** @param of the ledger whose failures are counted, if it is another than the returned one */
-function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
+/**
+ * A ledger over this dialect that retries a locked file and counts failures.
+ * @param of the ledger whose failures are counted, if it is another than the returned one
+ */
+export function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
   const db: LedgerDb = new Kysely<LedgerSchema>({
     dialect: createSturdyDialect(dialect, () =>
       failures.set(of ?? db, ledgerFailures(of ?? db) + 1),
@@ -69,10 +73,26 @@ function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
   return db;
 }
 
-async function migrated(db: LedgerDb): Promise<LedgerDb> {
-  const provider = { getMigrations: () => Promise.resolve(migrations) };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (!error) return db;
-  await db.destroy();
-  throw error;
+async function migrated(db: LedgerDb, url: string): Promise<LedgerDb> {
+  try {
+    await migrate(db);
+    await refuseMoved(db, url);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
+
+/** @throws LedgerError if another ledger took the place of this one, or this one is an incomplete copy */
+async function refuseMoved(db: LedgerDb, url: string) {
+  const hold = await readHold(db, 'move');
+  if (hold === null) return;
+  throw new LedgerError(`the database ${shownUrl(url)} ${goneAdvice(hold)}`);
+}
+
+/** Why a ledger can't be used that was moved, or is an incomplete copy, and what to do. */
+export const goneAdvice = ({ kind, detail, since }: Pick<Hold, 'kind' | 'detail' | 'since'>) =>
+  kind === 'moved'
+    ? `was moved to ${detail} at ${since}. Set DATABASE_URL to that one`
+    : 'is a copy that was not completed. Run the same giro move again, or delete it';

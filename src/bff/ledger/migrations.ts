@@ -21,10 +21,11 @@ import * as secondFactors from './migrations/020-second-factors.ts';
 import * as passkeys from './migrations/021-passkeys.ts';
 import * as stepUp from './migrations/022-step-up.ts';
 import * as transferWindows from './migrations/023-transfer-windows.ts';
+import * as holds from './migrations/024-holds.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
- * the last. There is no 013: a ledger that has run a later one would refuse it.
+ * the last. There is no 013.
  */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,
@@ -49,4 +50,5 @@ export const migrations: Record<string, Migration> = {
   '021-passkeys': passkeys,
   '022-step-up': stepUp,
   '023-transfer-windows': transferWindows,
+  '024-holds': holds,
 };

@@ -27,6 +27,8 @@ export type OwnersTable = {
   created_at: string;
 };
 
+export type KnownBy = 'list' | 'mirror' | 'restore';
+
 export type SendsTable = {
   key: string;
   user_id: string;
@@ -39,8 +41,11 @@ export type SendsTable = {
   quote: string | null;
   /** Ids of the matching transfers that existed before the intent, as a JSON array. */
   known_transfer_ids: string;
-  /** Read from the service's whole list for this send, or from the mirror, which is somewhat older. */
-  known_by: ColumnType<'list' | 'mirror', 'list' | 'mirror' | undefined>;
+  /**
+   * Read from the service's whole list for this send, or from the mirror, which is somewhat older. `restore`: the
+   * send itself was lost, and written anew for a transfer that was found.
+   */
+  known_by: ColumnType<KnownBy, KnownBy | undefined>;
   state: SendState;
   transfer_id: string | null;
   /** The transfer as the service first answered it, as JSON: the answer to a retry. */
@@ -275,6 +280,38 @@ export type MirrorTable = {
   read_every_ms: WholeNumber;
 };
 
+/** Why this ledger may not be used as usual, or was not: at most one row of a restore and one of a move. */
+export type HoldsTable = {
+  id: 'restore' | 'move';
+  /**
+   * `restored`: nothing is sent, given up or told until `released_at`. `moving`: a copy that is not complete.
+   * `moved`: the copy at `detail` took its place for good.
+   */
+  kind: 'restored' | 'moving' | 'moved';
+  since: string;
+  /** When the backup was made, or where the ledger was moved to. */
+  detail: string;
+  /** When a backup's list of transfers was last read; null if it never was. */
+  list_at: string | null;
+  released_at: string | null;
+};
+
+/** Transfers that the backup knew: of a restored ledger, all others were made after it. */
+export type KnownBeforeRestoreTable = { transfer_id: string };
+
+/** Transfers that were made after the backup and belong to no send in it. */
+export type FoundAfterRestoreTable = {
+  transfer_id: string;
+  /** As in `sends`, so that the same is not sent again unknowingly. */
+  body_hash: string;
+  destination_account_id: string;
+  /** The send that was written for it; null while nobody owns its recipient. */
+  send_key: string | null;
+  /** The transfer, as JSON. */
+  answer: string;
+  found_at: string;
+};
+
 export type LedgerSchema = {
   users: UsersTable;
   sessions: SessionsTable;
@@ -309,4 +346,7 @@ export type LedgerSchema = {
   transfer_counts: TransferCountsTable;
   account_counts: AccountCountsTable;
   mirror: MirrorTable;
+  holds: HoldsTable;
+  known_before_restore: KnownBeforeRestoreTable;
+  found_after_restore: FoundAfterRestoreTable;
 };

@@ -98,15 +98,6 @@ export async function purgePendingTotp(db: LedgerDb, before: string) {
     .execute();
 }
 
-/** Everybody's confirmed app, encrypted, for checks of the secret. */
-export function everyTotp(db: LedgerDb) {
-  return db
-    .selectFrom('totp_factors')
-    .select(['user_id', 'sealed'])
-    .where('sealed', 'is not', null)
-    .execute();
-}
-
 /** How many recovery codes a person has left. */
 export async function countRecoveryCodes(db: LedgerDb, user_id: string): Promise<number> {
   const { count } = await db

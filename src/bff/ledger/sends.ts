@@ -10,6 +10,7 @@ import {
 } from '../../contract/api/send-states.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce } from './compiled-once.ts';
+import { keysLostForMs } from './holds.ts';
 import type { LedgerDb } from './ledger.ts';
 import { addNewsOfSend } from './news.ts';
 import { ownersOf } from './owners.ts';
@@ -45,6 +46,17 @@ export function guardScopeOf(sendersSee: 'own' | 'all', user_id: string): string
 const inScope = (scope: string) => (eb: ExpressionBuilder<LedgerSchema, 'sends'>) =>
   scope === teamScope ? eb.lit(true) : eb('user_id', '=', scope);
 
+/** The turn of the next identical send in a scope. Counts inserts, because the instances' clocks may disagree. */
+export const nextTurn = (
+  selectFrom: ExpressionBuilder<LedgerSchema, never>['selectFrom'],
+  scope: string,
+  body_hash: string,
+) =>
+  selectFrom('sends')
+    .select(sql<number>`coalesce(max(turn), 0) + 1`.as('next'))
+    .where(inScope(scope))
+    .where('body_hash', '=', body_hash);
+
 /**
  * Inserts the intent, before the service is called.
  * @param now ISO 8601
@@ -55,11 +67,7 @@ export async function intend(db: LedgerDb, intent: Intent, now: string): Promise
     .insertInto('sends')
     .values(({ selectFrom }) => ({
       ...intent,
-      // Counts inserts, because the instances' clocks may disagree.
-      turn: selectFrom('sends')
-        .select(sql<number>`coalesce(max(turn), 0) + 1`.as('next'))
-        .where(inScope(intent.guard_scope))
-        .where('body_hash', '=', intent.body_hash),
+      turn: nextTurn(selectFrom, intent.guard_scope, intent.body_hash),
       state: 'intended',
       transfer_id: null,
       answer: null,
@@ -164,7 +172,10 @@ export function findOpenDuplicate(
     .executeTakeFirst();
 }
 
-/** Identical sends in a scope that are open, or became sent within `sentBeforeLasts`; latest first. */
+/**
+ * Identical sends in a scope that are open, or became sent within `sentBeforeLasts`; latest first. A send that was
+ * lost with what came after a backup counts for longer: the browser that made it may still have its key.
+ */
 export function sendsLike(
   db: LedgerDb,
   scope: string,
@@ -172,6 +183,7 @@ export function sendsLike(
   now: Date,
 ): Promise<SendRow[]> {
   const sentSince = timestamp(now.getTime() - sentBeforeLasts);
+  const lostSince = timestamp(now.getTime() - keysLostForMs);
   return db
     .selectFrom('sends')
     .selectAll()
@@ -181,6 +193,11 @@ export function sendsLike(
       eb.or([
         eb('state', 'in', openStates),
         eb.and([eb('state', '=', 'sent'), eb('updated_at', '>=', sentSince)]),
+        eb.and([
+          eb('state', '=', 'sent'),
+          eb('known_by', '=', 'restore'),
+          eb('updated_at', '>=', lostSince),
+        ]),
       ]),
     )
     .orderBy('turn', 'desc')

@@ -8,35 +8,57 @@ export type Seal = {
   seal(text: string): string;
   /** Decrypts; null if it was sealed with none of the secrets, or for another purpose or audience. */
   unseal(sealed: string): string | null;
+  /** The same text encrypted with the newest secret: itself if it is already; null like `unseal`. */
+  renew(sealed: string): string | null;
 };
 
+type Key = { id: string; bytes: Buffer };
+
 /**
- * Encrypts with AES-256-GCM.
+ * Encrypts with AES-256-GCM. A value begins with the id of its key and a dot; those of earlier versions have none.
  * @param secrets a key is derived from each of them, for this purpose alone
  * @param audience authenticated: what is sealed for another one does not decrypt
  */
 export function createSeal(secrets: Secrets, purpose: string, audience: string): Seal {
-  const keyFrom = (secret: string) => Buffer.from(hkdfSync('sha256', secret, 'giro', purpose, 32));
   const [newest, ...older] = secrets;
-  const key = keyFrom(newest);
-  const keys = [key, ...older.map(keyFrom)];
+  const key = keyFrom(newest, purpose);
+  const keys = [key, ...older.map((secret) => keyFrom(secret, purpose))];
   const data = Buffer.from(audience);
+
+  function seal(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(data);
+    const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
+    return `${key.id}.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`;
+  }
+
+  function unseal(sealed: string): string | null {
+    const [first = '', second] = sealed.split('.');
+    const bytes = Buffer.from(second ?? first, 'base64');
+    for (const { id, bytes: one } of keys) {
+      if (second !== undefined && id !== first) continue;
+      const text = opened(bytes, one, data);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+
   return {
-    seal(text) {
-      const nonce = randomBytes(12);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(data);
-      const sealed = Buffer.concat([cipher.update(text), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-    },
-    unseal(sealed) {
-      const bytes = Buffer.from(sealed, 'base64');
-      for (const one of keys) {
-        const text = opened(bytes, one, data);
-        if (text !== null) return text;
-      }
-      return null;
+    seal,
+    unseal,
+    renew(sealed) {
+      const text = unseal(sealed);
+      if (text === null) return null;
+      return sealed.startsWith(`${key.id}.`) ? sealed : seal(text);
     },
   };
+}
+
+/** The id tells keys apart, and says nothing of the secret. */
+function keyFrom(secret: string, purpose: string): Key {
+  const derive = (info: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, 'giro', info, length));
+  return { id: derive(`key id ${purpose}`, 6).toString('hex'), bytes: derive(purpose, 32) };
 }
 
 function opened(bytes: Buffer, key: Buffer, data: Buffer): string | null {

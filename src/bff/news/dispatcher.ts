@@ -10,6 +10,7 @@ import {
   postponeDelivery,
   type Seen,
 } from '../ledger/deliveries.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
@@ -104,7 +105,7 @@ export function createNewsDispatcher(deps: DispatcherDeps): NewsDispatcher {
     );
   const planRound = run(async () => {
     await flushSeen(context);
-    await plan(context);
+    if (!(await isHeld(deps.db))) await plan(context);
   });
   const push = run(() => deliverDue(context, 'push'));
   const mail = run(async () => {
@@ -169,6 +170,8 @@ async function deliverDue(context: Context, sink: Sink) {
   for (;;) {
     const now = await storeClock.now();
     if (context.stopped || now < (context.pauses.get(sink)?.until ?? 0)) return;
+    // What a restored ledger holds may be told, or wrong, by now.
+    if (await isHeld(db)) return;
     const limits = { leaseMs: context.leaseMs, limit: batch };
     const claimed = await claimDeliveries(db, sink, now, limits);
     await deliverAll(context, sink, claimed);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ListName } from '../../contract/api/support.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { version } from '../lib/version.ts';
@@ -46,7 +47,12 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
     const [writes, answers] = checks.map((check) => check.status === 'fulfilled');
     const clock = !storeClock.differs();
     const isReady = writes && answers && clock;
-    return reply.code(isReady ? 200 : 503).send({ store: writes, service: answers, clock });
+    // People are told so by a page: a held instance serves it.
+    const isOnHold = writes && (await isHeld(db));
+    const held = isOnHold ? { held: true } : {};
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ store: writes, service: answers, clock, ...held });
   });
 }
 

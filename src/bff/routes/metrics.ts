@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type Sink, sinks } from '../../contract/api/news.ts';
 import type { Config } from '../config/config.ts';
 import { waitingDeliveries } from '../ledger/deliveries.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { type LedgerDb, ledgerFailures } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import { countSends } from '../ledger/sends.ts';
@@ -106,6 +107,19 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
         // A failing store must not hide the other metrics.
         this.reset();
         log.warn({ err: error }, 'metrics: sends not counted');
+      }
+    },
+  });
+  new Gauge({
+    name: 'giro_held',
+    help: '1 while the database is on hold after a restore: nothing is sent. 0 otherwise.',
+    registers,
+    async collect() {
+      this.reset();
+      try {
+        this.set((await isHeld(db)) ? 1 : 0);
+      } catch (error) {
+        log.warn({ err: error }, 'metrics: hold not read');
       }
     },
   });

@@ -5,15 +5,14 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { bankQuery, banks, countries, currencies } from '../../contract/api/reference.ts';
 import { type Settings, settings } from '../../contract/api/session.ts';
 import { demoAccounts } from '../auth/demo-accounts.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import type { RouteDeps } from './deps.ts';
 import { parseQuery } from './parse.ts';
 
 /** Countries, currencies, banks and settings: the same for every person, cached with an ETag. */
-export function referenceRoutes(
-  app: FastifyInstance,
-  { config, reference, news, passkeys }: RouteDeps,
-) {
+export function referenceRoutes(app: FastifyInstance, deps: RouteDeps) {
+  const { config, db, reference, news, passkeys } = deps;
   const own: Settings = {
     sandbox: config.service === null,
     demo_accounts: config.service === null ? [...demoAccounts] : [],
@@ -24,12 +23,15 @@ export function referenceRoutes(
     support: config.support,
     theme: { name: config.theme.name, logo: config.theme.logo?.address ?? null },
   };
-  const ownText = written(settings)(own);
+  const settingsText = written(settings);
+  const whileHeld: Settings = { ...own, held: true };
   const countriesText = written(countries);
   const currenciesText = written(currencies);
   const banksText = written(banks);
 
-  app.get(apiPaths.settings, (request, reply) => withETag(request, reply, ownText));
+  app.get(apiPaths.settings, async (request, reply) =>
+    withETag(request, reply, settingsText((await isHeld(db)) ? whileHeld : own)),
+  );
   app.get(apiPaths.countries, async (request, reply) =>
     withETag(request, reply, countriesText(await reference.countries()), kept),
   );

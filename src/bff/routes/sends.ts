@@ -4,6 +4,7 @@ import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
+import { mayHaveLostKeys } from '../ledger/holds.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
@@ -63,7 +64,11 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(send, answer ?? sendOf(resolved));
   });
 
-  /** The row of a send. @throws ProblemError send-in-flight while its first call is about to write it */
+  /**
+   * The row of a send.
+   * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
+   *   ledger may have lost it
+   */
   async function begunRowOf(params: unknown) {
     try {
       return await rowOf(params);
@@ -74,7 +79,11 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       const begins = await isBeginning({ db, storeClock }, send_key);
       if (begins) throw new ProblemError('send-in-flight', { send_key });
       // The row may have been written between the two reads.
-      return rowOf(params);
+      return rowOf(params).catch(async (missing: unknown) => {
+        // "Not sent" would be wrong of a send that was made after the backup.
+        if (!(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
+        throw new ProblemError('still-looking', { send_key });
+      });
     }
   }
 

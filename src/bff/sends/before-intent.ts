@@ -1,6 +1,7 @@
 import type { TransferRequest } from '../../contract/api/transfer.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { isArchived } from '../ledger/account-marks.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { isLeased, releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownerOf } from '../ledger/owners.ts';
@@ -55,6 +56,11 @@ export async function isBeginning(
  */
 export function requireBegun(began: number, now: number) {
   if (now - began > maxIntentDelayMs) throw new ProblemError('send-not-made');
+}
+
+/** @throws ProblemError ledger-held, while a restored ledger does not know yet what was sent after its backup */
+export async function requireNotHeld(db: LedgerDb) {
+  if (await isHeld(db)) throw new ProblemError('ledger-held');
 }
 
 /** True if a person may send to an account: their own, or any owned account when senders share. */

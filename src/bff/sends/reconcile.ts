@@ -1,5 +1,6 @@
 import { looksFor } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { isHeld } from '../ledger/holds.ts';
 import { releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
@@ -111,7 +112,9 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
   return {
     async start() {
       const olderThan = deps.alone ? null : context.intentLivesFor;
-      await loseOldIntents(context, await storeClock.now(), olderThan);
+      if (!(await isHeld(deps.db))) {
+        await loseOldIntents(context, await storeClock.now(), olderThan);
+      }
       schedule(0);
     },
     look(key) {
@@ -130,6 +133,8 @@ export function createReconciler(deps: ReconcileDeps): Reconciler {
 async function once(context: Context) {
   const { db, storeClock, log, intervals, intentLivesFor, looks } = context;
   const maxWait = Math.max(...intervals);
+  // A restored ledger does not know yet which transfers were taken since: what fits may be another send's.
+  if (await isHeld(db)) return;
   const now = await storeClock.now();
   await loseOldIntents(context, now, intentLivesFor);
   const open = await sendsInState(db, ['unconfirmed']);

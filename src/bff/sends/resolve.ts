@@ -9,6 +9,7 @@ import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { Tracking } from '../tracking/tracking.ts';
+import { requireNotHeld } from './before-intent.ts';
 import { candidatesAmong, unreadAmong } from './candidates.ts';
 import { matchesRequest } from './known-transfers.ts';
 import { knownIds, requestOf, writeAnswer } from './send-row.ts';
@@ -31,7 +32,7 @@ export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promis
  * @param settled_by id of the person of support
  * @throws ProblemError still-looking if the outcome is not_sent while the list is still searched;
  *   send-settled if the outcome is known, or the transfer belongs to another send or person;
- *   invalid-fields if the transfer doesn't match the send, or was known before it
+ *   ledger-held; invalid-fields if the transfer doesn't match the send, or was known before it
  */
 export async function resolveSend(
   deps: Deps,
@@ -42,6 +43,7 @@ export async function resolveSend(
   const { db, storeClock } = deps;
   const record = { settled_by, settled_reason: request.reason };
   const at = await storeTimestamp(storeClock);
+  await requireNotHeld(db);
   if (!isOpen(row.state)) return resolveAsLookAlike(deps, row, request, record, at);
   if (request.outcome === 'other') throw new ProblemError('send-settled');
   if (request.outcome === 'not_sent') {

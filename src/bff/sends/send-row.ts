@@ -59,7 +59,7 @@ export function knownIds(row: SendRow): Set<string> {
 }
 
 /** The transfer that the service answered with, or that was found in its list; null without one. */
-export function answerOf(row: SendRow): Transfer | null {
+export function answerOf(row: Pick<SendRow, 'answer'>): Transfer | null {
   return row.answer === null ? null : z.decode(transfer, JSON.parse(row.answer));
 }
 

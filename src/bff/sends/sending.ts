@@ -33,10 +33,12 @@ import {
   requireBegun,
   requireCurrencies,
   requireNotArchived,
+  requireNotHeld,
   withBeginLease,
 } from './before-intent.ts';
 import { type KnownBeforeDeps, knownBefore } from './known-before.ts';
 import { requireAnswerTo } from './known-transfers.ts';
+import { recoverFound } from './lost-sends.ts';
 import {
   answerOf,
   bodyHash,
@@ -85,9 +87,9 @@ type Sender = {
  * so the intent is committed before the POST, and a known key is answered from the ledger.
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
- *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open, sent-before, send-settled,
- *   send-refused, rate-not-available, send-not-made, clock-differs; service-refused and ServiceError only before
- *   the intent
+ *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
+ *   sent-before, send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held;
+ *   service-refused and ServiceError only before the intent
  */
 export async function sendOnce(
   deps: SendDeps,
@@ -99,6 +101,7 @@ export async function sendOnce(
   const before = await findSend(deps.db, key);
   if (before) return answerRepeat(before, user_id, bodyHash(request));
   const sender = { user_id, key, session_hash };
+  await requireNotHeld(deps.db);
   return withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
 }
 
@@ -117,6 +120,8 @@ async function begin(
   }
   await requireNotArchived(db, request.destination_account_id);
   await requireCurrencies(deps, request);
+  const sent = { user_id, guard_scope, body_hash };
+  await recoverFound(db, sent, timestamp(began));
   const duplicate = await findOpenDuplicate(db, guard_scope, body_hash);
   if (duplicate?.key === key) return answerRepeat(duplicate, user_id, body_hash);
   const chosen = duplicate?.state === 'unresolved' && duplicate.key === request.after_unresolved;
@@ -166,6 +171,8 @@ function insertIntent(
     if (storeClock.differs()) throw new ProblemError('clock-differs');
     const row = await intend(tx, intent, timestamp(now));
     if (!row) return null;
+    // Again, because the ledger may have been moved meanwhile.
+    await requireNotHeld(tx);
     // Again, because it may have been archived while the service was asked.
     await requireNotArchived(tx, row.destination_account_id);
     if (after_unresolved !== undefined) await requireEarlierUnsent(tx, row, after_unresolved);

@@ -50,6 +50,7 @@ const problemNames = [
   'provider-unreachable',
   'send-not-made',
   'clock-differs',
+  'ledger-held',
   'service-timeout',
 ] as const;
 export type ProblemName = (typeof problemNames)[number];

@@ -79,6 +79,8 @@ export const settings = z.object({
     z.object({ email: z.string(), password: z.string(), role: z.enum(roles) }),
   ),
   country_field_rules: countryFieldRules,
+  /** True while nothing is sent, because the ledger was restored; an older server leaves it out. */
+  held: z.optional(z.boolean()),
   /** True when people can sign in through OpenID Connect. */
   oidc: z.boolean(),
   /** True when a link for a forgotten password can be mailed. */

@@ -2,6 +2,7 @@ import { Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { migrate } from '../../../src/bff/ledger/migrate.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
 import { createPostgresDialect } from '../../../src/bff/ledger/postgres.ts';
 import type { LedgerSchema } from '../../../src/bff/ledger/schema.ts';
@@ -128,6 +129,22 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
       },
     ]);
     expect(await transfersTo(db, ['501'])).toEqual(new Map([['501', 2]]));
+  });
+
+  test('runs a migration that an earlier program skipped', async () => {
+    const path = /^sqlite:(.*)$/.exec(url)?.[1];
+    const old = new Kysely<unknown>({
+      dialect: path ? createSqliteDialect(path) : createPostgresDialect(url),
+    });
+    const names = Object.keys(migrations);
+    await migrate(
+      old,
+      names.filter((name) => !name.startsWith('023')),
+    );
+    await old.destroy();
+    const db = await open();
+    expect(await written(db)).toEqual(names);
+    expect(await transferCounts(db)).toEqual([]);
   });
 
   test('rejects a ledger of a newer program without changing it', async () => {

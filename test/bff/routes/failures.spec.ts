@@ -53,7 +53,10 @@ test('credentials that the service rejects are answered 502, never 401', async (
 });
 
 test('a service that does not answer in time is answered 504', async () => {
-  const bff = await startBff({ timeouts: { headers: 100, total: 300 } });
+  const bff = await startBff({
+    timeouts: { headers: 2_000 },
+    sandbox: { scenarios: { slow_ms: 4_000 } },
+  });
   onTestFinished(() => bff.close());
   const browser = createBrowser(bff.app);
   await browser.signIn('sender');

@@ -60,6 +60,14 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
           </ButtonLink>
         </Notice>
       );
+    case 'ledger-held':
+      return (
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+          <p>
+            <Trans>New transfers are paused while we check which earlier ones went through.</Trans>
+          </p>
+        </Notice>
+      );
     case 'send-not-made':
       return (
         <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>

@@ -147,6 +147,7 @@ function isRefusal(error: unknown): error is ApiError {
       return false;
     case 'send-not-made':
     case 'clock-differs':
+    case 'ledger-held':
       return true;
     default:
       return error.status < 500;

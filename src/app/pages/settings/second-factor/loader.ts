@@ -19,14 +19,15 @@ export const loader: PageLoader =
   (client) =>
   async (args): Promise<SecondFactorData> => {
     const { next } = search.parse(Object.fromEntries(new URL(args.request.url).searchParams));
+    const session = await currentSession(client);
+    if (session) throw replace(homeOf(session.user.role));
     try {
       await loadPage(client, args, 'settings/second-factor', {
         secondFactorAsked: secondFactorAskedQuery,
       });
     } catch (error) {
       if (!isFailure(error, 'sign-in-expired')) throw error;
-      const session = await currentSession(client);
-      throw replace(session ? homeOf(session.user.role) : paths.signIn({ next }));
+      throw replace(paths.signIn({ next }));
     }
     const asked = client.getQueryData(secondFactorAskedQuery.queryKey);
     if (!asked) throw new Error('what the sign-in asks was not read');

@@ -1,0 +1,155 @@
+import { sql } from 'kysely';
+import { readHold, removeHold, writeHold } from '../ledger/holds.ts';
+import { doneMigrations } from '../ledger/inspect.ts';
+import { type LedgerDb, openLedger, openToInspect } from '../ledger/ledger.ts';
+import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { type Content, createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
+import { storeNow } from '../ledger/store-clock.ts';
+import {
+  atOneMoment,
+  createTally,
+  isPostgres,
+  readTable,
+  type Table,
+  type Tally,
+  tablesAfter,
+} from '../ledger/tables.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import {
+  auditCommand,
+  type CommandContext,
+  parseOptions,
+  requireOutOfMemory,
+  UsageError,
+} from './command.ts';
+
+/**
+ * Copies the ledger into a new one in the other store, compares counts and hashes, and marks the old one as moved:
+ * from then on no Giro opens it, and one that has it open sends nothing.
+ */
+export async function move(context: CommandContext): Promise<number> {
+  const { config, say } = context;
+  const { values } = parseOptions(context.args, {
+    to: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+  });
+  const { to, 'dry-run': isDry = false } = values;
+  requireOutOfMemory(config);
+  if (!to || !/^(sqlite:.|postgres(ql)?:\/\/)/.test(to) || to === 'sqlite::memory:') {
+    throw new UsageError('name the new database: --to postgres://… or --to sqlite:PATH');
+  }
+  const from = config.databaseUrl;
+  if (!isDry && (await isAlmostMoved(from, to))) {
+    await complete(context, to);
+    say(`the move to ${shownUrl(to)} is complete now. Set DATABASE_URL to it`);
+    return 0;
+  }
+  await requireNoLedger(to);
+  const db = await openLedger(from);
+  try {
+    const tallies = await (isDry ? tryCopy(db, to) : copy(context, db, to));
+    for (const [name, { rows, hash }] of tallies)
+      say(`${name}: ${rows} rows, ${hash.slice(0, 16)}`);
+  } finally {
+    await db.destroy();
+  }
+  if (isDry) {
+    say('dry run: all of it fits, and nothing was changed. Stop Giro before you move');
+    return 0;
+  }
+  await complete(context, to);
+  say(`moved to ${shownUrl(to)}. Set DATABASE_URL to it, then start Giro`);
+  return 0;
+}
+
+async function tryCopy(db: LedgerDb, to: string) {
+  return atOneMoment(db, async (tx) => {
+    const content = await contentOf(tx);
+    await createLedgerFrom(to, content, { finish: async () => {}, dryRun: true });
+    return content.tallies();
+  });
+}
+
+/** The old ledger is locked until it is marked: nothing can be written that the copy lacks. */
+async function copy({ now }: CommandContext, db: LedgerDb, to: string) {
+  return db.transaction().execute(async (tx) => {
+    const held = await readHold(tx, 'restore');
+    if (held && held.released_at === null) {
+      throw new LedgerError('the database is on hold. Run first: npm run giro -- release');
+    }
+    const content = await contentOf(tx);
+    await lock(tx, content.tables);
+    const at = await storeNow(tx, now);
+    const mark = { since: timestamp(at), detail: shownUrl(to), list_at: null };
+    await createLedgerFrom(to, content, {
+      finish: (target) => writeHold(target, 'move', { kind: 'moving', ...mark }),
+    });
+    await writeHold(tx, 'move', { kind: 'moved', ...mark });
+    const change = { action: 'move', subject: 'database', outcome: `to ${shownUrl(to)}` };
+    await auditCommand(tx, change, at);
+    return content.tallies();
+  });
+}
+
+async function contentOf(tx: LedgerDb): Promise<Content> {
+  const schema = await doneMigrations(tx);
+  const tables = await tablesAfter(schema);
+  const counted = new Map<string, Tally>();
+  async function* rows() {
+    for (const table of tables) {
+      const tally = createTally();
+      for await (const batch of readTable(tx, table)) {
+        tally.add(batch);
+        yield { table, rows: batch };
+      }
+      counted.set(table.name, tally.result());
+    }
+  }
+  return { schema, tables, rows, tallies: () => counted };
+}
+
+/** Lets others read and nobody write until the transaction ends. */
+async function lock(tx: LedgerDb, tables: readonly Table[]) {
+  if (isPostgres(tx)) {
+    const names = sql.join(tables.map(({ name }) => sql.table(name)));
+    await sql`lock table ${names} in exclusive mode`.execute(tx);
+    return;
+  }
+  // The first write of a transaction locks the file, also one that changes no row.
+  await tx.updateTable('leases').set({ until: '' }).where('name', '=', '').execute();
+}
+
+/** True if a move was cut off after the old ledger was marked, and before the new one was. */
+async function isAlmostMoved(from: string, to: string): Promise<boolean> {
+  const [old, copied] = [await moveOf(from), await moveOf(to)];
+  return old?.kind === 'moved' && old.detail === shownUrl(to) && copied?.kind === 'moving';
+}
+
+async function moveOf(url: string) {
+  let db: LedgerDb | undefined;
+  try {
+    db = await openToInspect(url);
+    return await readHold(db, 'move');
+  } catch {
+    // There is none, or one of an older program.
+    return null;
+  } finally {
+    await db?.destroy();
+  }
+}
+
+async function complete({ config, now }: CommandContext, to: string) {
+  const db = await openToInspect(to);
+  try {
+    await db.transaction().execute(async (tx) => {
+      await removeHold(tx, 'move');
+      const outcome = `from ${shownUrl(config.databaseUrl)}`;
+      const at = await storeNow(tx, now);
+      await auditCommand(tx, { action: 'move', subject: 'database', outcome }, at);
+    });
+  } catch (error) {
+    throw ledgerError(error, to);
+  } finally {
+    await db.destroy();
+  }
+}

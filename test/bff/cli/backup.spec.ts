@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../../src/bff/cli/cli.ts';
+import { addAudit } from '../../../src/bff/ledger/audit.ts';
+import { isHeld, readHold } from '../../../src/bff/ledger/holds.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
+import { sturdy } from '../../../src/bff/ledger/ledger.ts';
+import { migrate } from '../../../src/bff/ledger/migrate.ts';
+import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { createPostgresDialect } from '../../../src/bff/ledger/postgres.ts';
+import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+import { tablesAfter, tallyTables } from '../../../src/bff/ledger/tables.ts';
+import { fillLedger } from '../../support/fill-ledger.ts';
+import { openStore } from '../../support/open-store.ts';
+import { stores } from '../../support/stores.ts';
+
+const time = Date.parse('2026-01-01T12:00:00Z');
+/** A restore signs everybody out, ends leases and drops the service's token. */
+const forgotten = [
+  ...['sessions', 'oidc_attempts', 'password_links', 'invitations', 'passkey_challenges'],
+  ...['sign_in_challenges', 'step_up_challenges', 'leases', 'service_tokens'],
+];
+/** The restore writes here itself. */
+const written = ['audit', 'holds', 'known_before_restore'];
+
+function newFile() {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-backup-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'giro.backup');
+}
+
+async function giro(url: string, ...args: string[]) {
+  const said: string[] = [];
+  const code = await runCommand(args, {
+    env: { DATABASE_URL: url },
+    say: (line) => said.push(line),
+    readStdin: async () => '',
+    now: () => time,
+    log: { info() {}, warn() {}, error() {} },
+  });
+  return { code, said: said.join('\n') };
+}
+
+async function talliesOf(db: LedgerDb) {
+  const tables = await tablesAfter(Object.keys(migrations));
+  return db.transaction().execute((tx) => tallyTables(tx, tables));
+}
+
+describe.each(stores())('a backup on $name', ({ create }) => {
+  test.each(stores())(
+    'of every table is restored to $name, on hold',
+    async ({ create: createTarget }) => {
+      const source = await openStore(create);
+      const target = await openStore(createTarget);
+      const file = newFile();
+      const db = await source.open();
+      const names = await fillLedger(db);
+      const before = await talliesOf(db);
+      for (const name of names) expect(before.get(name)?.rows, name).toBeGreaterThan(0);
+
+      expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await talliesOf(db)).toEqual(before);
+      const restored = await giro(target.url, 'restore', file);
+      expect(restored.code, restored.said).toBe(0);
+      expect(restored.said).toContain('on hold');
+
+      const copy = await target.open();
+      const after = await talliesOf(copy);
+      for (const name of names) {
+        if (written.includes(name)) continue;
+        const wanted = forgotten.includes(name) ? 0 : before.get(name)?.rows;
+        expect(after.get(name)?.rows, name).toBe(wanted);
+        if (wanted) expect(after.get(name)?.hash, name).toBe(before.get(name)?.hash);
+      }
+      expect(await isHeld(copy)).toBe(true);
+      expect(await readHold(copy, 'restore')).toMatchObject({
+        kind: 'restored',
+        released_at: null,
+      });
+      // The numbers go on after those of the backup, and the triggers are there.
+      const { rows } = await sql<{ last: number }>`select max(number) as last from audit`.execute(
+        db,
+      );
+      const entry = { user_id: null, action: 'a', subject: null, outcome: 'o', request_id: 'r' };
+      await addAudit(copy, { at: 'now', ...entry });
+      const last = Number(rows[0]?.last);
+      const { rows: now } = await sql<{
+        number: number;
+      }>`select number from audit where number > ${last} order by number`.execute(copy);
+      expect(now.map(({ number }) => Number(number))).toEqual([last + 1, last + 2]);
+      await expect(sql`delete from audit`.execute(copy)).rejects.toThrow(/append-only/);
+    },
+  );
+
+  test('is consistent while others write', async () => {
+    const source = await openStore(create);
+    const db = await source.open();
+    const pair = (number: number) =>
+      db.transaction().execute(async (tx) => {
+        const row = { source_currency: 'A', destination_currency: 'B', country_id: `${number}` };
+        const fields = { ...row, slot: 's', rate: '1', seen_at: 'now', estimates: 1 };
+        await tx.insertInto('rates').values(fields).execute();
+        const limit = { key: `${number}`, tries: 1, blocked_until: '', forgotten_at: '' };
+        await tx.insertInto('rate_limits').values(limit).execute();
+      });
+    for (let number = 0; number < 50; number += 1) await pair(number);
+    let number = 50;
+    const file = newFile();
+    let isDone = false;
+    const done = giro(source.url, 'backup', file).finally(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      await pair(number);
+      number += 1;
+      // SQLite answers at once: without this nobody else has a turn.
+      await new Promise((turn) => setImmediate(turn));
+    }
+    expect((await done).code).toBe(0);
+    const { tallies } = JSON.parse(linesOf(file).at(-2) ?? '');
+    expect(tallies.rates.rows).toBe(tallies.rate_limits.rows);
+    expect(tallies.rates.rows).toBeGreaterThanOrEqual(50);
+  });
+
+  test('of an older schema runs the migrations since', async () => {
+    const source = await openStore(create);
+    const target = await openStore(create);
+    const file = newFile();
+    const path = /^sqlite:(.*)$/.exec(source.url)?.[1];
+    const old = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(source.url));
+    await migrate(old, Object.keys(migrations).slice(0, 7));
+    await sql`insert into users (id, email, name, role, created_at)
+      values ('ana', 'ana@giro.example', 'Ana', 'sender', 'now')`.execute(old);
+    await sql`insert into account_claims (user_id, alias, body, created_at)
+      values ('ana', 'rent', '{}', 'now')`.execute(old);
+    await old.destroy();
+    expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });
+    const { code, said } = await giro(target.url, 'restore', file);
+    expect(code, said).toBe(0);
+    const copy = await target.open();
+    const claims = await copy.selectFrom('account_claims').selectAll().execute();
+    expect(claims).toEqual([
+      { id: 'ana rent', user_id: 'ana', alias: 'rent', body: '{}', created_at: 'now' },
+    ]);
+  });
+
+  test('is refused by a database that holds anything', async () => {
+    const source = await openStore(create);
+    const file = newFile();
+    await source.open();
+    expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });
+    const { code, said } = await giro(source.url, 'restore', file);
+    expect(code).toBe(1);
+    expect(said).toMatch(/may be in use|is in use/);
+    expect(await isHeld(await source.open())).toBe(false);
+  });
+
+  test('that is damaged, cut off or of a newer program changes nothing', async () => {
+    const source = await openStore(create);
+    const target = await openStore(create);
+    const file = newFile();
+    await fillLedger(await source.open());
+    expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });
+    const whole = readFileSync(file);
+    const lines = linesOf(file);
+    const zip = (changed: string[]) => gzipSync(`${changed.join('\n')}\n`);
+    const head = JSON.parse(lines[0] ?? '');
+    const swapped = lines.map((line) => line.replace('users.name 1', 'users.name 2'));
+    const newer = JSON.stringify({ ...head, schema: [...head.schema, '999-future'] });
+    const ofNewer = [newer, ...lines.slice(1, -1)];
+    const sha256 = createHash('sha256')
+      .update(`${ofNewer.join('\n')}\n`)
+      .digest('hex');
+    const byte = (place: number) => {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      return changed;
+    };
+    const broken = {
+      empty: Buffer.alloc(0),
+      'cut off': whole.subarray(0, whole.length - 1),
+      'half of it': whole.subarray(0, whole.length / 2),
+      'a changed byte': byte(200),
+      'another one': byte(Math.floor(whole.length / 2)),
+      'a changed row': zip(swapped),
+      'a lost row': zip(lines.filter((line) => !line.includes('users.name 1'))),
+      'no checksum': zip(lines.slice(0, -1)),
+      'another line': zip([...lines, '{}']),
+      'no backup': Buffer.from('hello'),
+      'a newer program': zip([...ofNewer, JSON.stringify({ sha256 })]),
+    };
+    for (const [name, bytes] of Object.entries(broken)) {
+      writeFileSync(file, bytes);
+      const { code, said } = await giro(target.url, 'restore', file);
+      expect(code, name).toBe(1);
+      expect(said, name).toMatch(name === 'a newer program' ? /999-future/ : /damaged/);
+      expect(said.split('\n'), name).toHaveLength(1);
+    }
+    const path = /^sqlite:(.*)$/.exec(target.url)?.[1];
+    if (path) expect(existsSync(path)).toBe(false);
+    writeFileSync(file, whole);
+    expect(await giro(target.url, 'restore', file)).toMatchObject({ code: 0 });
+    if (path)
+      expect(readdirSync(join(path, '..')).filter((one) => one.includes('.new'))).toEqual([]);
+  });
+});
+
+test('never writes over a file, and says what is wrong in one line', async () => {
+  const [store] = stores();
+  if (!store) throw new Error('no store');
+  const { url, open } = await openStore(store.create);
+  const file = newFile();
+  const missing = await giro(url, 'backup', file);
+  expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('could not be opened') });
+  expect(existsSync(file)).toBe(false);
+  await open();
+  writeFileSync(file, 'mine');
+  expect(await giro(url, 'backup', file)).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^the file .* exists\. .* \(EEXIST\)$/),
+  });
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  const other = `${url}.other`;
+  expect(await giro(other, 'restore', `${file}.none`)).toEqual({
+    code: 1,
+    said: expect.stringMatching(/^the file .* is not there\. .* \(ENOENT\)$/),
+  });
+  expect((await giro(url, 'backup')).code).toBe(2);
+});
+
+const linesOf = (file: string) =>
+  gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');

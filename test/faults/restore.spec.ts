@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from '../../src/bff/cli/cli.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
+import { isCreateTransfer } from '../support/holding-proxy.ts';
+import { asShown } from '../support/recipients.ts';
+import { randomNumbers } from '../support/seed.ts';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { stores } from '../support/stores.ts';
+
+const count = 200;
+const atOnce = 8;
+/** The hold is as old as the release demands. */
+const heldSince = '2026-01-01T00:00:00.000Z';
+
+async function giro(env: Record<string, string>, ...args: string[]) {
+  const { code, said } = await command(env, ...args);
+  expect(code, said).toBe(0);
+  return said;
+}
+
+async function command(env: Record<string, string>, ...args: string[]) {
+  const said: string[] = [];
+  const code = await runCommand(args, {
+    env,
+    say: (line) => said.push(line),
+    readStdin: async () => '',
+    now: () => Date.now(),
+    log: { info() {}, warn() {}, error() {} },
+  });
+  return { code, said: said.join('\n') };
+}
+
+describe.each(stores())('restored while people send, on $name', (store) => {
+  test('doubles no transfer and forgets none', { timeout: 60_000 }, async () => {
+    const fixture = await createSenderFixture(store, { scenarios: false });
+    const target = await store.create();
+    const folder = mkdtempSync(join(tmpdir(), 'giro-drill-'));
+    const { sandbox, account_id } = fixture;
+    const env = { ...fixture.env, SENDS_PER_MINUTE: '6000', QUOTES_PER_MINUTE: '6000' };
+    const file = join(folder, 'giro.backup');
+    const first = await startProcess(env);
+    onTestFinished(async () => {
+      await first.kill();
+      await fixture.close();
+      await target.remove();
+      rmSync(folder, { recursive: true });
+    });
+    const cookie = await cookieFor(first, sender);
+    const { destination_account_fingerprint } = await asShown(callerWith(first, cookie), {
+      destination_account_id: account_id,
+    });
+    const post = ({ call }: Pick<typeof first, 'call'>, number: number) =>
+      call(
+        'POST',
+        '/api/transfers',
+        { ...transferTo(account_id, 1_000 + number), destination_account_fingerprint },
+        { 'idempotency-key': keys[number] ?? '' },
+      );
+    const keys = Array.from({ length: count }, () => crypto.randomUUID());
+    const told = new Map<number, string>();
+    const [backupAt = 0, killAfter = 0] = randomNumbers(2, 100);
+    const each = (work: (number: number) => Promise<unknown>) => {
+      let number = 0;
+      const worker = async () => {
+        while (number < count) await work(number++);
+      };
+      return Promise.all(Array.from({ length: atOnce }, worker));
+    };
+    let next = 0;
+    let isDead = false;
+    let backup: Promise<unknown> | undefined;
+    async function sendOn() {
+      while (next < count && !isDead) {
+        const number = next++;
+        // Somewhere in the first half; later sends are lost.
+        if (number === 20 + Math.floor(backupAt)) backup = giro(env, 'backup', file);
+        // Somewhere in the last tenth, with sends in flight.
+        if (number === count - 10) {
+          void wait(killAfter).then(() => {
+            isDead = true;
+            return first.kill();
+          });
+        }
+        const answer = await post(callerWith(first, cookie), number).catch(() => null);
+        const { id } = Object(answer?.body);
+        if (answer?.status === 201) told.set(number, String(id));
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, sendOn));
+    await first.kill();
+    await backup;
+    const postsOf = () =>
+      sandbox.requests.filter(({ method, path }) => isCreateTransfer(method, path)).length;
+    const made = sandbox.transfers.length;
+    expect(made).toBeGreaterThanOrEqual(count - 10 - atOnce);
+
+    const after = { ...env, DATABASE_URL: target.url };
+    await giro(after, 'restore', file);
+    const held = await startProcess(after);
+    onTestFinished(() => held.kill());
+    const again = callerWith(held, await cookieFor(held, sender));
+    await each(async (number) => {
+      const { status } = await post(again, number);
+      // Known from the backup, or refused.
+      expect([201, 202, 409, 503]).toContain(status);
+    });
+    expect(postsOf()).toBe(made);
+    const db = await openLedger(target.url);
+    onTestFinished(() => db.destroy());
+    const { length: restored } = await db.selectFrom('sends').select('key').execute();
+    expect(restored).toBeLessThan(made);
+    const early = await command(after, 'release');
+    expect(early).toEqual({ code: 1, said: expect.stringMatching(/try again in \d+ s/) });
+    await db.updateTable('holds').set({ since: heldSince }).execute();
+    const tried = await giro(after, 'release', '--dry-run');
+    expect(tried).toContain('stays on hold');
+    const { length: unchanged } = await db.selectFrom('sends').select('key').execute();
+    expect(unchanged).toBe(restored);
+    const said = await giro(after, 'release');
+    expect(said).not.toMatch(/missing|review/);
+    expect(await giro(after, 'release')).toContain('not on hold');
+
+    // Each browser presses Send once more, with the key that it had.
+    await each((number) => post(again, number));
+    for (let number = 0; number < count; number += 1) {
+      const same = sandbox.transfers.filter(
+        (one) => one.source_amount_cents === BigInt(1_000 + number),
+      );
+      expect(same.length, `transfers of send ${number}`).toBeLessThanOrEqual(1);
+      const id = told.get(number);
+      if (id !== undefined) expect(same.map((one) => String(one.id))).toEqual([id]);
+    }
+    const ownersMissing = async () => {
+      const owned = await db
+        .selectFrom('sends')
+        .innerJoin('owners', (join) =>
+          join.onRef('owners.id', '=', 'sends.transfer_id').on('owners.kind', '=', 'transfer'),
+        )
+        .select('owners.id')
+        .where('sends.state', '=', 'sent')
+        .execute();
+      const ids = new Set(owned.map(({ id }) => id));
+      return sandbox.transfers.filter(({ id }) => !ids.has(String(id))).map(({ id }) => id);
+    };
+    await expect.poll(ownersMissing, { timeout: 20_000 }).toEqual([]);
+  });
+});
