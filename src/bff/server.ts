@@ -45,7 +45,7 @@ export type ServerDeps = {
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
-  tracking?: Pick<TrackingDeps, 'intervals'>;
+  tracking?: Pick<TrackingDeps, 'intervals' | 'firstWaitMs'>;
   news?: NewsOptions;
 };
 

@@ -72,6 +72,8 @@ function Reason({ stopped, since }: ReasonProps) {
       return <Trans>The service has not answered since {since}.</Trans>;
     case 'unreadable':
       return <Trans>We have not been able to read the service’s answers since {since}.</Trans>;
+    case 'loading':
+      return <Trans>We are still loading transfers. Not all are here yet.</Trans>;
     case 'offline':
       return <Trans>No network. What you see is from {since}.</Trans>;
   }

@@ -271,7 +271,7 @@ export type MirrorTable = {
   as_of: string | null;
   tried_at: string | null;
   /** How the last read ended. */
-  service: AsOf['service'];
+  service: Exclude<AsOf['service'], 'loading'>;
   /** Of the list that the table equals; null if it may differ from every list. */
   etag: string | null;
   /** The unreadable rows of the list, as JSON without their values. */

@@ -22,6 +22,7 @@ import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { sendOnce } from '../sends/sending.ts';
+import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
 import type { Recipients } from '../tracking/recipients.ts';
 import { searchTerms } from '../tracking/search-terms.ts';
@@ -78,6 +79,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
       search(deps, viewerOf(request, config), query),
       reference.currencies(),
     ]);
+    if (!current.isWhole) throw new ServiceError('timeout', 'the first list is not written yet');
     const readAt = timestamp(current.readAt).slice(0, 19).replaceAll(':', '-');
     const { total, parts } = await allTransfers(db, filter);
     void reply

@@ -29,6 +29,8 @@ export type ListStatus = {
   readAt: number;
   /** Its unreadable rows. */
   odd: readonly Omit<OddRow, 'parts'>[];
+  /** False while only a part of the first list is there. */
+  isWhole: boolean;
 };
 
 /** A list compared with the mirror. */
@@ -91,15 +93,17 @@ type Held = Deps & {
 export function createMirrorMemory(deps: Deps) {
   const held: Held = {
     ...deps,
-    ...{ state: unread, status: { readAt: 0, odd: [] }, index: null, equal: null },
+    ...{ state: unread, status: { readAt: 0, odd: [], isWhole: true }, index: null, equal: null },
     ...{ seenSince: new Map(), warned: new Set() },
   };
 
   return {
     follow: () => follow(held),
     state: () => held.state,
-    /** Null before any instance has read a list. */
+    /** Null before any instance has read a list and written all of it. */
     status: () => (held.state.as_of === null ? null : held.status),
+    /** The first list while an instance writes it; null before and afterwards. */
+    begun: () => begun(held.state),
     rows: () => held.index?.rows ?? null,
     async load() {
       held.index ??= await load(held);
@@ -116,15 +120,20 @@ export function createMirrorMemory(deps: Deps) {
     /** Compares a list with the mirror; null stands for the list that the mirror equals. */
     compare: (listed: ListRead<Transfer> | null, readAt: number) => compare(held, listed, readAt),
 
+    /** Holds the state after a part of a list was written. */
+    takePart: (next: MirrorState) => become(held, next),
+
     /** Holds a list that was written. */
     takeList(compared: Compared, rows: readonly Mirrored[], next: MirrorState) {
       const { listed, removed, changed, index } = compared;
       for (const row of changed) warnIfReverted(held, row);
       const isFirst = held.state.as_of === null;
+      // Some of the first list may have been shown while it was written.
+      const wasBegun = begun(held.state) !== null;
       held.index = index;
       become(held, next);
       held.equal = listed && index && compared.isEqual ? { listed, rows: index.rows } : null;
-      deps.tell({ rows: isFirst ? [] : rows, isReset: removed.length > 0 });
+      deps.tell({ rows: isFirst ? [] : rows, isReset: wasBegun || removed.length > 0 });
     },
 
     /** Holds single rows, or a change of the state, that were written. */
@@ -175,8 +184,9 @@ async function follow(held: Held) {
   if (isReset) held.seenSince.clear();
   if (isReset && held.index) held.index = await load(held, next);
   const rows = isFirst || isReset ? [] : await readSince(held, next);
+  const isComplete = begun(state) !== null && next.as_of !== null;
   become(held, next);
-  held.tell({ rows: rows ?? [], isReset: isReset || rows === null });
+  held.tell({ rows: rows ?? [], isReset: isReset || isComplete || rows === null });
 }
 
 /**
@@ -224,7 +234,12 @@ function become(held: Held, next: MirrorState) {
   const readAt = next.as_of === null ? 0 : Date.parse(next.as_of);
   for (const [id, at] of seenSince) if (at <= readAt) seenSince.delete(id);
   held.state = next;
-  held.status = { readAt, odd };
+  held.status = { readAt, odd, isWhole: true };
+}
+
+function begun({ as_of, change, tried_at }: MirrorState): ListStatus | null {
+  if (as_of !== null || change === 0 || tried_at === null) return null;
+  return { readAt: Date.parse(tried_at), odd: [], isWhole: false };
 }
 
 function warnIfReverted({ index, warned, log }: Held, { id, state }: Transfer) {

@@ -11,10 +11,11 @@ import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
+import { defaultIntervals, type Intervals } from './intervals.ts';
 import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import { createReaderLease, freeReaderLease } from './reader-lease.ts';
 import { createTransferMirror, type Known, type TransferMirror } from './transfer-mirror.ts';
-import { createTransferPoller, defaultIntervals, type Intervals } from './transfer-poller.ts';
+import { createTransferPoller, defaultFirstWaitMs } from './transfer-poller.ts';
 
 export type Tracking = {
   /**
@@ -37,7 +38,7 @@ export type Tracking = {
 export type LiveTracking = Tracking & {
   /**
    * Makes the ledger's transfers the ones to show now: of the last read of any instance, or of a read that
-   * ends within 2 s.
+   * ends within 2 s. While the first list is written they are a part of it.
    * @throws ServiceError if there has never been a list
    */
   current(): Promise<ListStatus>;
@@ -69,6 +70,8 @@ export type TrackingDeps = {
   intervals?: Intervals;
   /** The pause between two reads in the background, in milliseconds. */
   backgroundMs?: number;
+  /** How long a request waits for the first list before it gets what is there of it, in milliseconds. */
+  firstWaitMs?: number;
   /** True if this is the only process on the store. */
   alone?: boolean;
   /** Listens to notices of other instances. */
@@ -85,7 +88,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   const { client, db, now, log = silentLog, intervals = defaultIntervals } = deps;
   const { record = createListRecord(now, log), alone = true } = deps;
   const { storeClock = createStoreClock({ db, now, log }) } = deps;
-  const { backgroundMs = Number.POSITIVE_INFINITY } = deps;
+  const { backgroundMs = Number.POSITIVE_INFINITY, firstWaitMs = defaultFirstWaitMs } = deps;
   const listeners: ((news: MirrorNews) => void)[] = [];
   const tell = (news: MirrorNews) => {
     poller.noticed(news);
@@ -94,7 +97,8 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   const mirror = createTransferMirror({ db, log, record, tell });
   const lease = createReaderLease({ db, storeClock, log, alone });
   const poller = createTransferPoller({
-    ...{ client, db, mirror, lease, storeClock, record, now, log, intervals, backgroundMs },
+    ...{ client, db, mirror, lease, storeClock, record, now, log, intervals },
+    ...{ backgroundMs, firstWaitMs },
   });
   const following = createFollowing(deps, mirror, log);
   const inTime = (work: Promise<unknown>) =>
@@ -108,7 +112,9 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   function asOf(of: ListStatus): AsOf;
   function asOf(): AsOf | null;
   function asOf(of = mirror.status()): AsOf | null {
-    return of && { as_of: timestamp(of.readAt), service: mirror.state().service };
+    if (of === null) return null;
+    const service = of.isWhole ? mirror.state().service : 'loading';
+    return { as_of: timestamp(of.readAt), service };
   }
 
   return {

@@ -21,7 +21,7 @@ import {
   type MirrorMemory,
   readIndex,
 } from './mirror-memory.ts';
-import { isSame } from './transfer-index.ts';
+import { compareIds, isSame } from './transfer-index.ts';
 
 /** What a read says of itself. */
 export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
@@ -31,7 +31,10 @@ type Fence = () => Promise<NonNullable<MirrorWrite['fence']> | null>;
 export type Known = { row: Transfer; readAt: number };
 type Plan = Omit<MirrorWrite, 'since'>;
 
-export type TransferMirror = Pick<MirrorMemory, 'state' | 'status' | 'compare' | 'drop'> & {
+export type TransferMirror = Pick<
+  MirrorMemory,
+  'state' | 'status' | 'begun' | 'compare' | 'drop'
+> & {
   /** Reads from the ledger what others have written. @param onBegin called when the read begins */
   follow(onBegin?: () => void): Promise<void>;
   /** Ends when the state of the mirror was read from the ledger once. */
@@ -40,8 +43,17 @@ export type TransferMirror = Pick<MirrorMemory, 'state' | 'status' | 'compare' |
   known(id: string): Promise<Known | null>;
   /** All transfers, sorted by id: for who needs each of them. */
   rows(): Promise<Transfer[]>;
-  /** Writes a list. @returns how many rows changed; null, without a change, without the lease */
-  takeList(compared: Compared, effort: Effort, fence: Fence): Promise<number | null>;
+  /**
+   * Writes a list.
+   * @param onPart called after each part of it
+   * @returns how many rows changed; null, without a change, without the lease
+   */
+  takeList(
+    compared: Compared,
+    effort: Effort,
+    fence: Fence,
+    onPart: () => void,
+  ): Promise<number | null>;
   /** Writes that a read failed; nothing without the lease. */
   takeFailure(
     service: MirrorState['service'],
@@ -153,7 +165,7 @@ export function createTransferMirror(deps: Deps): TransferMirror {
       return loading;
     },
 
-    async takeList(first, effort, fence) {
+    async takeList(first, effort, fence, onPart) {
       let compared = first;
       return write(async () => {
         if ((await fence()) === null) return null;
@@ -162,7 +174,10 @@ export function createTransferMirror(deps: Deps): TransferMirror {
         }
         // Another reader has written a list whose read began later.
         if (isBefore(compared.readAt, memory.state().as_of)) return 0;
-        const done = await writeList(deps, memory.state(), compared, effort, fence);
+        const done = await writeList(deps, memory.state(), compared, effort, fence, (state) => {
+          memory.takePart(state);
+          onPart();
+        });
         if (done === 'lease lost') return null;
         if (done === 'overtaken') return done;
         memory.takeList(compared, done.rows, done.state);
@@ -182,6 +197,7 @@ export function createTransferMirror(deps: Deps): TransferMirror {
     takeOne: createTakeOne(deps, memory, known, writeRows),
 
     async addMade(made, readAt) {
+      if (isFirstWritten(memory)) return;
       await writeRows(() => planMade(db, memory, made, readAt));
     },
 
@@ -200,6 +216,10 @@ function createTakeOne(
   return async (seen, readAt, isReader) => {
     // The rows in memory have what was read alone: only their holder compares lists with them.
     const isHolder = isReader && memory.rows() !== null;
+    if (isFirstWritten(memory)) {
+      await observe(seen, readAt);
+      return { row: seen, readAt };
+    }
     // Without the ledger it is shown as it was read.
     const last = () => known(seen.id).catch(() => null);
     const before = await last();
@@ -221,6 +241,9 @@ function createTakeOne(
     return latest && latest.readAt > readAt ? latest : { row: seen, readAt };
   };
 }
+
+/** True while the first list is written, for which nothing should wait: it is a long one. */
+const isFirstWritten = (memory: MirrorMemory) => memory.begun() !== null;
 
 const isBefore = (at: number, time: string | null) => time !== null && at < Date.parse(time);
 
@@ -251,15 +274,19 @@ async function writeList(
   { changed, removed, listed, readAt, isEqual }: Compared,
   effort: Effort,
   fence: Fence,
+  onPart: (state: MirrorState) => void,
 ): Promise<(MirrorWritten & { state: MirrorState }) | 'overtaken' | 'lease lost'> {
   const read_at = timestamp(readAt);
   const { as_of } = before;
+  const isFirst = as_of === null;
+  // The newest first, because they are what people look for while the first list is written.
+  if (isFirst) changed.sort((a, b) => compareIds(b.id, a.id));
   const isChanged = new Set(changed.map(({ id }) => id));
   const late = await lateOwned(db, as_of);
   const owned = late.filter(({ row }) => !isChanged.has(row.id));
   const rows: Mirrored[] = [];
   let state = before;
-  const perWrite = as_of === null ? maxPerFirstWrite : maxPerWrite;
+  const perWrite = isFirst ? maxPerFirstWrite : maxPerWrite;
   for (let start = 0; ; start += perWrite) {
     const part = changed.slice(start, start + perWrite);
     const isLast = start + perWrite >= changed.length;
@@ -275,16 +302,18 @@ async function writeList(
     const done = await writeMirror(db, {
       ...{ fence: held, since: state, read_at, changed: part },
       // The first list has years of transfers that Giro did not make: only those of its people are recorded.
-      seen: as_of === null ? 'owned' : 'all',
+      seen: isFirst ? 'owned' : 'all',
+      ...(isFirst && { state: { tried_at: read_at } }),
       ...(isLast && { owned, removed, state: says }),
     });
     if (done === 'overtaken' || done === 'lease lost') return done;
     rows.push(...done.rows);
-    state = { ...state, change: done.change };
+    state = { ...state, change: done.change, ...(isFirst && { tried_at: read_at }) };
     if (isLast) {
       const reset_change = removed.length > 0 ? done.change : before.reset_change;
       return { rows, change: done.change, state: { ...state, ...says, reset_change } };
     }
+    if (isFirst) onPart(state);
     await nextTurn();
   }
 }

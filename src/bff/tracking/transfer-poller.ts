@@ -8,24 +8,17 @@ import { isUnreadable, ServiceError } from '../service/errors.ts';
 import { createReaderById, type ListRead, type ListReader } from '../service/list-reader.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
+import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
 import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import type { ReaderLease } from './reader-lease.ts';
 import { nextIndex } from './transfer-index.ts';
 import type { TransferMirror } from './transfer-mirror.ts';
 
-/** Bounds of the pause between two reads of the list, in milliseconds. */
-export type Intervals = { min: number; max: number };
-
-export const defaultIntervals: Intervals = { min: 4_000, max: 60_000 };
-
-/** The pause is at least this many times as long as the read. */
-const minPauseFactor = 10;
-const growth = 1.5;
-const growthAfterFailure = 2;
 /** A request for the list keeps polling going for this long. */
 const requestKeepsPollingMs = 30_000;
 /** How long a request waits for a read before it gets the last list; less if it may wait for long. */
 const maxWaitMs = { usually: 2_000, first: 250 };
+export const defaultFirstWaitMs = maxWaitMs.usually;
 /** Beyond 2^31 - 1 a timer ends at once. */
 const longestTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
@@ -47,6 +40,8 @@ type Deps = {
   intervals: Intervals;
   /** The pause between two reads while nobody looks and a transfer has not ended. */
   backgroundMs: number;
+  /** How long a request waits while the first list is written, before it gets the part that is there. */
+  firstWaitMs: number;
 };
 
 /** A list as read by this instance; `rows` are null if the mirror has them. */
@@ -68,9 +63,11 @@ type PollerState = Deps & {
 };
 type Reading = {
   fresh: Promise<FreshList>;
+  /** Ends when the mirror has some of it, or won't have any. Never rejects. */
+  begun: Promise<void>;
   /** Ends when the mirror has it, if this instance is the reader. Never rejects. */
   kept: Promise<void>;
-  begun: boolean;
+  isUnderWay: boolean;
   outdated: boolean;
 };
 
@@ -109,7 +106,7 @@ export function createTransferPoller(deps: Deps): TransferPoller {
       await mirror.loaded();
       const last = mirror.status();
       // A read under way may have started before the change that the caller needs to see.
-      if (maxAge === 0 && state.reading?.begun) state.reading.outdated = true;
+      if (maxAge === 0 && state.reading?.isUnderWay) state.reading.outdated = true;
       if (!last || state.dropped || !isYounger(state, last, maxAge)) {
         const fresh = await read(state).fresh;
         return { ...fresh, rows: fresh.rows ?? (await mirror.rows()) };
@@ -122,7 +119,7 @@ export function createTransferPoller(deps: Deps): TransferPoller {
     lately: (maxAge) => lately(state, maxAge),
     drop() {
       state.dropped = true;
-      if (state.reading?.begun) state.reading.outdated = true;
+      if (state.reading?.isUnderWay) state.reading.outdated = true;
       readSoon(state);
     },
     watch() {
@@ -178,18 +175,31 @@ async function current(state: PollerState): Promise<ListStatus> {
   const isReader = await lease.take();
   // Another instance reads: its last list is as old as its pause allows.
   if (known && !isReader) return known;
-  const { fresh, kept } = read(state);
-  if (!known) {
-    await fresh;
-    await kept;
-    if (!mirror.status()) await mirror.follow();
-    const first = mirror.status();
-    if (first) return first;
-    throw new ServiceError('timeout', 'another instance reads the first list');
-  }
+  if (!known) return first(state, isReader);
+  const { kept } = read(state);
   const last = () => mirror.status() ?? known;
   const wait = state.hasRead ? maxWaitMs.usually : maxWaitMs.first;
   return Promise.race([kept.then(last), pause(wait, null, { ref: false }).then(last)]);
+}
+
+/** The first list, or what is there of it: to write a long one takes longer than a request may wait. */
+async function first(state: PollerState, isReader: boolean): Promise<ListStatus> {
+  const { mirror, firstWaitMs } = state;
+  const known = () => mirror.status() ?? mirror.begun();
+  if (!isReader) await mirror.follow();
+  const written = isReader ? null : known();
+  if (written) return written;
+  const { fresh, begun, kept } = read(state);
+  await fresh.catch((error: unknown) => {
+    // Unless an earlier reader has written some of it.
+    if (!mirror.begun()) throw error;
+  });
+  await begun;
+  await Promise.race([kept, pause(firstWaitMs, null, { ref: false })]);
+  if (!known()) await mirror.follow();
+  const found = known();
+  if (!found) throw new ServiceError('timeout', 'another instance reads the first list');
+  return found;
 }
 
 async function lately(state: PollerState, maxAge: number): Promise<readonly Transfer[] | null> {
@@ -209,7 +219,11 @@ function read(state: PollerState): Reading {
   if (state.reading && !state.reading.outdated) return state.reading;
   const earlier = state.reading;
   const fresh = Promise.withResolvers<FreshList>();
-  const mine: Reading = { begun: false, outdated: false, fresh: fresh.promise, kept: begin() };
+  const some = Promise.withResolvers<void>();
+  const mine: Reading = {
+    ...{ isUnderWay: false, outdated: false },
+    ...{ fresh: fresh.promise, begun: some.promise, kept: begin() },
+  };
   // Callers that only wait for the mirror don't see it fail.
   fresh.promise.catch(() => undefined);
   state.reading = mine;
@@ -218,13 +232,14 @@ function read(state: PollerState): Reading {
   async function begin() {
     // Callers of the earlier read get its failure.
     await earlier?.fresh.catch(() => undefined);
-    mine.begun = true;
+    mine.isUnderWay = true;
     try {
-      await readNow(state, fresh.resolve);
+      await readNow(state, fresh.resolve, some.resolve);
       if (!mine.outdated) state.dropped = false;
     } catch (error) {
       fresh.reject(error);
     } finally {
+      some.resolve();
       state.hasRead = true;
       if (state.reading === mine) {
         state.reading = null;
@@ -236,8 +251,12 @@ function read(state: PollerState): Reading {
   }
 }
 
-/** @param told called with the list before it is written to the mirror */
-async function readNow(state: PollerState, told: (list: FreshList) => void): Promise<void> {
+/** @param told called with the list before it is written @param begun called when some of it is written */
+async function readNow(
+  state: PollerState,
+  told: (list: FreshList) => void,
+  begun: () => void,
+): Promise<void> {
   const { mirror, lease, storeClock, now, log } = state;
   const readAt = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
   const began = performance.now();
@@ -259,7 +278,7 @@ async function readNow(state: PollerState, told: (list: FreshList) => void): Pro
     lease.succeeded();
     const isChanged = compared.changed.length + compared.removed.length > 0;
     const outcome = isChanged || mirror.status() === null ? 'changed' : 'same';
-    const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence);
+    const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence, begun);
     await taken.then((changes) => changes === null && lease.lost()).catch(unwritten);
   } catch (error) {
     if (lease.isHeld()) {
@@ -378,18 +397,4 @@ function wakeIn(state: PollerState, delay: number) {
       wakeIn(state, tryLeaseEveryMs);
     });
   }, pause).unref();
-}
-
-/**
- * The pause after a read that took `cost` milliseconds: at least `minPauseFactor` times as long, `min`
- * after a change, and longer each time without one.
- */
-function nextInterval(
-  last: number,
-  outcome: 'changed' | 'same' | 'failed',
-  cost: number,
-  { min, max }: Intervals,
-): number {
-  const grown = { changed: min, same: last * growth, failed: last * growthAfterFailure }[outcome];
-  return Math.min(Math.max(grown, cost * minPauseFactor, min), max);
 }

@@ -91,11 +91,12 @@ export type TransferFilters = Omit<TransferFileRequest, 'headings'>;
 export const csvRowsHeader = 'x-total-count';
 
 /** The result of the last read from the service. */
-const serviceStates = ['ok', 'silent', 'unreadable'] as const;
+const serviceStates = ['ok', 'silent', 'unreadable', 'loading'] as const;
 const readStatus = { as_of: instant, service: z.enum(serviceStates) };
 /**
  * The data is from `as_of`. With `silent` the service has not answered since; with `unreadable` its
- * answers since then could not be parsed.
+ * answers since then could not be parsed. With `loading` only some transfers are there: the newest of the
+ * first list, which is not written to its end.
  */
 export const asOf = z.object(readStatus);
 export type AsOf = z.infer<typeof asOf>;

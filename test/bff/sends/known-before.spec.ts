@@ -121,7 +121,7 @@ describe.each(stores())('transfers known before a send on $name', ({ create }) =
     let reads = 0;
     const current = async () => {
       reads += 1;
-      return { rows: [], byId: new Map(), readAt: time, odd: [], change: 0 };
+      return { rows: [], byId: new Map(), readAt: time, odd: [], isWhole: true, change: 0 };
     };
     await expectSend({ db, listedAnew: 2 }, { current });
     expect(reads).toBe(0);

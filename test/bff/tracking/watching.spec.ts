@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { type Mirrored, mirroredAfter } from '../../../src/bff/ledger/mirror.ts';
+import { type Mirrored, mirroredAfter, mirrorState } from '../../../src/bff/ledger/mirror.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
+import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
@@ -56,6 +57,7 @@ afterEach(async () => {
   await db.destroy();
 });
 
+const newest = { whose: 'everything', sort: 'newest' } as const;
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 const reads = () => service.asked.length;
 async function readsIn(count: number) {
@@ -252,6 +254,71 @@ test('throws the failure if there has never been a list', async () => {
   service.down = true;
   await expect(tracking.current()).rejects.toMatchObject({ kind: 'timeout' });
   expect(tracking.asOf()).toBeNull();
+});
+
+describe('a first list of many transfers', () => {
+  const many = Array.from({ length: 2_500 }, (_, index) => row(`${index + 1}`));
+  const start = async () => {
+    await tracking.close();
+    tracking = createTracking({ client, db, now: Date.now, firstWaitMs: 0 });
+  };
+  const whole = () => expect.poll(async () => (await tracking.current()).isWhole);
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    service.rows = many;
+    await start();
+  });
+
+  test('is shown while it is written, the newest first, and says so', async () => {
+    const told = vi.fn();
+    tracking.onNews(told);
+    const first = await tracking.current();
+    const { total, items } = await transferWindow(db, newest, { limit: 50 });
+    expect([first.isWhole, tracking.asOf(first)?.service]).toEqual([false, 'loading']);
+    expect(total).toBeLessThan(many.length);
+    expect(items.map(({ id }) => id)).toEqual(
+      many
+        .slice(-50)
+        .reverse()
+        .map(({ id }) => id),
+    );
+    // It says nothing of all transfers: what needs them asks the service.
+    expect([tracking.asOf(), await tracking.known('2500')]).toEqual([null, null]);
+
+    await whole().toBe(true);
+    expect(tracking.asOf()?.service).toBe('ok');
+    expect((await transferWindow(db, newest, { limit: 1 })).total).toBe(many.length);
+    expect(reads()).toBe(1);
+    // What was shown of it is read again.
+    expect(told.mock.calls.filter(([{ isReset }]) => isReset)).toHaveLength(1);
+  });
+
+  test('goes on after a stop in its middle, also while the service is down', async () => {
+    await tracking.current();
+    const stopped = tracking;
+    await db.deleteFrom('leases').execute();
+    await stopped.close();
+    const there = (await mirroredAfter(db, null, 5_000)).length;
+    expect(there).toBeLessThan(many.length);
+
+    service.down = true;
+    await start();
+    const part = await tracking.current();
+    expect([part.isWhole, tracking.asOf(part)?.service]).toEqual([false, 'loading']);
+    service.down = false;
+    await whole().toBe(true);
+    const rows = (await mirroredAfter(db, null, 5_000)).map(({ row }) => row);
+    expect(rows).toEqual(many);
+  });
+
+  test('keeps no transfer waiting that is made or read alone', async () => {
+    await tracking.current();
+    await tracking.made(row('3000'));
+    expect((await tracking.show('1')).value).toEqual(row('1'));
+    expect((await mirrorState(db)).as_of).toBeNull();
+    await whole().toBe(true);
+  });
 });
 
 const sightings = () =>

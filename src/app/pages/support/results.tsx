@@ -63,7 +63,7 @@ export function Results(props: ResultsProps) {
       {ready && ready.transfers.total === 0 && ready.sends.length === 0 && (
         <Card>
           {ready.recipients.total === 0 ? (
-            <NothingFound isSure={ready.missing.length === 0} />
+            <NothingFound isSure={ready.missing.length === 0 && ready.service !== 'loading'} />
           ) : (
             <Plural
               value={ready.recipients.total}

@@ -30,6 +30,7 @@ export function Page() {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { windows, rows, latest } = list;
   const total = latest?.total ?? 0;
+  const isLoading = latest?.service === 'loading';
 
   function focusBox() {
     box.current?.focus();
@@ -60,7 +61,7 @@ export function Page() {
       );
     }
     if (windows.isPending) return <ListLoading />;
-    return <NothingFound search={search} isSure={(latest?.missing.length ?? 0) === 0} />;
+    return <NothingFound search={search} isSure={latest?.missing.length === 0 && !isLoading} />;
   }
 
   return (
@@ -70,7 +71,9 @@ export function Page() {
         title={<Trans>Transfers</Trans>}
         // Keeps the place, so that nothing moves when the transfers come.
         side={
-          <div className={styles.side}>{total > 0 && <DownloadButton download={download} />}</div>
+          <div className={styles.side}>
+            {total > 0 && !isLoading && <DownloadButton download={download} />}
+          </div>
         }
       />
       {user.role === 'sender' && <OwnOpenSends isBrief />}
