@@ -47,7 +47,7 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
 
   const used = memory();
   const alone = createTracking({ client, db: bff.db, now: Date.now });
-  const slices = await stalling(() => alone.list(0));
+  const slices = await stalling(() => alone.list(0, []));
   const held = memory() - used;
 
   const whole: Stalled[] = [];
@@ -59,7 +59,7 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
   const changes: Stalled[] = [];
   for (let round = 0; round < rounds; round += 1) {
     idle.push(await stalling(() => pause(500)));
-    same.push(await stalling(() => alone.list(0)));
+    same.push(await stalling(() => alone.list(0, [])));
     const [account] = await client.listAccounts();
     await client.createTransfer({
       destination_account_id: account?.id ?? '',
@@ -67,7 +67,7 @@ async function windowsAndStalls(seeded: SeededService): Promise<Line[]> {
       source_amount_currency: 'CLP',
       destination_amount_currency: 'USD',
     });
-    changes.push(await stalling(() => alone.list(0)));
+    changes.push(await stalling(() => alone.list(0, [])));
   }
   const base = median(whole.map(({ took }) => took));
   const timed = async (query: string) => {

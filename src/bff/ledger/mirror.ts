@@ -88,14 +88,15 @@ export async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]>
   }
 }
 
-/** All transfers to an account. */
-export async function mirroredTo(db: LedgerDb, account_id: string): Promise<Transfer[]> {
-  const rows = await db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('destination_account_id', '=', account_id)
-    .execute();
-  return rows.map((row) => mirrored(row).row);
+/** All transfers to these accounts. */
+export async function mirroredTo(db: LedgerDb, accounts: readonly string[]): Promise<Transfer[]> {
+  const found: Transfer[] = [];
+  for (const some of chunks(accounts, 500)) {
+    const query = db.selectFrom('transfers').selectAll();
+    const rows = await query.where('destination_account_id', 'in', some).execute();
+    found.push(...rows.map((row) => mirrored(row).row));
+  }
+  return found;
 }
 
 /** True if there are more than this many transfers; looks at no more of them. */
@@ -116,7 +117,7 @@ export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | 
 }
 
 /** The transfers with these ids, in no order. */
-async function mirroredByIds(db: LedgerDb, ids: readonly string[]): Promise<Mirrored[]> {
+export async function mirroredByIds(db: LedgerDb, ids: readonly string[]): Promise<Mirrored[]> {
   const found: Mirrored[] = [];
   for (const some of chunks(ids, 500)) {
     const rows = await db.selectFrom('transfers').selectAll().where('id', 'in', some).execute();

@@ -62,7 +62,7 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
  */
 export function createListsProbe({ client, tracking, accounts, now }: ListDeps): SharedRead<void> {
   const reads: Record<ListName, () => Promise<unknown>> = {
-    transfers: () => tracking.list(freshForMs),
+    transfers: () => tracking.list(freshForMs, []),
     accounts: accounts.everything,
     banks: () => client.listBanks(),
     currencies: () => client.listCurrencies(),

@@ -35,7 +35,7 @@ export async function knownBefore(
   const mirrored = await ownTransfersTo(deps, request.destination_account_id);
   const ids =
     mirrored === null
-      ? idsBefore(request, await deps.tracking.list(0))
+      ? idsBefore(request, await deps.tracking.list(0, [request.destination_account_id]))
       : idsBefore(request, { value: mirrored, odd: [] });
   return {
     known_transfer_ids: JSON.stringify(ids),
@@ -68,7 +68,7 @@ async function ownTransfersTo(
   if (!(await isMirrorLongerThan(db, listedAnew))) return null;
   // Its transfer may be there since the mirror was read, and nobody knows whose it is.
   if (await isAnyInDoubtTo(db, account_id)) return null;
-  const transfers = await mirroredTo(db, account_id);
+  const transfers = await mirroredTo(db, [account_id]);
   const made = await transfersMadeTo(db, account_id);
   return transfers.every(({ id }) => made.has(id)) ? transfers : null;
 }

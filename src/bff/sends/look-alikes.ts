@@ -38,7 +38,8 @@ export async function noteLookAlikes(
   const since = timestamp(Date.parse(seen_at) - watchedForMs);
   const ended = await endedWithoutAnswer(db, since);
   if (ended.length === 0) return;
-  const { value: transfers } = await tracking.list(maxAge);
+  const accounts = ended.map((row) => row.destination_account_id);
+  const { value: transfers } = await tracking.list(maxAge, accounts);
   // Read after the list: a transfer that an open send may still become is not a look-alike.
   const open = await sendsInState(db, openStates);
   const openBodies = new Set(open.map(({ body_hash }) => body_hash));

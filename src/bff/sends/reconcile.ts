@@ -168,7 +168,8 @@ async function lookFor(context: Context, due: SendRow[]) {
     if (mine.length === 0) return;
     // Read before the list, so that the list is not older than this time.
     const readAt = await storeClock.now();
-    const { value: transfers, odd } = await tracking.list(0);
+    const accounts = due.map((row) => row.destination_account_id);
+    const { value: transfers, odd } = await tracking.list(0, accounts);
     for (const { key } of mine) {
       await resolve(context, key, { transfers, odd, readAt }).catch((error: unknown) => {
         log.error({ key, err: error }, 'reconcile: send not resolved');

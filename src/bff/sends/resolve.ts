@@ -18,7 +18,7 @@ type Deps = { db: LedgerDb; tracking: Pick<Tracking, 'list'>; storeClock: StoreC
 
 /** The candidates for a send in a fresh read of the service's list. */
 export async function candidatesOf({ db, tracking }: Deps, row: SendRow): Promise<Candidates> {
-  const { value, odd } = await tracking.list(0);
+  const { value, odd } = await tracking.list(0, [row.destination_account_id]);
   const [transfers, unread] = await Promise.all([
     candidatesAmong(db, row, value),
     unreadAmong(db, row, odd),
@@ -118,7 +118,7 @@ async function resolveAsLookAlike(
 
 /** @throws ProblemError invalid-fields if no transfer has this id, or it doesn't match the send */
 async function matchingTransfer({ tracking }: Deps, row: SendRow, id: string): Promise<Transfer> {
-  const { value: transfers } = await tracking.list(0);
+  const { value: transfers } = await tracking.list(0, [row.destination_account_id]);
   const transfer = transfers.find((one) => one.id === id);
   if (transfer && matchesRequest(transfer, requestOf(row))) return transfer;
   const errors = { transfer_id: ['is not a transfer to this account with this amount'] };

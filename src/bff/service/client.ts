@@ -119,9 +119,9 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
     listTransfers: async (options: ReadOptions = {}) =>
       listCalls.rows({ list: 'transfers', path: listTransfers.path(), ...transfers }, options),
 
-    /** contract 4.2. The list as text, see `ListText`. */
-    listTransfersText: async (known: KnownText = {}) =>
-      listCalls.text('transfers', listTransfers.path(), known),
+    /** contract 4.2. The list as bytes, see `ListBytes`. */
+    listTransfersBytes: async (known: KnownText = {}) =>
+      listCalls.bytes('transfers', listTransfers.path(), known),
   };
 }
 

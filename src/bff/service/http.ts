@@ -1,4 +1,5 @@
 import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
+import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts';
 import { ServiceError } from './errors.ts';
 
 /** In milliseconds. `body` is the longest pause within an answer, `total` the time of a whole call. */
@@ -30,16 +31,21 @@ export type HttpRequest = {
   signal?: AbortSignal | undefined;
   /** Called right before the first byte is written. If it throws, the call ends as not-written. */
   beforeWriting?: (() => void) | undefined;
+  /** True to get a successful answer as bytes, which may be longer than a text. */
+  asBytes?: boolean | undefined;
 };
 
 export type HttpAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
+  /** Only where they were asked for; `text` is empty then. */
+  bytes?: ByteBlocks;
 };
 
-/** Enough for a list of 200,000 transfers. */
 export const maxAnswerBytes = 40 * 1024 * 1024;
+/** Enough for a list of 1,300,000 transfers. */
+export const maxBytes = 256 * 1024 * 1024;
 
 export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
 
@@ -51,7 +57,7 @@ type Progress = { written: boolean; answered: boolean };
  * `send` throws a ServiceError of kind not-written, timeout, broken, redirected or unreadable.
  */
 export function createHttp(options: HttpOptions): Http {
-  const { timeouts, maxBodyBytes = maxAnswerBytes } = options;
+  const { timeouts, maxBodyBytes = maxBytes } = options;
   const base = new URL(options.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const dispatcher = createDispatcher(base, options);
@@ -95,12 +101,14 @@ export function createHttp(options: HttpOptions): Http {
       body,
     } = await Promise.race([answer, endBeforeWriting(signal, progress)]);
     progress.answered = true;
-    const text = await textOf(body, request.max_bytes ?? maxBodyBytes);
+    const max = request.max_bytes ?? Math.min(maxBodyBytes, maxAnswerBytes);
+    const bytes = request.asBytes && status === 200 ? await bytesOf(body, max) : undefined;
+    const text = bytes ? '' : await textOf(body, max);
     // 304 answers If-None-Match and is no redirect.
     if (status >= 300 && status < 400 && status !== 304) {
       throw new ServiceError('redirected', redirection(base, headers.location), { status });
     }
-    return { status, headers, text };
+    return { status, headers, text, ...(bytes && { bytes }) };
   }
 
   return { send, close: () => dispatcher.close() };
@@ -108,7 +116,7 @@ export function createHttp(options: HttpOptions): Http {
 
 /** Kept connections to the service, through the proxy if there is one for it. */
 function createDispatcher(base: URL, options: HttpOptions): Dispatcher {
-  const { timeouts, proxy, maxBodyBytes = maxAnswerBytes, maxConnections = 32 } = options;
+  const { timeouts, proxy, maxBodyBytes = maxBytes, maxConnections = 32 } = options;
   const pool = {
     connections: maxConnections,
     pipelining: 1,
@@ -144,14 +152,26 @@ function redirection(base: URL, location: unknown): string {
 async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > max) throw new ServiceError('unreadable', 'the answer is too large');
+  for await (const chunk of upTo(max, body)) {
     // Decoded by chunk: decoding a list of 20 MB at once would block the event loop.
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<ByteBlocks> {
+  const bytes = createByteBlocks();
+  for await (const chunk of upTo(max, body)) bytes.append(chunk);
+  return bytes;
+}
+
+async function* upTo(max: number, body: AsyncIterable<Uint8Array>) {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > max) throw new ServiceError('unreadable', 'the answer is too large');
+    yield chunk;
+  }
 }
 
 /** Marks the request as written, and aborts it if undici would write it a second time. */

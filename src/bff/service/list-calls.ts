@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { ListName } from '../../contract/api/support.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { requireSuccess } from './answer.ts';
+import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts';
 import type { Exchange, ReadOptions } from './exchange.ts';
 import type { HttpAnswer } from './http.ts';
 import { createListReader } from './list-reader.ts';
@@ -15,6 +16,8 @@ export type KnownText = ReadOptions & { etag?: string | undefined };
  * the caller's `etag`.
  */
 export type ListText = { text: string; etag: string | undefined } | null;
+/** The same as bytes, for a list that may be longer than a text. */
+export type ListBytes = { bytes: ByteBlocks; etag: string | undefined } | null;
 
 type ListOf<Row> = {
   list: ListName;
@@ -46,6 +49,24 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
     }
   }
 
+  function whole<T extends object>(
+    list: 'transfers' | 'accounts',
+    call: { path: string; asBytes?: boolean },
+    known: KnownText,
+    read: (answer: HttpAnswer) => T,
+  ) {
+    const { etag, signal } = known;
+    const extra = etag === undefined ? {} : { extra: { 'if-none-match': etag } };
+    return recorded(list, known, () =>
+      exchange(operationOf[list], 'GET', { ...call, signal, ...extra }, (answer) => {
+        if (etag !== undefined && answer.status === 304) return null;
+        requireSuccess(answer);
+        const { etag: tag } = answer.headers;
+        return { ...read(answer), etag: typeof tag === 'string' ? tag : undefined };
+      }),
+    );
+  }
+
   return {
     /** The readable rows in the order of the list; unreadable ones go to the record. */
     async rows<Row>(of: ListOf<Row>, options: ReadOptions): Promise<Row[]> {
@@ -60,17 +81,13 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
     },
 
     /** The whole list as text. */
-    text(list: 'transfers' | 'accounts', path: string, known: KnownText): Promise<ListText> {
-      const { etag, signal } = known;
-      const extra = etag === undefined ? {} : { extra: { 'if-none-match': etag } };
-      return recorded(list, known, () =>
-        exchange(operationOf[list], 'GET', { path, signal, ...extra }, (answer) => {
-          if (etag !== undefined && answer.status === 304) return null;
-          requireSuccess(answer);
-          const { etag: tag } = answer.headers;
-          return { text: answer.text, etag: typeof tag === 'string' ? tag : undefined };
-        }),
-      );
-    },
+    text: (list: 'accounts', path: string, known: KnownText): Promise<ListText> =>
+      whole(list, { path }, known, ({ text }) => ({ text })),
+
+    /** The whole list as bytes. */
+    bytes: (list: 'transfers', path: string, known: KnownText): Promise<ListBytes> =>
+      whole(list, { path, asBytes: true }, known, ({ bytes, text }) => ({
+        bytes: bytes ?? createByteBlocks(text),
+      })),
   };
 }

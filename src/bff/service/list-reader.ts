@@ -115,7 +115,16 @@ function add<Row>(to: Known<Row>, row: Row, start: number, end: number) {
 
 type ReadRow<Row> = { isOdd: false; row: Row } | { isOdd: true; odd: OddRow };
 
-function readRow<Row>(text: string, schema: z.ZodMiniType<Row>, place: number): ReadRow<Row> {
+/**
+ * Reads one row of a list.
+ * @param place its index in the list
+ * @throws ServiceError unreadable if the text is not JSON
+ */
+export function readRow<Row>(
+  text: string,
+  schema: z.ZodMiniType<Row>,
+  place: number,
+): ReadRow<Row> {
   const value = jsonOf(text);
   const read = z.safeParse(schema, value);
   if (read.success) return { isOdd: false, row: read.data };
@@ -139,7 +148,7 @@ function jsonOf(text: string): unknown {
  * If no row is readable, the answer is another list or version, not an empty list. A single odd row
  * with an id is accepted: it may be the first of a new service.
  */
-function requireReadable({ rows, odd }: ListRead<unknown>) {
+export function requireReadable({ rows, odd }: ListRead<unknown>) {
   const [first] = odd;
   if (!first || rows.length > 0 || (odd.length === 1 && first.id !== null)) return;
   const at = first.id ?? `at ${first.place}`;
@@ -185,6 +194,7 @@ function endOfString(text: string, at: number): number {
   throw unreadable();
 }
 
-function unreadable(message = 'the list does not match the contract'): ServiceError {
+/** The error of a text that is no list of objects. */
+export function unreadable(message = 'the list does not match the contract'): ServiceError {
   return new ServiceError('unreadable', message, { status: 200 });
 }

@@ -6,14 +6,15 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import {
   type Mirrored,
   type MirrorState,
+  mirroredByIds,
   mirroredInParts,
   mirroredSince,
   mirrorState,
 } from '../ledger/mirror.ts';
-import type { ListRead } from '../service/list-reader.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { type NextIndex, nextIndex, type TransferIndex, withRows } from './transfer-index.ts';
+import { type ListedTransfers, placesOf, type RowHashes } from './listed-transfers.ts';
+import { isSame } from './same-transfer.ts';
 
 /** What changed in the mirror, by this instance or another. */
 export type MirrorNews = {
@@ -34,17 +35,19 @@ export type ListStatus = {
 };
 
 /** A list compared with the mirror. */
-export type Compared = Omit<NextIndex, 'index'> & {
+export type Compared = {
   /** Null for the list that the mirror equals. */
-  listed: ListRead<Transfer> | null;
+  listed: ListedTransfers | null;
   /** When the read of the list began, in milliseconds since 1970. */
   readAt: number;
-  /** The rows of the mirror that it was compared with; null if none were needed. */
-  base: readonly Transfer[] | null;
-  /** The rows of the mirror with it. */
-  index: TransferIndex | null;
-  /** True if all rows are as the list says. */
-  isEqual: boolean;
+  /** Of the mirror that it was compared with. */
+  version: number;
+  /** New and changed rows, by their place in the list. */
+  changed: number[];
+  /** Ids of rows of the mirror that the list does not have. */
+  removed: string[];
+  /** Ids of rows that were read alone after the list, so that it does not change them. */
+  kept: string[];
 };
 
 export type Deps = {
@@ -58,6 +61,7 @@ export type Deps = {
 export type MirrorMemory = ReturnType<typeof createMirrorMemory>;
 
 const loadedAtOnce = 1_000;
+const comparedAtOnce = 500;
 /** More changes at once are told as a reset, so that they need no memory. */
 const maxTold = 2_000;
 const oddRows = z.array(
@@ -80,21 +84,23 @@ const unread: MirrorState = {
 type Held = Deps & {
   state: MirrorState;
   status: ListStatus;
-  /** All transfers, to compare a list with; null unless this instance reads lists. */
-  index: TransferIndex | null;
+  /** Of the list whose rows the mirror has, except `touched`; null unless this instance reads lists. */
+  hashes: RowHashes | null;
+  /** Ids of rows that were written otherwise since. */
+  touched: Set<string>;
+  /** Another one after each change of `hashes` and `touched`. */
+  version: number;
   /** When transfers were read alone after the list: the later read counts. */
   seenSince: Map<string, number>;
-  /** The list that these rows equal. */
-  equal: { listed: ListRead<Transfer>; rows: readonly Transfer[] } | null;
   warned: Set<string>;
 };
 
-/** The small state of the mirror, and at the reader of the list its rows. */
+/** The small state of the mirror, and at the reader of the list a hash of each row. */
 export function createMirrorMemory(deps: Deps) {
   const held: Held = {
     ...deps,
-    ...{ state: unread, status: { readAt: 0, odd: [], isWhole: true }, index: null, equal: null },
-    ...{ seenSince: new Map(), warned: new Set() },
+    ...{ state: unread, status: { readAt: 0, odd: [], isWhole: true } },
+    ...{ hashes: null, touched: new Set(), version: 0, seenSince: new Map(), warned: new Set() },
   };
 
   return {
@@ -104,35 +110,34 @@ export function createMirrorMemory(deps: Deps) {
     status: () => (held.state.as_of === null ? null : held.status),
     /** The first list while an instance writes it; null before and afterwards. */
     begun: () => begun(held.state),
-    rows: () => held.index?.rows ?? null,
-    async load() {
-      held.index ??= await load(held);
-    },
-    drop() {
-      Object.assign(held, { index: null, equal: null });
-      held.seenSince.clear();
-    },
+    hashes: () => held.hashes,
+    version: () => held.version,
+    /** Forgets the hashes: the next list is compared with every row of the ledger. */
+    drop: () => drop(held),
+    warnIfReverted: (old: Transfer, next: Transfer) => warnIfReverted(held, old, next),
 
     /** A read of one transfer has brought what is known. */
     seenAlone: (id: string, readAt: number) => void held.seenSince.set(id, readAt),
     seenAt: (id: string) => held.seenSince.get(id) ?? 0,
 
     /** Compares a list with the mirror; null stands for the list that the mirror equals. */
-    compare: (listed: ListRead<Transfer> | null, readAt: number) => compare(held, listed, readAt),
+    compare: (listed: ListedTransfers | null, readAt: number) => compare(held, listed, readAt),
 
     /** Holds the state after a part of a list was written. */
     takePart: (next: MirrorState) => become(held, next),
 
     /** Holds a list that was written. */
     takeList(compared: Compared, rows: readonly Mirrored[], next: MirrorState) {
-      const { listed, removed, changed, index } = compared;
-      for (const row of changed) warnIfReverted(held, row);
+      const { listed, removed, kept } = compared;
       const isFirst = held.state.as_of === null;
       // Some of the first list may have been shown while it was written.
       const wasBegun = begun(held.state) !== null;
-      held.index = index;
+      if (listed) {
+        const { ids, hashes } = listed;
+        Object.assign(held, { hashes: { ids, hashes }, touched: new Set(kept) });
+        held.version += 1;
+      }
       become(held, next);
-      held.equal = listed && index && compared.isEqual ? { listed, rows: index.rows } : null;
       deps.tell({ rows: isFirst ? [] : rows, isReset: wasBegun || removed.length > 0 });
     },
 
@@ -145,26 +150,10 @@ export function createMirrorMemory(deps: Deps) {
   };
 }
 
-/** All transfers of the mirror, read in parts. @param onPart called with each part */
-export async function readIndex(
-  db: LedgerDb,
-  onPart: (part: readonly Mirrored[]) => void = () => {},
-): Promise<TransferIndex> {
-  const rows: Transfer[] = [];
-  const byId: TransferIndex['byId'] = new Map();
-  for await (const part of mirroredInParts(db)) {
-    if (rows.length > 0) await nextTurn();
-    for (const { row } of part) {
-      rows.push(row);
-      byId.set(row.id, row);
-    }
-    onPart(part);
-  }
-  return { rows, byId };
+function drop(held: Held) {
+  Object.assign(held, { hashes: null, touched: new Set() });
+  held.version += 1;
 }
-
-const load = (held: Held, { as_of } = held.state) =>
-  readIndex(held.db, (part) => noteSeen(held, part, as_of));
 
 /** Reads from the ledger what others have written. */
 async function follow(held: Held) {
@@ -181,8 +170,10 @@ async function follow(held: Held) {
       return;
     }
   }
-  if (isReset) held.seenSince.clear();
-  if (isReset && held.index) held.index = await load(held, next);
+  if (isReset) {
+    held.seenSince.clear();
+    drop(held);
+  }
   const rows = isFirst || isReset ? [] : await readSince(held, next);
   const isComplete = begun(state) !== null && next.as_of !== null;
   become(held, next);
@@ -199,31 +190,29 @@ async function readSince(held: Held, next: MirrorState): Promise<Mirrored[] | nu
   let since = held.state.change;
   // The first list tells no news: nobody has seen an earlier one.
   const isNews = held.state.as_of !== null;
-  for (let more = isNews || held.index !== null; more; ) {
+  for (let more = isNews || held.hashes !== null; more; ) {
     const part = await mirroredSince(held.db, since, null, loadedAtOnce);
     if (isNews && all) all.push(...part.filter(({ change }) => change <= next.change));
     if (all && all.length > maxTold) all = null;
     hold(held, part, next.as_of);
     since = part.at(-1)?.change ?? since;
-    more = part.length === loadedAtOnce && (all !== null || held.index !== null);
+    more = part.length === loadedAtOnce && (all !== null || held.hashes !== null);
     if (more) await nextTurn();
   }
   return all;
 }
 
 function hold(held: Held, changed: readonly Mirrored[], as_of: string | null) {
-  if (!held.index) return;
-  for (const { row } of changed) warnIfReverted(held, row);
-  held.index = withRows(
-    held.index,
-    changed.map(({ row }) => row),
-  );
+  if (held.hashes === null || changed.length === 0) return;
+  for (const { row } of changed) held.touched.add(row.id);
+  held.version += 1;
   noteSeen(held, changed, as_of);
 }
 
 function noteSeen({ seenSince }: Held, rows: readonly Mirrored[], as_of: string | null) {
   for (const { row, read_at } of rows) {
-    if (as_of !== null && read_at > as_of) seenSince.set(row.id, Date.parse(read_at));
+    if (as_of === null || read_at <= as_of) continue;
+    seenSince.set(row.id, Math.max(Date.parse(read_at), seenSince.get(row.id) ?? 0));
   }
 }
 
@@ -242,36 +231,49 @@ function begun({ as_of, change, tried_at }: MirrorState): ListStatus | null {
   return { readAt: Date.parse(tried_at), odd: [], isWhole: false };
 }
 
-function warnIfReverted({ index, warned, log }: Held, { id, state }: Transfer) {
-  const old = index?.byId.get(id);
-  if (!old || !isFinal(old.state) || isFinal(state) || warned.has(id)) return;
+function warnIfReverted({ warned, log }: Held, old: Transfer, { id, state }: Transfer) {
+  if (!isFinal(old.state) || isFinal(state) || warned.has(id)) return;
   warned.add(id);
   log.warn({ transfer_id: id }, 'tracking: transfer left a final state');
 }
 
+/** Finds what a list changes. Only rows that the hashes can't vouch for are read from the ledger. */
 async function compare(
   held: Held,
-  listed: ListRead<Transfer> | null,
+  listed: ListedTransfers | null,
   readAt: number,
 ): Promise<Compared> {
-  if (listed) held.index ??= await load(held);
-  const { index, equal, seenSince } = held;
-  const base = index?.rows ?? null;
-  if (listed === null || (equal?.listed === listed && equal.rows === base)) {
-    return { listed, readAt, base, index, changed: [], removed: [], isEqual: true };
+  const { db, version, state, hashes, touched } = held;
+  const none = { listed, readAt, version, changed: [], removed: [], kept: [] };
+  if (listed === null) return none;
+  const isKnown = hashes !== null && listed.before === hashes;
+  const wanted = isKnown ? new Set([...listed.differing, ...listed.missing, ...touched]) : null;
+  const places = await placesOf(listed, wanted);
+  const found: Compared = { ...none, changed: [], removed: [], kept: [] };
+  for await (const part of wanted ? inParts(db, [...wanted]) : mirroredInParts(db)) {
+    noteSeen(held, part, state.as_of);
+    for (const { row } of part) {
+      const place = places.get(row.id);
+      places.delete(row.id);
+      const next = place === undefined ? null : listed.rowAt(place);
+      if (next && isSame(row, next)) continue;
+      // The service may have answered this list later, although its read began earlier: the next list
+      // decides.
+      if ((held.seenSince.get(row.id) ?? 0) > readAt) found.kept.push(row.id);
+      else if (next === null || place === undefined) found.removed.push(row.id);
+      else {
+        warnIfReverted(held, row, next);
+        found.changed.push(place);
+      }
+    }
+    if (part.length >= comparedAtOnce) await nextTurn();
   }
-  const next = await nextIndex(index, listed.rows);
-  // The service may have answered this list later, although its read began earlier: the next list
-  // decides.
-  const later = [...seenSince].flatMap(([id, at]) => {
-    const known = index?.byId.get(id);
-    return known && at > readAt && next.index.byId.get(id) !== known ? [known] : [];
-  });
-  const kept = new Set(later.map(({ id }) => id));
-  return {
-    ...{ listed, readAt, base, isEqual: later.length === 0 },
-    index: withRows(next.index, later),
-    changed: next.changed.filter(({ id }) => !kept.has(id)),
-    removed: next.removed.filter((id) => !kept.has(id)),
-  };
+  for (const place of places.values()) found.changed.push(place);
+  return found;
+}
+
+async function* inParts(db: LedgerDb, ids: readonly string[]): AsyncGenerator<Mirrored[]> {
+  for (let start = 0; start < ids.length; start += comparedAtOnce) {
+    yield await mirroredByIds(db, ids.slice(start, start + comparedAtOnce));
+  }
 }

@@ -12,8 +12,8 @@ import { paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-wind
 import type { RecipientHit } from './find-recipients.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
+import { compareIds } from './same-transfer.ts';
 import { ranks } from './search-text.ts';
-import { compareIds } from './transfer-index.ts';
 import { withAlias } from './window.ts';
 
 type Found = {

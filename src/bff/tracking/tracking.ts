@@ -19,10 +19,13 @@ import { createTransferPoller, defaultFirstWaitMs } from './transfer-poller.ts';
 
 export type Tracking = {
   /**
-   * All transfers of the service, and the unreadable rows.
+   * All transfers of the service to these accounts, and all unreadable rows.
    * @param maxAge in milliseconds; 0 needs a read that starts after the call
    */
-  list(maxAge?: number): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
+  list(
+    maxAge: number,
+    accounts: readonly string[],
+  ): Promise<{ value: Transfer[]; readAt: number; odd: readonly OddRow[] }>;
   /** A transfer from the ledger and when its last read began; null if unknown. */
   known(id: string): Promise<Known | null>;
   /** A transfer read from the service; concurrent callers share a read. */
@@ -60,7 +63,7 @@ export type LiveTracking = Tracking & {
 };
 
 export type TrackingDeps = {
-  client: Pick<ServiceClient, 'listTransfersText' | 'showTransfer'>;
+  client: Pick<ServiceClient, 'listTransfersBytes' | 'showTransfer'>;
   db: LedgerDb;
   now: () => number;
   storeClock?: StoreClock;
@@ -118,9 +121,9 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   }
 
   return {
-    async list(maxAge = freshFor) {
-      const { rows, readAt, odd } = await poller.list(maxAge);
-      return { value: rows, readAt, odd };
+    async list(maxAge, accounts) {
+      const { to, readAt, odd } = await poller.list(maxAge);
+      return { value: await to([...new Set(accounts)]), readAt, odd };
     },
     async known(id) {
       await mirror.loaded();
@@ -139,10 +142,8 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     effort: poller.effort,
     show: createShow({ client, now, storeClock }, mirror, () => alone || lease.isHeld()),
     async lockedAccounts(ids, maxAge = freshFor) {
-      const rows = await poller.lately(maxAge);
-      if (!rows) return executedTo(db, ids);
-      const executed = rows.filter(({ state }) => state === 'executed');
-      return new Set(executed.map((row) => row.destination_account_id));
+      const fresh = await poller.lately(maxAge);
+      return fresh ? fresh.executedTo(ids) : executedTo(db, ids);
     },
     async start() {
       // The lease of a process that was killed would keep the list from being read for its rest.

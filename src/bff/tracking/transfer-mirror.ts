@@ -19,9 +19,8 @@ import {
   createMirrorMemory,
   type Deps,
   type MirrorMemory,
-  readIndex,
 } from './mirror-memory.ts';
-import { compareIds, isSame } from './transfer-index.ts';
+import { compareIds, isSame } from './same-transfer.ts';
 
 /** What a read says of itself. */
 export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
@@ -33,7 +32,7 @@ type Plan = Omit<MirrorWrite, 'since'>;
 
 export type TransferMirror = Pick<
   MirrorMemory,
-  'state' | 'status' | 'begun' | 'compare' | 'drop'
+  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'drop'
 > & {
   /** Reads from the ledger what others have written. @param onBegin called when the read begins */
   follow(onBegin?: () => void): Promise<void>;
@@ -41,8 +40,6 @@ export type TransferMirror = Pick<
   loaded(): Promise<void>;
   /** A transfer of the mirror; null if unknown. */
   known(id: string): Promise<Known | null>;
-  /** All transfers, sorted by id: for who needs each of them. */
-  rows(): Promise<Transfer[]>;
   /**
    * Writes a list.
    * @param onPart called after each part of it
@@ -151,11 +148,10 @@ export function createTransferMirror(deps: Deps): TransferMirror {
     ...memory,
     follow,
     known,
-    rows: async () => memory.rows() ?? (await readIndex(db)).rows,
-    async compare(listed, readAt) {
-      // In turn, so that nothing is written while it loads.
-      if (listed && memory.rows() === null) await inTurn(memory.load);
-      return memory.compare(listed, readAt);
+    compare(listed, readAt) {
+      const compare = () => memory.compare(listed, readAt);
+      // In turn, so that nothing is written while every row is compared.
+      return listed && memory.hashes() === null ? inTurn(compare) : compare();
     },
     loaded() {
       loading ??= follow().catch((error: unknown) => {
@@ -165,25 +161,7 @@ export function createTransferMirror(deps: Deps): TransferMirror {
       return loading;
     },
 
-    async takeList(first, effort, fence, onPart) {
-      let compared = first;
-      return write(async () => {
-        if ((await fence()) === null) return null;
-        if (compared.base !== memory.rows()) {
-          compared = await memory.compare(compared.listed, compared.readAt);
-        }
-        // Another reader has written a list whose read began later.
-        if (isBefore(compared.readAt, memory.state().as_of)) return 0;
-        const done = await writeList(deps, memory.state(), compared, effort, fence, (state) => {
-          memory.takePart(state);
-          onPart();
-        });
-        if (done === 'lease lost') return null;
-        if (done === 'overtaken') return done;
-        memory.takeList(compared, done.rows, done.state);
-        return compared.changed.length + compared.removed.length;
-      });
-    },
+    takeList: createTakeList(deps, memory, write),
 
     async takeFailure(service, readAt, effort, fence) {
       await writeRows(async () => {
@@ -205,6 +183,39 @@ export function createTransferMirror(deps: Deps): TransferMirror {
   };
 }
 
+function createTakeList(
+  deps: Deps,
+  memory: MirrorMemory,
+  write: Writer['write'],
+): TransferMirror['takeList'] {
+  return async (first, effort, fence, onPart) => {
+    let compared = first;
+    const taken = write(async () => {
+      if ((await fence()) === null) return null;
+      if (compared.version !== memory.version()) {
+        compared = await memory.compare(compared.listed, compared.readAt);
+      }
+      // Another reader has written a list whose read began later.
+      if (isBefore(compared.readAt, memory.state().as_of)) return 0;
+      const done = await writeList(deps, memory.state(), compared, effort, fence, (state) => {
+        memory.takePart(state);
+        onPart();
+      });
+      if (done === 'lease lost') return null;
+      if (done === 'overtaken') return done;
+      memory.takeList(compared, done.rows, done.state);
+      return compared.changed.length + compared.removed.length;
+    });
+    const changes = await taken.catch((error: unknown) => {
+      // Some of the list may be written: the hashes are those of the list before.
+      memory.drop();
+      throw error;
+    });
+    if (changes === null) memory.drop();
+    return changes;
+  };
+}
+
 function createTakeOne(
   deps: Deps,
   memory: MirrorMemory,
@@ -214,8 +225,8 @@ function createTakeOne(
   const { db, log } = deps;
   const observe = createObserver(deps);
   return async (seen, readAt, isReader) => {
-    // The rows in memory have what was read alone: only their holder compares lists with them.
-    const isHolder = isReader && memory.rows() !== null;
+    // Only who compares the next list needs to know what was read alone.
+    const isHolder = isReader && memory.hashes() !== null;
     if (isFirstWritten(memory)) {
       await observe(seen, readAt);
       return { row: seen, readAt };
@@ -271,7 +282,7 @@ function createObserver({ db, log }: Deps) {
 async function writeList(
   { db }: Deps,
   before: MirrorState,
-  { changed, removed, listed, readAt, isEqual }: Compared,
+  { changed, removed, kept, listed, readAt }: Compared,
   effort: Effort,
   fence: Fence,
   onPart: (state: MirrorState) => void,
@@ -280,20 +291,22 @@ async function writeList(
   const { as_of } = before;
   const isFirst = as_of === null;
   // The newest first, because they are what people look for while the first list is written.
-  if (isFirst) changed.sort((a, b) => compareIds(b.id, a.id));
-  const isChanged = new Set(changed.map(({ id }) => id));
+  const idAt = (place: number) => listed?.ids[place] ?? '';
+  if (isFirst) changed.sort((a, b) => compareIds(idAt(b), idAt(a)));
   const late = await lateOwned(db, as_of);
+  const isChanged = new Set(late.length > 0 ? changed.map(idAt) : []);
   const owned = late.filter(({ row }) => !isChanged.has(row.id));
   const rows: Mirrored[] = [];
   let state = before;
   const perWrite = isFirst ? maxPerFirstWrite : maxPerWrite;
   for (let start = 0; ; start += perWrite) {
-    const part = changed.slice(start, start + perWrite);
+    const places = listed ? changed.slice(start, start + perWrite) : [];
+    const part = places.flatMap((place) => listed?.rowAt(place) ?? []);
     const isLast = start + perWrite >= changed.length;
     const held = await fence();
     if (held === null) return 'lease lost';
     // Without the text of the list, its ETag stands for the rows only while they have it.
-    const isOfRows = isEqual && (listed !== null || before.etag === effort.etag);
+    const isOfRows = kept.length === 0 && (listed !== null || before.etag === effort.etag);
     const says = {
       ...{ ...effort, etag: isOfRows ? effort.etag : null },
       ...({ as_of: read_at, tried_at: read_at, service: 'ok' } as const),
@@ -307,7 +320,8 @@ async function writeList(
       ...(isLast && { owned, removed, state: says }),
     });
     if (done === 'overtaken' || done === 'lease lost') return done;
-    rows.push(...done.rows);
+    // Nobody is told of the first list's.
+    if (!isFirst) rows.push(...done.rows);
     state = { ...state, change: done.change, ...(isFirst && { tried_at: read_at }) };
     if (isLast) {
       const reset_change = removed.length > 0 ? done.change : before.reset_change;
@@ -332,6 +346,7 @@ async function planOne(
   const old = await mirroredOne(db, seen.id);
   const knownAt = old && old.read_at > as_of ? old.read_at : as_of;
   if (knownAt > read_at) return null;
+  if (old) memory.warnIfReverted(old.row, seen);
   if (!old || !isSame(old.row, seen)) return { read_at, changed: [seen], state: { etag: null } };
   if (isReader) memory.seenAlone(seen.id, readAt);
   // A list of another instance whose read began earlier must not replace what is shown now.

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Transfer, transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { isAnyGoingOn } from '../ledger/mirror.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isUnreadable, ServiceError } from '../service/errors.ts';
-import { createReaderById, type ListRead, type ListReader } from '../service/list-reader.ts';
-import type { ListRecord, OddRow } from '../service/list-record.ts';
+import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
+import { type FreshList, freshList, mirroredList } from './fresh-list.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
+import { type ListedTransfers, readListed } from './listed-transfers.ts';
 import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import type { ReaderLease } from './reader-lease.ts';
-import { nextIndex } from './transfer-index.ts';
 import type { TransferMirror } from './transfer-mirror.ts';
 
 /** A request for the list keeps polling going for this long. */
@@ -24,11 +23,11 @@ const longestTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
 const tryLeaseEveryMs = 2_000;
 
-/** A list is kept for this long after a read, so that the next one parses only what is new. */
+/** The hashes of a list are kept for this long after a read, so that the next one parses only what is new. */
 const keptForMs = 30_000;
 
 type Deps = {
-  client: Pick<ServiceClient, 'listTransfersText'>;
+  client: Pick<ServiceClient, 'listTransfersBytes'>;
   db: LedgerDb;
   mirror: TransferMirror;
   lease: ReaderLease;
@@ -44,12 +43,7 @@ type Deps = {
   firstWaitMs: number;
 };
 
-/** A list as read by this instance; `rows` are null if the mirror has them. */
-type FreshList = { rows: Transfer[] | null; readAt: number; odd: readonly OddRow[] };
-
 type PollerState = Deps & {
-  reader: ListReader<Transfer>;
-  etag: string | undefined;
   reading: Reading | null;
   hasRead: boolean;
   dropped: boolean;
@@ -74,11 +68,11 @@ type Reading = {
 /** Reads the list of transfers on request, and as the reader of all instances while anybody watches. */
 export type TransferPoller = {
   /** A list read by this instance, unless one is younger than `maxAge` (ms); 0 needs a read that starts after the call. */
-  list(maxAge: number): Promise<FreshList & { rows: Transfer[] }>;
+  list(maxAge: number): Promise<FreshList>;
   /** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
   current(): Promise<ListStatus>;
-  /** The rows of a list that had to be read; null if the mirror is younger than `maxAge` or no list came in time. */
-  lately(maxAge: number): Promise<readonly Transfer[] | null>;
+  /** A list that had to be read; null if the mirror is younger than `maxAge` or no list came in time. */
+  lately(maxAge: number): Promise<FreshList | null>;
   /** Makes the last list outdated and polls soon. */
   drop(): void;
   /** Polls until the returned function is called. */
@@ -95,8 +89,7 @@ export function createTransferPoller(deps: Deps): TransferPoller {
   const { mirror, intervals } = deps;
   const state: PollerState = {
     ...deps,
-    reader: createListReader(deps),
-    ...{ etag: undefined, reading: null, hasRead: false, dropped: false },
+    ...{ reading: null, hasRead: false, dropped: false },
     ...{ interval: intervals.min, watchers: 0, askedAt: Number.NEGATIVE_INFINITY },
     ...{ timer: undefined, timerEnds: 0, dropTimer: undefined, closed: false },
   };
@@ -108,12 +101,11 @@ export function createTransferPoller(deps: Deps): TransferPoller {
       // A read under way may have started before the change that the caller needs to see.
       if (maxAge === 0 && state.reading?.isUnderWay) state.reading.outdated = true;
       if (!last || state.dropped || !isYounger(state, last, maxAge)) {
-        const fresh = await read(state).fresh;
-        return { ...fresh, rows: fresh.rows ?? (await mirror.rows()) };
+        return read(state).fresh;
       }
       // Without its values a row could be any transfer.
       const odd = last.odd.map((row) => ({ ...row, parts: new Map() }));
-      return { rows: await mirror.rows(), readAt: last.readAt, odd };
+      return { ...mirroredList(deps.db, last.readAt), odd };
     },
     current: () => current(state),
     lately: (maxAge) => lately(state, maxAge),
@@ -202,13 +194,13 @@ async function first(state: PollerState, isReader: boolean): Promise<ListStatus>
   return found;
 }
 
-async function lately(state: PollerState, maxAge: number): Promise<readonly Transfer[] | null> {
+async function lately(state: PollerState, maxAge: number): Promise<FreshList | null> {
   const { mirror, lease } = state;
   await mirror.loaded();
   const last = mirror.status();
   if (last && !state.dropped && isYounger(state, last, maxAge)) return null;
   if (last && maxAge > 0 && (isFailing(state) || !(await lease.take()))) return null;
-  const fresh = read(state).fresh.then(({ rows }) => rows);
+  const { fresh } = read(state);
   if (!last || maxAge === 0) return fresh;
   const late = pause(maxWaitMs.usually, null, { ref: false });
   return Promise.race([fresh.catch(() => null), late]);
@@ -267,14 +259,10 @@ async function readNow(
   };
   const isReader = await lease.take().catch(() => false);
   try {
-    const { listed, etag } = await listNow(state, isReader);
-    const odd = listed?.odd ?? [];
-    if (!isReader) {
-      const { index } = await nextIndex(null, listed?.rows ?? []);
-      return told({ rows: index.rows, readAt, odd });
-    }
+    const { listed, etag } = await listNow(state);
+    if (!isReader) return told(freshList(state.db, listed, readAt, null));
     const compared = await mirror.compare(listed, readAt);
-    told({ rows: compared.index?.rows ?? null, readAt, odd });
+    told(freshList(state.db, listed, readAt, compared));
     lease.succeeded();
     const isChanged = compared.changed.length + compared.removed.length > 0;
     const outcome = isChanged || mirror.status() === null ? 'changed' : 'same';
@@ -296,25 +284,23 @@ async function readNow(
   }
 }
 
-/** The list and its ETag; null for the list that the mirror equals, which only the reader need not have. */
+/** The list and its ETag; null for the list that the mirror equals. */
 async function listNow(
   state: PollerState,
-  isReader: boolean,
-): Promise<{ listed: ListRead<Transfer> | null; etag: string | null }> {
-  const { client, mirror, reader, record } = state;
+): Promise<{ listed: ListedTransfers | null; etag: string | null }> {
+  const { client, mirror, record } = state;
   await mirror.loaded();
   const { etag: mirrored, odd } = mirror.state();
-  // Without the text of a list the mirror does, except for odd rows: it has none of their values.
-  const isBlind = isReader && state.etag === undefined && mirrored !== null && odd === '[]';
-  const answer = await client.listTransfersText({ etag: isBlind ? mirrored : state.etag });
-  if (answer === null && isBlind) {
-    if (mirror.state().etag !== mirrored) return listNow(state, isReader);
-    record.took('transfers', []);
-    return { listed: null, etag: mirrored };
+  // The mirror does for the list, except for odd rows: it has none of their values.
+  const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
+  const answer = await client.listTransfersBytes({ etag });
+  if (answer) {
+    const listed = await readListed(answer.bytes, mirror.hashes(), record);
+    return { listed, etag: answer.etag ?? null };
   }
-  const listed = await reader.read(answer?.text ?? null);
-  if (answer) state.etag = answer.etag;
-  return { listed, etag: state.etag ?? null };
+  if (mirror.state().etag !== mirrored) return listNow(state);
+  record.took('transfers', []);
+  return { listed: null, etag: mirrored };
 }
 
 /** Drops what is as long as the list, once this instance has not been the reader for some time. */
@@ -324,12 +310,8 @@ function dropLater(state: PollerState) {
   state.dropTimer = setTimeout(() => {
     if (state.lease.isHeld() || state.reading) return dropLater(state);
     state.mirror.drop();
-    Object.assign(state, { reader: createListReader(state), etag: undefined });
   }, keptForMs).unref();
 }
-
-const createListReader = ({ record }: Pick<Deps, 'record'>) =>
-  createReaderById('transfers', transfer, record);
 
 const isWanted = ({ watchers, askedAt, now }: PollerState) =>
   watchers > 0 || now() - askedAt <= requestKeepsPollingMs;

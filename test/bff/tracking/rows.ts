@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { createByteBlocks } from '../../../src/bff/service/byte-blocks.ts';
 import { writeJson } from '../../../src/bff/service/json.ts';
 import { type Transfer, transfer } from '../../../src/contract/transfer.ts';
 
@@ -16,4 +17,7 @@ export const row = (id: string, fields: Partial<Transfer> = {}): Transfer => ({
 
 /** A transfer as the JSON of the service. */
 export const textOf = (one: Transfer): string => writeJson(z.encode(transfer, one));
+/** The accounts of the rows in tests. */
+export const accounts = ['501', '502'];
 export const listText = (rows: Transfer[]): string => `[${rows.map(textOf).join(',')}]`;
+export const listBytes = (rows: Transfer[]) => createByteBlocks(listText(rows));

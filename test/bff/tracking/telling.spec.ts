@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { listText, row } from './rows.ts';
+import { accounts, listBytes, row } from './rows.ts';
 
 let db: LedgerDb;
 let live: Live;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   me = (await addUser(db, person, '2026-01-01T00:00:00Z'))?.id ?? '';
   [watching, clock, listed] = [0, 0, new Map()];
   const client = {
-    listTransfersText: async () => ({ text: listText([...listed.values()]), etag: undefined }),
+    listTransfersBytes: async () => ({ bytes: listBytes([...listed.values()]), etag: undefined }),
     showTransfer: async (id: string) => listed.get(id) ?? row(id),
   };
   // The first list is no news.
@@ -101,7 +101,7 @@ async function publish(changed: Transfer[], removed: string[] = []) {
   const probe = await join('everything', `probe ${Math.random()}`);
   const before = probe.texts.length;
   list(changed, removed);
-  await tracking.list(0);
+  await tracking.list(0, accounts);
   await vi.waitFor(() => expect(probe.texts.slice(before).join('')).toContain('event: as_of'));
   probe.leave();
 }
@@ -135,7 +135,7 @@ test('resumes at another instance and after a restart, without a gap or a repeat
   await publish([row('6')]);
   const after = live.eventId();
   await publish([row('7'), row('8')]);
-  const client = { listTransfersText: vi.fn(), showTransfer: vi.fn() };
+  const client = { listTransfersBytes: vi.fn(), showTransfer: vi.fn() };
   const other = createTracking({ client, db, now: () => Date.now(), alone: false });
   onTestFinished(() => other.close());
   const there = liveOf(other);
@@ -213,7 +213,7 @@ test('writes only a reset while sessions can not be checked', async () => {
   page.page.fails = true;
   clock = 5_000;
   list([row('7')], []);
-  await tracking.list(0);
+  await tracking.list(0, accounts);
   await vi.waitFor(() => expect(page.written()).toEqual(['reset']));
   expect(page.page.ended).toBe(false);
 });

@@ -7,7 +7,7 @@ import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { listText, row } from './rows.ts';
+import { accounts, listBytes, row } from './rows.ts';
 
 /** A fake service: the test sets its list, and holds or fails its reads. */
 const service = {
@@ -25,15 +25,15 @@ let db: LedgerDb;
 let tracking: LiveTracking;
 
 const client = {
-  async listTransfersText({ etag }: { etag?: string | undefined } = {}) {
+  async listTransfersBytes({ etag }: { etag?: string | undefined } = {}) {
     service.asked.push(etag);
     service.underWay += 1;
     service.maxAtOnce = Math.max(service.maxAtOnce, service.underWay);
-    const text = listText(service.rows);
+    const bytes = listBytes(service.rows);
     await service.hold;
     service.underWay -= 1;
     if (service.down) throw new ServiceError('timeout', 'no answer');
-    return etag !== undefined && etag === service.etag ? null : { text, etag: service.etag };
+    return etag !== undefined && etag === service.etag ? null : { bytes, etag: service.etag };
   },
   showTransfer: async () => service.one,
 };
@@ -68,7 +68,7 @@ async function readsIn(count: number) {
 /** Waits until a list that was read is in the ledger, which takes no timer. */
 const written = () => new Promise<void>((done) => setImmediate(done));
 async function readList() {
-  await tracking.list(0);
+  await tracking.list(0, accounts);
   await written();
 }
 async function current() {
@@ -147,12 +147,12 @@ test('keeps polling for 30 seconds after a request for the list', async () => {
 test('never reads twice at once, and reads again after a drop', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
-  const early = tracking.list(0);
-  const joined = tracking.list(0);
+  const early = tracking.list(0, accounts);
+  const joined = tracking.list(0, accounts);
   await seconds(0);
   tracking.drop();
   service.rows = [...service.rows, row('3')];
-  const late = tracking.list(0);
+  const late = tracking.list(0, accounts);
   await seconds(0);
   expect(reads()).toBe(1);
   resolve();
@@ -164,10 +164,10 @@ test('never reads twice at once, and reads again after a drop', async () => {
 test('starts a new read for maxAge 0 while another is under way', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
-  const early = tracking.list(0);
+  const early = tracking.list(0, accounts);
   await seconds(0);
   service.rows = [...service.rows, row('3')];
-  const late = tracking.list(0);
+  const late = tracking.list(0, accounts);
   resolve();
   const found = await Promise.all([early, late]);
   expect(found.map(({ value }) => value.length)).toEqual([2, 3]);
@@ -175,7 +175,7 @@ test('starts a new read for maxAge 0 while another is under way', async () => {
 });
 
 test('reads again after a drop, however fresh the last list is', async () => {
-  const length = async () => (await tracking.list(60_000)).value.length;
+  const length = async () => (await tracking.list(60_000, accounts)).value.length;
   await tracking.current();
   service.rows = [...service.rows, row('3')];
   expect(await length()).toBe(2);
@@ -203,7 +203,7 @@ test('tells only what changed since, after it dropped the list because nobody lo
   service.rows = [row('1'), row('2', { state: 'executed' }), row('3')];
   const told: string[] = [];
   tracking.onNews(({ rows }) => void told.push(...rows.map((one) => one.row.id)));
-  expect((await tracking.list(0)).value).toEqual(service.rows);
+  expect((await tracking.list(0, accounts)).value).toEqual(service.rows);
   await written();
   expect(told).toEqual(['2', '3']);
   expect(await states()).toEqual(['pending', 'executed', 'pending']);
@@ -220,7 +220,7 @@ test('shows the last list with its time while the service is down', async () => 
   const index = await current();
   expect(index.rows).toHaveLength(2);
   expect(tracking.asOf(index)).toEqual({ as_of: began, service: 'silent' });
-  await expect(tracking.list(0)).rejects.toMatchObject({ kind: 'timeout' });
+  await expect(tracking.list(0, accounts)).rejects.toMatchObject({ kind: 'timeout' });
 
   service.down = false;
   service.rows = [row('1'), row('2', { state: 'executed' })];
@@ -360,7 +360,7 @@ test('shows a transfer that was read alone in the list, also after an older list
   const { promise, resolve } = Promise.withResolvers<void>();
   service.hold = promise;
   service.rows = [row('1', { state: 'assigned' }), row('2', { state: 'assigned' })];
-  const older = tracking.list(0);
+  const older = tracking.list(0, accounts);
   await seconds(1);
   service.one = row('1', { state: 'executed' });
   const news = vi.fn();
@@ -382,7 +382,7 @@ test('applies an unchanged list when its read overlapped with one of a transfer'
   // The read of the list begins first, but the service answers it after the single transfer.
   service.rows = [row('1', { state: 'assigned' }), row('2')];
   Object.assign(service, { etag: 'a', hold: held.promise });
-  const list = tracking.list(0);
+  const list = tracking.list(0, accounts);
   vi.setSystemTime(Date.now() + 1);
   await tracking.show('1');
   held.resolve();

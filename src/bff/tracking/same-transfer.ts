@@ -1,0 +1,18 @@
+import type { Transfer } from '../../contract/transfer.ts';
+
+/** True if two transfers with the same id are equal. */
+export function isSame(a: Transfer, b: Transfer): boolean {
+  return (
+    a.state === b.state &&
+    a.destination_account_id === b.destination_account_id &&
+    a.source_amount_cents === b.source_amount_cents &&
+    a.source_amount_currency === b.source_amount_currency &&
+    a.destination_amount_cents === b.destination_amount_cents &&
+    a.destination_amount_currency === b.destination_amount_currency
+  );
+}
+
+/** Compares ids as numbers: decimal strings without leading zeros. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
