@@ -73,8 +73,8 @@ export type TransferMirror = Pick<
 
 /** More changes of one read are written in several transactions, so that none holds up the store. */
 const maxPerWrite = 200;
-/** The first list is waited for, and takes half as long so. */
-const maxPerFirstWrite = 1_000;
+/** The first list is long, and takes less time so. */
+const maxPerFirstWrite = 500;
 const maxTries = 20;
 const maxObserved = 50_000;
 
