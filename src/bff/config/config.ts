@@ -8,6 +8,7 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type Retention, retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
@@ -128,6 +129,7 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have 16 characters or more, without spaces')),
   ),
+  ...retentionVariables,
   ...supportVariables,
   ...mailVariables,
   THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
@@ -188,6 +190,7 @@ export type Config = SecretAccess & {
   sendsPerMinute: number;
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
+  retention: Retention;
   /** Null: no mail is sent. */
   mail: MailAccess | null;
   /** How people contact the operator's support. */
@@ -248,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    retention: retentionOf(values),
     mail: mailAccess(values, publicOrigin),
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
