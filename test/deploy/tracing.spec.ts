@@ -69,10 +69,12 @@ test('a press, its POST and the later search for its transfer are one trace, wit
   const post = named('service createTransfer');
   expect([press?.spanId, post?.parentSpanId]).toEqual([expect.any(String), press?.spanId]);
   expect(named('service showAccount')?.parentSpanId).toBe(press?.spanId);
-  const valueOf = (name: string, attribute: string) =>
+  const attributeOf = (name: string, attribute: string) =>
     named(name)?.attributes.find(({ key: one }) => one === attribute)?.value;
-  expect(valueOf('POST /api/transfers', 'http.response.status_code')).toEqual({ intValue: 202 });
-  expect(valueOf('reconcile send', 'giro.outcome')).toEqual({ stringValue: 'found' });
+  expect(attributeOf('POST /api/transfers', 'http.response.status_code')).toEqual({
+    intValue: 202,
+  });
+  expect(attributeOf('reconcile send', 'giro.outcome')).toEqual({ stringValue: 'found' });
 
   const others = collector.spans().filter(({ traceId }) => traceId !== key.replaceAll('-', ''));
   expect(others.map(({ name }) => name)).toContain('POST /api/session');
