@@ -231,7 +231,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const service = serviceAccess(values);
   const secrets = secretAccess(values, service !== null);
   if (typeof secrets === 'string') throw new ConfigError([secrets]);
-  const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
+  const publicOrigin = originOf(values.PUBLIC_ORIGIN);
+  const isIdleLonger = values.SESSION_IDLE_MINUTES > values.SESSION_MAX_MINUTES;
+  // The default of a variable that is not set may be longer: the end comes first.
+  if (given.SESSION_IDLE_MINUTES !== undefined && isIdleLonger) {
+    throw new ConfigError([
+      'SESSION_IDLE_MINUTES: must not be more than SESSION_MAX_MINUTES, when a session ends in any case',
+    ]);
+  }
   return {
     service,
     ...secrets,
@@ -258,6 +265,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: values.LOG_LEVEL,
     unknownVariables: unknownVariables(Object.keys(given), variableNames),
   };
+}
+
+function originOf(url: string | undefined): string | null {
+  if (url === undefined) return null;
+  const { origin, pathname } = new URL(url);
+  if (pathname === '/') return origin;
+  throw new ConfigError([
+    `PUBLIC_ORIGIN: must be ${origin} without ${pathname}; Giro needs a host name of its own`,
+  ]);
 }
 
 function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | null {

@@ -418,3 +418,15 @@ test('retention is read in days and years, sends for a year or more', () => {
     'RETAIN_SENDS_YEARS: must be a whole number of years, 1 or more, such as 10',
   ]);
 });
+
+test('an idle time beyond the end of a session is refused', () => {
+  expect(configErrors({ SESSION_IDLE_MINUTES: '60', SESSION_MAX_MINUTES: '30' })).toEqual([
+    'SESSION_IDLE_MINUTES: must not be more than SESSION_MAX_MINUTES, when a session ends in any case',
+  ]);
+});
+
+test('a PUBLIC_ORIGIN with a path is refused', () => {
+  expect(configErrors({ PUBLIC_ORIGIN: 'https://example.com/send/' })).toEqual([
+    'PUBLIC_ORIGIN: must be https://example.com without /send; Giro needs a host name of its own',
+  ]);
+});
