@@ -8,6 +8,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 /** Of texts in UTF-8, by code point. macOS has no C.UTF-8. */
 const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
+/** A database with the tables of the ledger, to be copied. */
+export const migratedDatabase = 'giro_migrated';
+
 export type PostgresServer = { url: string; stop(): Promise<void> };
 
 /**

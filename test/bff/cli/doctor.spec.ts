@@ -114,7 +114,7 @@ describe('the database', () => {
     });
 
     test('that is empty stays empty', async () => {
-      const store = await create();
+      const store = await create('empty');
       onTestFinished(store.remove);
       const path = /^sqlite:(.*)$/.exec(store.url)?.[1];
       if (path) writeFileSync(path, '');
