@@ -46,6 +46,8 @@ const others = [
   '.env.example',
   'deploy/giro.service',
   'deploy/nginx.conf',
+  'deploy/tracing.md',
+  'deploy/tracing.ts',
 ];
 
 const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;

@@ -161,10 +161,7 @@ function runInBackground(app: FastifyInstance, deps: Deps, limits: ConnectionLim
 
   function purgeExpired() {
     deps.purgeExpired().catch((error: unknown) => {
-      app.log.warn(
-        { err: error },
-        'purge: expired sessions, sign-in attempts and rates not deleted',
-      );
+      app.log.warn({ err: error }, 'purge: what has expired, or is kept no longer, is not deleted');
     });
   }
 

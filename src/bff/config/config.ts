@@ -8,6 +8,7 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type Retention, retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
@@ -128,6 +129,7 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have 16 characters or more, without spaces')),
   ),
+  ...retentionVariables,
   ...supportVariables,
   ...mailVariables,
   THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
@@ -188,6 +190,7 @@ export type Config = SecretAccess & {
   sendsPerMinute: number;
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
+  retention: Retention;
   /** Null: no mail is sent. */
   mail: MailAccess | null;
   /** How people contact the operator's support. */
@@ -228,7 +231,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const service = serviceAccess(values);
   const secrets = secretAccess(values, service !== null);
   if (typeof secrets === 'string') throw new ConfigError([secrets]);
-  const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
+  const publicOrigin = originOf(values.PUBLIC_ORIGIN);
+  const isIdleLonger = values.SESSION_IDLE_MINUTES > values.SESSION_MAX_MINUTES;
+  // The default of a variable that is not set may be longer: the end comes first.
+  if (given.SESSION_IDLE_MINUTES !== undefined && isIdleLonger) {
+    throw new ConfigError([
+      'SESSION_IDLE_MINUTES: must not be more than SESSION_MAX_MINUTES, when a session ends in any case',
+    ]);
+  }
   return {
     service,
     ...secrets,
@@ -248,12 +258,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    retention: retentionOf(values),
     mail: mailAccess(values, publicOrigin),
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
     unknownVariables: unknownVariables(Object.keys(given), variableNames),
   };
+}
+
+function originOf(url: string | undefined): string | null {
+  if (url === undefined) return null;
+  const { origin, pathname } = new URL(url);
+  if (pathname === '/') return origin;
+  throw new ConfigError([
+    `PUBLIC_ORIGIN: must be ${origin} without ${pathname}; Giro needs a host name of its own`,
+  ]);
 }
 
 function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | null {

@@ -22,6 +22,7 @@ import * as passkeys from './migrations/021-passkeys.ts';
 import * as stepUp from './migrations/022-step-up.ts';
 import * as transferWindows from './migrations/023-transfer-windows.ts';
 import * as holds from './migrations/024-holds.ts';
+import * as retention from './migrations/025-retention.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -51,4 +52,5 @@ export const migrations: Record<string, Migration> = {
   '022-step-up': stepUp,
   '023-transfer-windows': transferWindows,
   '024-holds': holds,
+  '025-retention': retention,
 };

@@ -6,6 +6,7 @@ import { isPayable } from '../../contract/payable.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
+import { isForgotten } from '../ledger/retention.ts';
 import {
   findOpenDuplicate,
   findSend,
@@ -88,7 +89,7 @@ type Sender = {
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
  *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
- *   sent-before, send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held;
+ *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held;
  *   service-refused and ServiceError only before the intent
  */
 export async function sendOnce(
@@ -100,6 +101,7 @@ export async function sendOnce(
 ): Promise<Outcome> {
   const before = await findSend(deps.db, key);
   if (before) return answerRepeat(before, user_id, bodyHash(request));
+  if (await isForgotten(deps.db, key)) throw new ProblemError('send-forgotten', { send_key: key });
   const sender = { user_id, key, session_hash };
   await requireNotHeld(deps.db);
   return withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
