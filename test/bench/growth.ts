@@ -64,6 +64,7 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
       path,
       headers: { cookie },
     });
+    if (isListed) await firstListOf(giro, support);
     const window = '/api/transfers?limit=50';
     const search = (q: string) => ask(`/api/support/search?q=${encodeURIComponent(q)}`, support);
     const took = await latencies(
@@ -135,6 +136,20 @@ async function sendsBy(
     'a send to a recipient of Giro alone, ms': (await latencies({ own }, often)).own?.p50 ?? 0,
     'a send to one whom others pay too, ms': (await latencies({ others }, often)).others?.p50 ?? 0,
   };
+}
+
+const maxFirstListMs = 300_000;
+
+/** Ends when the first list is in the ledger to its end. */
+async function firstListOf({ url }: MeasuredGiro, cookie: string): Promise<void> {
+  const ends = performance.now() + maxFirstListMs;
+  for (;;) {
+    const answer = await fetch(`${url}/api/support/totals`, { headers: { cookie } });
+    const { service } = z.parse(z.object({ service: z.optional(z.string()) }), await answer.json());
+    if (service === 'ok') return;
+    if (performance.now() > ends) throw new Error(`the first list is not written: ${service}`);
+    await pause(500);
+  }
 }
 
 const listAge = z.object({ as_of: z.string() });
