@@ -95,15 +95,15 @@ export function createDeps(options: Options): Deps {
   });
 
   const news = createNews({
-    ...{ config, db, storeClock, log },
-    linkToken,
-    onAttempt: metrics.newsAttempt,
-    options: options.news,
+    ...{ config, db, storeClock, log, linkToken },
+    ...{ onAttempt: metrics.newsAttempt, options: options.news },
   });
+  const unfinished = createUnfinished();
 
   const routes: RouteDeps = {
-    ...{ config, db, client, now, storeClock, oidc, ...auth },
-    ...{ tracking, live, rates, reference, accounts, recipients, senders: createSenders(db), news },
+    finishes: unfinished.add,
+    ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
+    ...{ rates, reference, accounts, recipients, senders: createSenders(db), news },
     token: async () => {
       const token = await options.tokens?.describe();
       return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;
@@ -139,9 +139,24 @@ export function createDeps(options: Options): Deps {
     async close() {
       storeClock.close();
       live.close();
-      await Promise.all([reconciler.stop(), rates.close(), news.stop()]);
+      const jobs = [reconciler.stop(), rates.close(), news.stop()];
+      await Promise.all([...jobs, unfinished.settled()]);
       await tracking.close();
     },
+  };
+}
+
+/** Work that must end before the ledger is closed. */
+function createUnfinished() {
+  const unfinished = new Set<Promise<unknown>>();
+  return {
+    add<T>(work: Promise<T>): Promise<T> {
+      unfinished.add(work);
+      const done = () => unfinished.delete(work);
+      work.then(done, done);
+      return work;
+    },
+    settled: () => Promise.allSettled(unfinished),
   };
 }
 

@@ -51,6 +51,17 @@ const perMinute = (byDefault: number) => {
   return z._default(z.coerce.number({ error }).check(z.int(error), z.gte(1, error)), byDefault);
 };
 
+const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
+const stopGrace = z.pipe(
+  z._default(
+    z.coerce
+      .number({ error: graceError })
+      .check(z.int(graceError), z.gte(2, graceError), z.lte(600, graceError)),
+    10,
+  ),
+  z.transform((value) => value * 1_000),
+);
+
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -97,6 +108,7 @@ const environment = z.object({
     3000,
   ),
   TRUST_PROXY: proxies,
+  STOP_GRACE_SECONDS: stopGrace,
   DATABASE_URL: z.optional(
     z
       .string()
@@ -172,6 +184,8 @@ export type Config = SecretAccess & {
   port: number;
   /** Number of trusted proxies in front. Only their X-Forwarded-* entries are believed. */
   trustProxy: number;
+  /** Milliseconds from a signal to the exit of the process. */
+  stopGrace: number;
   databaseUrl: string;
   sendersSee: 'own' | 'all';
   /** Empty: no transfer needs a new proof. */
@@ -237,6 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
+    stopGrace: values.STOP_GRACE_SECONDS,
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,
