@@ -12,10 +12,11 @@ import type { Config } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
 import { purgeOldNews } from './ledger/deliveries.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
+import { watchLedger } from './ledger/watch-ledger.ts';
 import { createLinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
@@ -66,12 +67,11 @@ const challengesKeptMs = 24 * 60 * 60_000;
 
 /** Creates the parts that the routes use, once for each server. */
 export function createDeps(options: Options): Deps {
-  const { config, db, client, now, log, oidc } = options;
+  const { config, db, client, now, oidc } = options;
+  const log = quietOfLedger(options.log);
+  const watch = watchLedger(db, config.databaseUrl, now, options.log);
   const isSqlite = config.databaseUrl.startsWith('sqlite:');
-  const storeClock = createStoreClock({
-    ...{ db, now, log },
-    ...(options.readStoreClock && { read: options.readStoreClock }),
-  });
+  const storeClock = createStoreClock({ db, now, log, read: options.readStoreClock });
   const tracking = createTracking({
     ...{ client, db, now, storeClock, log, record: client.lists },
     ...{ backgroundMs: config.backgroundRead, alone: isSqlite },
@@ -137,12 +137,30 @@ export function createDeps(options: Options): Deps {
       ]);
     },
     async close() {
+      watch.close();
       storeClock.close();
       live.close();
-      const jobs = [reconciler.stop(), rates.close(), news.stop()];
-      await Promise.all([...jobs, unfinished.settled()]);
+      await Promise.all([reconciler.stop(), rates.close(), news.stop(), unfinished.settled()]);
       await tracking.close();
     },
+  };
+}
+
+/**
+ * Leaves out what fails because the ledger does, as `watchLedger` logs one line for all of it. Lines about a send
+ * (`key`) stay.
+ */
+function quietOfLedger(log: Log): Log {
+  const quiet =
+    (write: Log['warn']): Log['warn'] =>
+    (fields, message) => {
+      if ('err' in fields && isLedgerFailure(fields.err) && !('key' in fields)) return;
+      write(fields, message);
+    };
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn: quiet((fields, message) => log.warn(fields, message)),
+    error: quiet((fields, message) => log.error(fields, message)),
   };
 }
 

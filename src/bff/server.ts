@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { enforceAccessTable, guardRequests } from './auth/access.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import type { storeNow } from './ledger/store-clock.ts';
 import { ProblemError } from './lib/problem.ts';
 import type { NewsOptions } from './news/news.ts';
@@ -171,6 +171,7 @@ function runInBackground(
 
   function purgeExpired() {
     deps.purgeExpired().catch((error: unknown) => {
+      if (isLedgerFailure(error)) return;
       app.log.warn(
         { err: error },
         'purge: expired sessions, sign-in attempts and rates not deleted',
