@@ -86,7 +86,11 @@ export function createDeps(options: Options): Deps {
   });
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
-  const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
+  const token = async () => (await options.tokens?.describe()) ?? null;
+  const metrics = createMetrics({
+    ...{ client, db, storeClock, tracking, live, now, log, token },
+    isLedgerFailing: watch.isFailing,
+  });
   const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
@@ -104,10 +108,7 @@ export function createDeps(options: Options): Deps {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
     ...{ rates, reference, accounts, recipients, senders: createSenders(db), news },
-    token: async () => {
-      const token = await options.tokens?.describe();
-      return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;
-    },
+    token,
     sendDeps: {
       ...{ db, client, tracking, now, storeClock, log },
       showAccount: client.showAccount,

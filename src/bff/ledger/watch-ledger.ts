@@ -67,6 +67,7 @@ export function watchLedger(db: LedgerDb, url: string, now: () => number, log: L
   }
 
   return {
+    isFailing: () => timer !== undefined,
     close() {
       unwatch();
       clearInterval(timer);
