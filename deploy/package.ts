@@ -44,6 +44,8 @@ const others = [
   'README.md',
   'docs',
   '.env.example',
+  'deploy/alerts.yml',
+  'deploy/dashboard.json',
   'deploy/giro.service',
   'deploy/nginx.conf',
   'deploy/tracing.md',

@@ -11,11 +11,12 @@ import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
 import { applyRetention } from './ledger/retention.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
+import { watchLedger } from './ledger/watch-ledger.ts';
 import { createLinkToken } from './lib/link-token.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createNews, type NewsOptions } from './news/news.ts';
@@ -62,12 +63,11 @@ const challengesKeptMs = 24 * 60 * 60_000;
 
 /** Creates the parts that the routes use, once for each server. */
 export function createDeps(options: Options): Deps {
-  const { config, db, client, now, log, oidc } = options;
+  const { config, db, client, now, oidc } = options;
+  const log = quietOfLedger(options.log);
+  const watch = watchLedger(db, config.databaseUrl, now, options.log);
   const isSqlite = config.databaseUrl.startsWith('sqlite:');
-  const storeClock = createStoreClock({
-    ...{ db, now, log },
-    ...(options.readStoreClock && { read: options.readStoreClock }),
-  });
+  const storeClock = createStoreClock({ db, now, log, read: options.readStoreClock });
   const tracking = createTracking({
     ...{ client, db, now, storeClock, log, record: client.lists },
     ...{ backgroundMs: config.backgroundRead, alone: isSqlite },
@@ -82,7 +82,11 @@ export function createDeps(options: Options): Deps {
   });
   const recipients = createRecipients({ accounts, reference, log, lists: client.lists });
   const live = createLive({ tracking, recipients, db, now, log });
-  const metrics = createMetrics({ client, db, storeClock, tracking, live, now, log });
+  const token = async () => (await options.tokens?.describe()) ?? null;
+  const metrics = createMetrics({
+    ...{ client, db, storeClock, tracking, live, now, log, token },
+    isLedgerFailing: watch.isFailing,
+  });
   const { linkToken, ...auth } = createAuth({ ...options, storeClock }, live.endSession);
   const reconciler = createReconciler({
     ...{ db, tracking, storeClock, log },
@@ -91,19 +95,16 @@ export function createDeps(options: Options): Deps {
   });
 
   const news = createNews({
-    ...{ config, db, storeClock, log },
-    linkToken,
-    onAttempt: metrics.newsAttempt,
-    options: options.news,
+    ...{ config, db, storeClock, log, linkToken },
+    ...{ onAttempt: metrics.newsAttempt, options: options.news },
   });
+  const unfinished = createUnfinished();
 
   const routes: RouteDeps = {
-    ...{ config, db, client, now, storeClock, oidc, ...auth },
-    ...{ tracking, live, rates, reference, accounts, recipients, news },
-    token: async () => {
-      const token = await options.tokens?.describe();
-      return token ? { remaining_ms: token.remaining_ms, life_ms: token.life_ms } : null;
-    },
+    finishes: unfinished.add,
+    ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
+    ...{ rates, reference, accounts, recipients, news },
+    token,
     sendDeps: {
       ...{ db, client, tracking, now, storeClock, log },
       showAccount: client.showAccount,
@@ -128,18 +129,55 @@ export function createDeps(options: Options): Deps {
     },
     async purgeExpired() {
       await purgeAuth(db, auth, now());
-      const deleted = await applyRetention(db, config.retention, await storeClock.now());
-      if (deleted && Object.values(deleted).some((rows) => rows > 0)) {
-        log.info(deleted, 'retention: rows deleted that are kept no longer');
-      }
+      await purgeOld({ config, db, log }, await storeClock.now());
     },
     async close() {
+      watch.close();
       storeClock.close();
       live.close();
-      await Promise.all([reconciler.stop(), rates.close(), news.stop()]);
+      await Promise.all([reconciler.stop(), rates.close(), news.stop(), unfinished.settled()]);
       await tracking.close();
     },
   };
+}
+
+/**
+ * Leaves out what fails because the ledger does, as `watchLedger` logs one line for all of it. Lines about a send
+ * (`key`) stay.
+ */
+function quietOfLedger(log: Log): Log {
+  const quiet =
+    (write: Log['warn']): Log['warn'] =>
+    (fields, message) => {
+      if ('err' in fields && isLedgerFailure(fields.err) && !('key' in fields)) return;
+      write(fields, message);
+    };
+  return {
+    info: (fields, message) => log.info(fields, message),
+    warn: quiet((fields, message) => log.warn(fields, message)),
+    error: quiet((fields, message) => log.error(fields, message)),
+  };
+}
+
+/** Work that must end before the ledger is closed. */
+function createUnfinished() {
+  const unfinished = new Set<Promise<unknown>>();
+  return {
+    add<T>(work: Promise<T>): Promise<T> {
+      unfinished.add(work);
+      const done = () => unfinished.delete(work);
+      work.then(done, done);
+      return work;
+    },
+    settled: () => Promise.allSettled(unfinished),
+  };
+}
+
+/** Deletes what is kept no longer. @param now the store's time, in milliseconds since 1970 */
+async function purgeOld({ config, db, log }: Pick<Options, 'config' | 'db' | 'log'>, now: number) {
+  const deleted = await applyRetention(db, config.retention, now);
+  if (deleted === null || Object.values(deleted).every((rows) => rows === 0)) return;
+  log.info(deleted, 'retention: rows deleted that are kept no longer');
 }
 
 /** Deletes what no longer signs anybody in. @param now milliseconds since 1970 */

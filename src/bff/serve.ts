@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { demoAccounts } from './auth/demo-accounts.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnvFile } from './config/env-file.ts';
@@ -9,9 +9,6 @@ import { version } from './lib/version.ts';
 import { type StartSandbox, start } from './start.ts';
 
 const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
-
-/** Milliseconds until the process exits after a signal. Supervisors kill after 10 s. */
-const stopsWithin = 9_500;
 
 /**
  * Serves until SIGTERM or SIGINT. When it can't start, prints why and exits with 1.
@@ -69,12 +66,7 @@ async function listen(config: Config, startSandbox: StartSandbox) {
   log.info({ version, node: process.versions.node }, 'giro: starting');
   for (const warning of [...config.unknownVariables, ...originWarnings(config)]) log.warn(warning);
   const app = await start({ config, log, appFolder, startSandbox });
-  function stop() {
-    // A send without an answer by then is in the ledger. The next start looks for its transfer.
-    setTimeout(() => process.exit(0), stopsWithin).unref();
-    void app.close().then(() => process.exit(0));
-  }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  stopOnSignals(app, config, log);
   const { host, port } = config;
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw listenFault(error, config);
@@ -85,6 +77,23 @@ async function listen(config: Config, startSandbox: StartSandbox) {
   for (const { email, password, role } of demoAccounts) {
     say(`  ${role.padEnd(7)}  ${email}  password: ${password}`);
   }
+}
+
+/** Closes the server at the first signal; the process exits with 0, at the latest at the end of the grace. */
+function stopOnSignals(app: { close(): Promise<unknown> }, { stopGrace }: Config, log: Logger) {
+  let stopping = false;
+  function stop(signal: NodeJS.Signals) {
+    // npm and a terminal may both pass on the same signal: the second must cut nothing.
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal, grace_ms: stopGrace }, 'giro: stopping');
+    setTimeout(() => {
+      log.warn('giro: stopped before everything was closed');
+      process.exit(0);
+    }, stopGrace).unref();
+    void app.close().then(() => process.exit(0));
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { enforceAccessTable, guardRequests } from './auth/access.ts';
 import { type Config, ConfigError } from './config/config.ts';
 import { createDeps, type Deps } from './deps.ts';
-import type { LedgerDb } from './ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import type { storeNow } from './ledger/store-clock.ts';
 import { ProblemError } from './lib/problem.ts';
 import type { NewsOptions } from './news/news.ts';
@@ -45,11 +45,16 @@ export type ServerDeps = {
   appFolder: string | null;
   reconcile?: Pick<ReconcileDeps, 'intervals' | 'giveUpAfter' | 'aloneFor' | 'intentLivesFor'>;
   connections?: Partial<ConnectionLimits>;
+  /** Ends the calls to the service, for requests that would exceed the grace of a stop. */
+  endCalls?: () => void;
   tracking?: Pick<TrackingDeps, 'intervals' | 'firstWaitMs'>;
   news?: NewsOptions;
 };
 
 const purgeEveryMs = 10 * 60_000;
+/** Before the end of the grace: when calls to the service end, and when connections are cut. */
+const endCallsBeforeExitMs = 1_000;
+const cutBeforeExitMs = 500;
 
 /**
  * Creates the BFF, ready to listen or for `inject`. Until it is closed it looks for open sends.
@@ -86,7 +91,7 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
   guardRequests(app, deps.routes.sessions, config);
   logRequests(app, deps.metrics);
   notePeople(app, deps.routes);
-  runInBackground(app, deps, limits);
+  runInBackground(app, deps, limits, options);
   await app.register(async (api) => {
     apiRoutes(api, deps.routes, deps.metrics);
     themeRoutes(api, config.theme);
@@ -153,7 +158,12 @@ function createApp(
 }
 
 /** Runs the background work from onReady until the server closes. */
-function runInBackground(app: FastifyInstance, deps: Deps, limits: ConnectionLimits) {
+function runInBackground(
+  app: FastifyInstance,
+  deps: Deps,
+  limits: ConnectionLimits,
+  { config, endCalls }: Pick<ServerDeps, 'config' | 'endCalls'>,
+) {
   app.server.maxConnections = limits.maxConnections;
   const connections = limitConnections(app.server, limits);
   let purge: NodeJS.Timeout | undefined;
@@ -161,6 +171,7 @@ function runInBackground(app: FastifyInstance, deps: Deps, limits: ConnectionLim
 
   function purgeExpired() {
     deps.purgeExpired().catch((error: unknown) => {
+      if (isLedgerFailure(error)) return;
       app.log.warn({ err: error }, 'purge: what has expired, or is kept no longer, is not deleted');
     });
   }
@@ -175,8 +186,12 @@ function runInBackground(app: FastifyInstance, deps: Deps, limits: ConnectionLim
   // In preClose: onClose hooks run last to first, so the caller's would close the store before this.
   app.addHook('preClose', async () => {
     closing = true;
-    connections.close();
+    // At once: Fastify closes it only after this hook, and the background work may take seconds.
+    app.server.close();
+    connections.close(config.stopGrace - cutBeforeExitMs);
     clearInterval(purge);
+    // Requests that wait for the service are answered before connections are cut.
+    if (endCalls) setTimeout(endCalls, config.stopGrace - endCallsBeforeExitMs).unref();
     await deps.close();
   });
 }

@@ -67,6 +67,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     tokens: service.tokens,
     log,
     appFolder,
+    endCalls: service.end,
     reconcile,
     news,
   });

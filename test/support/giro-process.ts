@@ -5,6 +5,8 @@ export type GiroProcess = {
   url: string;
   pid: number;
   kill(): Promise<void>;
+  /** Its exit code; null if a signal ended it. */
+  exited: Promise<number | null>;
   call(method: string, path: string, body?: unknown, headers?: object): Promise<Answer>;
 };
 
@@ -23,12 +25,14 @@ export async function startProcess(
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
   const url = await readyAt(child);
   const { pid } = child;
   if (pid === undefined) throw new Error('the server has no process');
   return {
     url,
     pid,
+    exited,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGKILL');

@@ -25,6 +25,7 @@ type Options = {
   tracking?: NonNullable<ServerDeps['tracking']>;
   news?: NonNullable<ServerDeps['news']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
+  readStoreClock?: NonNullable<ServerDeps['readStoreClock']>;
 };
 
 /** Starts the real BFF in process with its own sandbox, the demo accounts and an empty ledger. */
@@ -53,6 +54,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
     ...(options.news ? { news: options.news } : {}),
+    ...(options.readStoreClock ? { readStoreClock: options.readStoreClock } : {}),
   });
   await app.ready();
   return {

@@ -62,6 +62,8 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'send-not-made': msg`Nothing was sent. We couldn’t reach the payment service, so you can try again.`,
   'clock-differs': msg`Nothing was sent. Our server’s clock is wrong, so please tell your administrator.`,
   'ledger-held': msg`Nothing was sent now. New transfers are paused while we check which earlier ones went through.`,
+  'ledger-failed': msg`We can’t read or save anything right now. Try again in a few minutes.`,
+  'send-not-saved': msg`Nothing was sent. We can’t save anything right now, so try again in a few minutes.`,
   'service-timeout': msg`The payment service did not answer in time.`,
   offline: msg`You’re offline, or our server can’t be reached.`,
   unreadable: msg`We couldn’t read our server’s answer.`,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LedgerDb } from '../ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import {
   addSession,
   endSessions,
@@ -76,9 +76,13 @@ export function createSessions(
         return null;
       }
       const at = now();
-      const idle = at - Date.parse(row.seen_at);
+      // A time in the future was written before the clock was set back.
+      const idle = Math.abs(at - Date.parse(row.seen_at));
       if (idle > Math.min(touchEveryMs, limits.idle / 2)) {
-        await touchSession(db, row.id_hash, timestamp(at));
+        // A store that can't be written still answers reads.
+        await touchSession(db, row.id_hash, timestamp(at)).catch((error: unknown) => {
+          if (!isLedgerFailure(error)) throw error;
+        });
       }
       return row.user;
     },

@@ -52,6 +52,10 @@ const unreachable: Fault = [
   'can’t be reached',
   'Check host and port in DATABASE_URL, the network and the firewall',
 ];
+const stopped: Fault = [
+  'closed the connection',
+  'Check whether PostgreSQL was stopped, and that it answers at this host and port',
+];
 const unknownIssuer: Fault = [
   'has a certificate of an unknown issuer',
   'Add sslrootcert=FILE with its CA to DATABASE_URL',
@@ -69,6 +73,7 @@ const postgresFaults: Record<string, Fault> = {
   '25006': ['is read-only', 'Set DATABASE_URL to the primary server'],
   '53100': noSpace,
   '53300': ['has no connection left', 'Raise max_connections: each instance uses up to 11'],
+  '57P01': stopped,
   '57P03': ['is starting or stopping', 'Try again in a moment'],
   ECONNREFUSED: [
     'does not answer',
@@ -76,7 +81,7 @@ const postgresFaults: Record<string, Fault> = {
   ],
   ENOTFOUND: ['has an unknown host', 'Check the host in DATABASE_URL, and DNS'],
   EAI_AGAIN: ['has a host that DNS can’t resolve now', 'Check DNS on this machine'],
-  ECONNRESET: ['closed the connection', 'Check that PostgreSQL answers at this host and port'],
+  ECONNRESET: stopped,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
@@ -110,6 +115,7 @@ const messageFaults: readonly (readonly [RegExp, ...Fault])[] = [
     'asks for a password',
     'Write postgres://USER:PASSWORD@HOST/NAME in DATABASE_URL',
   ],
+  [/Connection terminated/, ...stopped],
   [/timeout/, 'did not answer in time', unreachable[1]],
 ];
 

@@ -55,10 +55,26 @@ export async function openToInspect(url: string): Promise<LedgerDb> {
   return path === null ? connect(url) : sturdy(createExistingSqliteDialect(path));
 }
 
-const failures = new WeakMap<LedgerDb, number>();
+type Failures = { count: number; listeners: Set<(error: unknown) => void> };
+const failures = new WeakMap<LedgerDb, Failures>();
+const failureErrors = new WeakSet<object>();
 
 /** How many statements have failed since the ledger was opened; constraint violations don't count. */
-export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
+export const ledgerFailures = (db: LedgerDb): number => failures.get(db)?.count ?? 0;
+
+/** Calls the listener for each failed statement or connection. @returns a function that removes it */
+export function onLedgerFailure(db: LedgerDb, listener: (error: unknown) => void): () => void {
+  failures.get(db)?.listeners.add(listener);
+  return () => void failures.get(db)?.listeners.delete(listener);
+}
+
+/** True for an error of a failed statement or connection, also as a cause; not for a constraint violation. */
+export function isLedgerFailure(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (failureErrors.has(one)) return true;
+  }
+  return false;
+}
 
 /**
  * A ledger over this dialect that retries a locked file and counts failures.
@@ -66,10 +82,14 @@ export const ledgerFailures = (db: LedgerDb): number => failures.get(db) ?? 0;
  */
 export function sturdy(dialect: Dialect, of?: LedgerDb): LedgerDb {
   const db: LedgerDb = new Kysely<LedgerSchema>({
-    dialect: createSturdyDialect(dialect, () =>
-      failures.set(of ?? db, ledgerFailures(of ?? db) + 1),
-    ),
+    dialect: createSturdyDialect(dialect, (error) => {
+      if (error instanceof Error) failureErrors.add(error);
+      known.count += 1;
+      for (const listener of known.listeners) listener(error);
+    }),
   });
+  const known = (of && failures.get(of)) ?? { count: 0, listeners: new Set() };
+  failures.set(db, known);
   return db;
 }
 

@@ -31,7 +31,8 @@ export async function takeAttempt(
       .where('key', '=', key)
       .executeTakeFirst();
     const left = row ? Date.parse(row.blocked_until) - now : 0;
-    if (left > 0) return left;
+    // A longer wait was written before the clock was set back.
+    if (left > 0 && left <= rules.maxWait) return left;
     const known = row && Date.parse(row.forgotten_at) > now ? row.tries : 0;
     const next = afterAttempt(known + 1, now, rules);
     const written = row

@@ -23,7 +23,7 @@ type Deps = {
   /** This machine's clock, in milliseconds since 1970. */
   now: () => number;
   log: Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>;
-  read?: typeof storeNow;
+  read?: typeof storeNow | undefined;
 };
 
 /** The store's time in milliseconds since 1970. SQLite runs in this process and uses its clock. */

@@ -8,9 +8,12 @@ const retryEveryMs = 20;
 /**
  * Wraps a dialect: counts failures, rethrows their cause instead of a failed rollback, and retries a
  * locked SQLite file asynchronously. SQLite's own wait would block the process.
- * @param onFailure called for each failed statement or connection; not for constraint violations
+ * @param onFailure called with the error of each failed statement or connection; not for constraint violations
  */
-export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Dialect {
+export function createSturdyDialect(
+  dialect: Dialect,
+  onFailure: (error: unknown) => void,
+): Dialect {
   const seen = new WeakSet<DatabaseConnection>();
 
   function sturdy(connection: DatabaseConnection): DatabaseConnection {
@@ -25,7 +28,7 @@ export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Di
         } catch (error) {
           if (isLocked(error) && performance.now() < until) await wait(retryEveryMs);
           else {
-            if (!isRefusal(error)) onFailure();
+            if (!isRefusal(error)) onFailure(error);
             throw error;
           }
         }
@@ -43,7 +46,7 @@ export function createSturdyDialect(dialect: Dialect, onFailure: () => void): Di
       const acquire = driver.acquireConnection.bind(driver);
       driver.acquireConnection = (options) =>
         acquire(options).then(sturdy, (error: unknown) => {
-          onFailure();
+          onFailure(error);
           throw error;
         });
       const rollback = driver.rollbackTransaction.bind(driver);

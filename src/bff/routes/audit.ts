@@ -12,6 +12,7 @@ import { stepUpPaths } from '../../contract/api/step-up.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
+import { isLedgerFailure } from '../ledger/ledger.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
@@ -108,12 +109,18 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
       request.audited?.onWritten?.();
     } catch (error) {
       const { action } = entry;
-      request.log.error({ err: error, action }, 'audit: entry not written');
       // A change is already made, so it is answered. A look must leave an entry, so it is refused.
-      const isLook = [lookUp, search, reveal].includes(action);
-      if (isLook || (action === exported && request.person?.role !== 'sender')) {
+      const isRefused =
+        [lookUp, search, reveal].includes(action) ||
+        (action === exported && request.person?.role !== 'sender');
+      // One line tells of a failing ledger, see watchLedger. What was done without an entry is logged each time.
+      const isDone = reply.statusCode < 400 && !isRefused;
+      if (isDone || !isLedgerFailure(error)) {
+        request.log.error({ err: error, action }, 'audit: entry not written');
+      }
+      if (isRefused) {
         void reply.removeHeader('content-disposition');
-        throw new ProblemError('internal');
+        throw isLedgerFailure(error) ? error : new ProblemError('internal');
       }
     }
     return payload;

@@ -50,6 +50,8 @@ export type RouteDeps = {
   /** Reads who sent each transfer; only for support. */
   news: News;
   sendDeps: SendDeps;
+  /** Lets a stop wait for this work, also if its client has gone. */
+  finishes: <T>(work: Promise<T>) => Promise<T>;
   /** Remaining and total life of the service token; null when there is none. */
   token: () => Promise<{ remaining_ms: number; life_ms: number } | null>;
 };

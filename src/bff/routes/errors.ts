@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
+import { isLedgerFailure } from '../ledger/ledger.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -55,6 +56,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
 /** Maps any error to its problem; an unknown error is `internal`. */
 export function knownProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
+  if (isLedgerFailure(error)) return new ProblemError('ledger-failed');
   if (error instanceof ServiceError) return serviceProblem(error);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const name = ofFastify[error.code];

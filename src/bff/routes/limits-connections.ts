@@ -21,29 +21,34 @@ export const connectionLimits = {
   maxHeaderSize: 16 * 1024,
   // The longest recipient is a few kilobytes.
   bodyLimit: 64 * 1024,
-  // Requests in flight have this long while the server closes. Supervisors kill after 10 s.
-  closingTimeout: 8_500,
 };
 
 const closeIdleEveryMs = 100;
 /** Above this share of maxConnections, each new connection closes an idle one. */
 const crowdedShare = 0.9;
 
-type Connection = { address: string; inFlight: number };
+/** `read`: the bytes read when the last answer was complete. */
+type Connection = { address: string; inFlight: number; read: number };
 
 /**
  * Keeps connections free for requests: with too many connections, from one address or in total, closes
- * the one that has been idle longest. The returned `close` ends all connections when the server closes.
+ * the one that has been idle longest. The returned `close` ends idle connections while the server closes,
+ * and all of them after `graceMs`.
  * @param limits `maxConnectionsPerAddress` is infinite behind a proxy, where all share its address
  */
-export function limitConnections(server: Server, limits: ConnectionLimits): { close(): void } {
+export function limitConnections(
+  server: Server,
+  limits: ConnectionLimits,
+): { close(graceMs: number): void } {
+  // Called by Node's own close(). It would cut an answer that is complete here, but not yet read there.
+  server.closeIdleConnections = () => {};
   const open = new Map<Socket, Connection>();
   // Idle connections, longest idle first.
   const idle = new Map<Socket, Connection>();
 
-  function closeLongestIdle(matches: (one: Connection) => boolean): boolean {
+  function closeLongestIdle(matches: (one: Connection, socket: Socket) => boolean): boolean {
     for (const [socket, one] of idle) {
-      if (!matches(one)) continue;
+      if (!matches(one, socket)) continue;
       forget(socket);
       socket.destroy();
       return true;
@@ -65,7 +70,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): { cl
       return;
     }
     if (open.size >= crowdedShare * limits.maxConnections) closeLongestIdle(() => true);
-    const one = { address, inFlight: 0 };
+    const one = { address, inFlight: 0, read: 0 };
     open.set(socket, one);
     idle.set(socket, one);
     socket.once('close', () => forget(socket));
@@ -78,16 +83,18 @@ export function limitConnections(server: Server, limits: ConnectionLimits): { cl
     idle.delete(socket);
     response.once('close', () => {
       one.inFlight -= 1;
+      one.read = socket.bytesRead;
       if (one.inFlight === 0 && open.has(socket)) idle.set(socket, one);
     });
   });
   return {
-    close() {
+    close(graceMs) {
       // Keep-alive connections would keep the server open until keepAliveTimeout.
       const closing = setInterval(() => {
-        while (closeLongestIdle(() => true));
+        // The headers of a request may be arriving: it is still answered.
+        while (closeLongestIdle((one, socket) => socket.bytesRead === one.read));
       }, closeIdleEveryMs).unref();
-      const end = setTimeout(() => server.closeAllConnections(), limits.closingTimeout).unref();
+      const end = setTimeout(() => server.closeAllConnections(), graceMs).unref();
       server.once('close', () => {
         clearInterval(closing);
         clearTimeout(end);

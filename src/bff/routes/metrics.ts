@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type Sink, sinks } from '../../contract/api/news.ts';
+import { sendStates } from '../../contract/api/send-states.ts';
 import type { Config } from '../config/config.ts';
 import { waitingDeliveries } from '../ledger/deliveries.ts';
 import { isHeld } from '../ledger/holds.ts';
@@ -32,7 +33,11 @@ type Deps = {
   client: Pick<ServiceClient, 'onAttempt' | 'breaker' | 'lists'>;
   db: LedgerDb;
   storeClock: Pick<StoreClock, 'ahead_ms'>;
-  tracking: Pick<LiveTracking, 'effort'>;
+  /** Whether statements fail, and no write has worked since. */
+  isLedgerFailing: () => boolean;
+  /** The service's token; null without one. */
+  token: () => Promise<{ remaining_ms: number } | null>;
+  tracking: Pick<LiveTracking, 'effort' | 'asOf'>;
   live: Pick<Live, 'streams'>;
   now: () => number;
   log: Log;
@@ -92,7 +97,15 @@ export function createMetrics(deps: Deps): Metrics {
 }
 
 /** Metrics of the ledger, the same in all instances. */
-function measureLedger({ db, log }: Deps, registers: Registry[]) {
+function measureLedger({ db, isLedgerFailing, log }: Deps, registers: Registry[]) {
+  new Gauge({
+    name: 'giro_ledger_failing',
+    help: '1 while statements of the database fail and no write has worked since. 0 otherwise.',
+    registers,
+    collect() {
+      this.set(isLedgerFailing() ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'giro_sends',
     help: 'Sends in the database by state, for all instances.',
@@ -102,7 +115,7 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
       try {
         const counts = await countSends(db);
         this.reset();
-        for (const [state, count] of counts) this.set({ state }, count);
+        for (const state of sendStates) this.set({ state }, counts.get(state) ?? 0);
       } catch (error) {
         // A failing store must not hide the other metrics.
         this.reset();
@@ -115,7 +128,8 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
     help: '1 while the database is on hold after a restore: nothing is sent. 0 otherwise.',
     registers,
     async collect() {
-      this.reset();
+      // Unknown, and not 0, if it can't be read.
+      this.remove();
       try {
         this.set((await isHeld(db)) ? 1 : 0);
       } catch (error) {
@@ -137,7 +151,7 @@ function measureLedger({ db, log }: Deps, registers: Registry[]) {
     help: 'Transfers that appeared late, match a past send and wait for support.',
     registers,
     async collect() {
-      this.reset();
+      this.remove();
       try {
         this.set((await openLookAlikes(db)).length);
       } catch (error) {
@@ -184,7 +198,17 @@ function measureNews({ db, now, log }: Deps, registers: Registry[]) {
 }
 
 /** Metrics of this instance. */
-function measureInstance({ storeClock, tracking, live }: Deps, registers: Registry[]) {
+function measureInstance({ storeClock, tracking, live, now }: Deps, registers: Registry[]) {
+  new Gauge({
+    name: 'giro_list_age_seconds',
+    help: 'Age of the list of transfers that people see. Absent before the first list.',
+    registers,
+    collect() {
+      this.remove();
+      const asOf = tracking.asOf();
+      if (asOf) this.set(Math.max(now() - Date.parse(asOf.as_of), 0) / 1_000);
+    },
+  });
   new Gauge({
     name: 'giro_build_info',
     help: 'Always 1; the label is the version of Giro.',
@@ -218,7 +242,21 @@ function measureInstance({ storeClock, tracking, live }: Deps, registers: Regist
 }
 
 /** Metrics of the payment service, as this instance sees it. */
-function measureService({ client }: Deps, registers: Registry[]) {
+function measureService({ client, token, log }: Deps, registers: Registry[]) {
+  new Gauge({
+    name: 'giro_token_remaining_seconds',
+    help: 'Seconds until the payment service’s token ends, for all instances. Absent without a token.',
+    registers,
+    async collect() {
+      this.remove();
+      try {
+        const found = await token();
+        if (found) this.set(found.remaining_ms / 1_000);
+      } catch (error) {
+        log.warn({ err: error }, 'metrics: token not read');
+      }
+    },
+  });
   new Gauge({
     name: 'giro_service_breaker',
     help: 'Circuit breaker of the payment service: 1 for its current state. Closed lets calls through.',

@@ -15,6 +15,7 @@ import { timeZoneCookie } from '../../contract/api/rendered-page.ts';
 import { cookieName, personOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import type { Seen } from '../ledger/deliveries.ts';
+import { isLedgerFailure } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
 import {
   findByUnsubscribeToken,
@@ -204,6 +205,7 @@ export function notePeople(
     try {
       await noteLanguage(request, person.id);
     } catch (error) {
+      if (isLedgerFailure(error)) return;
       request.log.warn({ err: error }, 'news: language not noted');
     }
   });

@@ -107,7 +107,8 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
       request.audited = { subject, outcome: 'sent' };
       const body = parseBody(transferRequest, request.body);
       const session_hash = sessionHash(request.cookies[cookieName(config)] ?? '');
-      const outcome = await sendOnce(deps.sendDeps, personOf(request).id, key, body, session_hash);
+      const { id } = personOf(request);
+      const outcome = await deps.finishes(sendOnce(deps.sendDeps, id, key, body, session_hash));
       if ('transfer' in outcome) return reply.code(201).send(z.encode(transfer, outcome.transfer));
       request.audited = { subject, outcome: outcome.send.state };
       return reply.code(202).send(z.encode(sendAnswer, outcome));

@@ -4,7 +4,7 @@ import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { isPayable } from '../../contract/payable.ts';
 import type { Transfer } from '../../contract/transfer.ts';
-import type { LedgerDb } from '../ledger/ledger.ts';
+import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
 import { isForgotten } from '../ledger/retention.ts';
 import {
@@ -89,8 +89,8 @@ type Sender = {
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
  *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
- *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held;
- *   service-refused and ServiceError only before the intent
+ *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs,
+ *   ledger-held, send-not-saved; service-refused and ServiceError only before the intent
  */
 export async function sendOnce(
   deps: SendDeps,
@@ -103,8 +103,13 @@ export async function sendOnce(
   if (before) return answerRepeat(before, user_id, bodyHash(request));
   if (await isForgotten(deps.db, key)) throw new ProblemError('send-forgotten', { send_key: key });
   const sender = { user_id, key, session_hash };
-  await requireNotHeld(deps.db);
-  return withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
+  try {
+    await requireNotHeld(deps.db);
+    return await withBeginLease(deps, key, (began) => begin(deps, sender, request, began));
+  } catch (error) {
+    // Before the intent nothing is sent, and after the POST an unknown outcome never ends in an error.
+    throw isLedgerFailure(error) ? new ProblemError('send-not-saved') : error;
+  }
 }
 
 async function begin(

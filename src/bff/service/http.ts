@@ -47,7 +47,13 @@ export const maxAnswerBytes = 40 * 1024 * 1024;
 /** Enough for a list of 1,300,000 transfers. */
 export const maxBytes = 256 * 1024 * 1024;
 
-export type Http = { send(request: HttpRequest): Promise<HttpAnswer>; close(): Promise<void> };
+export type Http = {
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Waits for calls under way. */
+  close(): Promise<void>;
+  /** Ends calls under way: as broken once they are written, else as not-written. */
+  end(): void;
+};
 
 /** How far a request got: decides the kind of its failure. */
 type Progress = { written: boolean; answered: boolean };
@@ -111,7 +117,17 @@ export function createHttp(options: HttpOptions): Http {
     return { status, headers, text, ...(bytes && { bytes }) };
   }
 
-  return { send, close: () => dispatcher.close() };
+  let ended = false;
+  return {
+    send,
+    close: async () => {
+      if (!ended) await dispatcher.close();
+    },
+    end() {
+      ended = true;
+      void dispatcher.destroy();
+    },
+  };
 }
 
 /** Kept connections to the service, through the proxy if there is one for it. */

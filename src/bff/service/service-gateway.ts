@@ -58,6 +58,7 @@ export function createServiceGateway(
     },
     breaker: breaker.state,
     close: () => http.close(),
+    end: () => http.end(),
   };
 }
 

@@ -28,9 +28,16 @@ export type ServiceOptions = {
   limits?: Partial<GatewayLimits>;
 };
 
-export type Service = { client: ServiceClient; tokens: TokenKeeper; close(): Promise<void> };
+export type Service = {
+  client: ServiceClient;
+  tokens: TokenKeeper;
+  /** Waits for calls under way. */
+  close(): Promise<void>;
+  /** Ends calls under way. A transfer that was asked for is then unconfirmed. */
+  end(): void;
+};
 
-/** Creates the client of the payment service and its token keeper. `close` waits for calls under way. */
+/** Creates the client of the payment service and its token keeper. */
 export function createService(options: ServiceOptions): Service {
   const { baseUrl, clientId, clientSecret, proxy, tokenStore } = options;
   const { now = () => Date.now(), log = silentLog } = options;
@@ -51,5 +58,6 @@ export function createService(options: ServiceOptions): Service {
       tokens.close();
       await http.close();
     },
+    end: () => http.end(),
   };
 }

@@ -52,6 +52,8 @@ const problemNames = [
   'send-not-made',
   'clock-differs',
   'ledger-held',
+  'ledger-failed',
+  'send-not-saved',
   'service-timeout',
 ] as const;
 export type ProblemName = (typeof problemNames)[number];

@@ -22,6 +22,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     host: '127.0.0.1',
     port: 3000,
     trustProxy: 0,
+    stopGrace: 10_000,
     databaseUrl: 'sqlite::memory:',
     sendersSee: 'own',
     stepUpAbove: new Map(),

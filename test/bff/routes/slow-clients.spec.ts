@@ -1,8 +1,13 @@
+import { createServer as createHttpServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
-import type { ConnectionLimits } from '../../../src/bff/routes/limits-connections.ts';
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+} from '../../../src/bff/routes/limits-connections.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { serviceAt } from '../service/service-that.ts';
 
@@ -181,4 +186,35 @@ test('refuses a request with two Host headers', async () => {
   const client = (await listening()).open();
   client.socket.write(whole.replace('host:', 'Host: elsewhere\r\nhost:'));
   await expect.poll(() => client.got, patience).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('a stop lets a slow reader have the whole answer', async () => {
+  // More than the buffers of both sides hold.
+  const size = 32 * 1024 * 1024;
+  const server = createHttpServer((_request, response) => response.end(Buffer.alloc(size)));
+  const connections = limitConnections(server, connectionLimits);
+  const port = await new Promise<number>((done) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      done(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const [idle, socket] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  const idleEnded = new Promise((done) => idle.once('close', done));
+  onTestFinished(() => void socket.destroy());
+  let read = 0;
+  socket.on('data', (chunk) => {
+    read += chunk.length;
+  });
+  socket.write(whole);
+  await new Promise((done) => socket.once('data', done));
+  socket.pause();
+  const closed = new Promise<void>((done) => server.close(() => done()));
+  connections.close(60_000);
+  const ended = new Promise((done) => socket.once('close', done));
+  await idleEnded;
+  expect(read).toBeLessThan(size);
+  socket.resume();
+  await Promise.all([ended, closed]);
+  expect(read).toBeGreaterThan(size);
 });

@@ -155,6 +155,14 @@ export const sendScreenshots: Screenshot[] = [
     acts: async ({ press }) => press('Send {sends}'),
     shows: 'Nothing was sent',
   },
+  {
+    name: 'send-not-saved',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/transfers', 'send-not-saved'),
+    acts: async ({ press }) => press('Send {sends}'),
+    shows: 'We can’t save anything right now',
+  },
   { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
   {
     name: 'send-sent-rejected',

@@ -81,6 +81,17 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
           </ButtonLink>
         </Notice>
       );
+    case 'send-not-saved':
+      return (
+        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>
+            <Trans>We can’t save anything right now. Try again in a few minutes.</Trans>
+          </p>
+          <ButtonLink to={withoutKey}>
+            <Trans>Try again</Trans>
+          </ButtonLink>
+        </Notice>
+      );
     case 'send-not-made':
       return (
         <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>

@@ -148,6 +148,7 @@ function isRefusal(error: unknown): error is ApiError {
     case 'send-not-made':
     case 'clock-differs':
     case 'ledger-held':
+    case 'send-not-saved':
       return true;
     default:
       return error.status < 500;

@@ -156,6 +156,7 @@ const unknown: FailureName[] = [
   'service-unreachable',
   'service-answer',
   'internal',
+  'ledger-failed',
   'offline',
   'unreadable',
 ];

@@ -1,0 +1,81 @@
+import { Kysely } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrations } from '../../src/bff/ledger/migrations.ts';
+import { createPostgresDialect } from '../../src/bff/ledger/postgres.ts';
+import { createSqliteDialect } from '../../src/bff/ledger/sqlite.ts';
+import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
+import { asShown } from '../support/recipients.ts';
+import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { stores } from '../support/stores.ts';
+
+// Behind a balancer one instance is upgraded after the other: the older goes on over the ledger of the newer.
+
+/** Everything that a migration may do; test/bff/ledger/one-version-back.spec.ts holds each to it. */
+const next: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const table of ['sends', 'sessions', 'sightings', 'transfers', 'leases', 'owners']) {
+      await db.schema.alterTable(table).addColumn('later', 'text').execute();
+      await db.schema
+        .alterTable(table)
+        .addColumn('later_still', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      await db.schema.createIndex(`${table}_later`).on(table).column('later').execute();
+    }
+    await db.schema
+      .createTable('later')
+      .addColumn('key', 'text', (c) => c.primaryKey().references('sends.key'))
+      .execute();
+  },
+};
+
+async function migrateFurther(url: string) {
+  const path = /^sqlite:(.*)$/.exec(url)?.[1];
+  const dialect = path ? createSqliteDialect(path) : createPostgresDialect(url);
+  const db = new Kysely<unknown>({ dialect });
+  const provider = { getMigrations: async () => ({ ...migrations, '999-next': next }) };
+  const { error, results } = await new Migrator({ db, provider }).migrateToLatest();
+  await db.destroy();
+  if (error) throw error;
+  return results?.map(({ migrationName }) => migrationName);
+}
+
+test.each(stores())(
+  'a running Giro goes on while a newer one migrates its ledger on $name',
+  async (store) => {
+    const { env, account_id, sandbox, databaseUrl, close } = await createSenderFixture(store);
+    const giro = await startProcess({ ...env, SENDS_PER_MINUTE: '1000' });
+    onTestFinished(async () => {
+      await giro.kill();
+      await close();
+    });
+    const caller = callerWith(giro, await cookieFor(giro, sender));
+    const shown = await asShown(caller, transferTo(account_id, 0));
+    let count = 0;
+    async function send() {
+      count += 1;
+      const body = { ...shown, source_amount_cents: String(100_000 + count) };
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      return (await caller.call('POST', '/api/transfers', body, key)).status;
+    }
+    const before = await Promise.all([send(), send(), send()]);
+    let isMigrated = false;
+    const migrating = migrateFurther(databaseUrl).finally(() => {
+      isMigrated = true;
+    });
+    const during: number[] = [];
+    while (!isMigrated) during.push(await send());
+    expect(await migrating).toEqual(['999-next']);
+    const after = await Promise.all([send(), send(), send()]);
+    expect(new Set([...before, ...during, ...after])).toEqual(new Set([201]));
+    expect(sandbox.transfers.length).toBe(count);
+    const again = callerWith(giro, await cookieFor(giro, sender));
+    const { body } = await again.call('GET', '/api/transfers');
+    expect(body).toMatchObject({ total: count });
+    expect((await again.call('GET', '/readyz')).status).toBe(200);
+
+    await expect(startProcess(env)).rejects.toThrow(
+      /is newer than this program.*Start the newer program/,
+    );
+  },
+);
