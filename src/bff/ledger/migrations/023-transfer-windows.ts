@@ -93,11 +93,14 @@ async function sumsOf(db: Kysely<unknown>) {
       const sum = sums.get(key) ?? { row, count: 0, source: 0n, destination: 0n };
       sums.set(key, sum);
       sum.count += 1;
-      sum.source += BigInt(row.source_amount_cents);
-      sum.destination += BigInt(row.destination_amount_cents);
+      sum.source += centsOf(row.source_amount_cents);
+      sum.destination += centsOf(row.destination_amount_cents);
     }
     last = rows.at(-1)?.id_order ?? last;
     more = rows.length === readAtOnce;
   }
   return sums;
 }
+
+/** Amounts are digits; whatever else one is must not keep a ledger from opening. */
+const centsOf = (text: string) => (/^\d+$/.test(text) ? BigInt(text) : 0n);
