@@ -74,9 +74,6 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
           <p>
             <Trans>We can’t save anything right now. Try again in a few minutes.</Trans>
           </p>
-          <ButtonLink to={withoutKey}>
-            <Trans>Try again</Trans>
-          </ButtonLink>
         </Notice>
       );
     case 'send-not-made':
