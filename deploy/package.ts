@@ -48,6 +48,8 @@ const others = [
   'deploy/dashboard.json',
   'deploy/giro.service',
   'deploy/nginx.conf',
+  'deploy/tracing.md',
+  'deploy/tracing.ts',
 ];
 
 const { to } = parseArgs({ options: { to: { type: 'string' } } }).values;

@@ -16,6 +16,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 // Runs `npm run dev` on a copy of the project and saves files as an editor does.
 
+// The first request loads and transforms the whole BFF.
+vi.setConfig({ testTimeout: 60_000 });
+
 let folder: string;
 let url: string;
 let log = '';

@@ -45,6 +45,12 @@ test('the README has at most 1,200 words', () => {
   expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1_200);
 });
 
+test('docs/contributing.md shows a component test as it is, of at most 15 lines', () => {
+  const [, shown = ''] = /```tsx\n([\s\S]*?)```/.exec(textOf('docs/contributing.md')) ?? [];
+  expect(shown).toBe(textOf('test/app/pages/recipients/open-one.spec.tsx'));
+  expect(shown.trimEnd().split('\n').length).toBeLessThanOrEqual(15);
+});
+
 test('the README links every document', () => {
   const unlinked = [...docs, 'CHANGELOG.md', 'LICENSE'].filter(
     (path) => !textOf('README.md').includes(`](${path})`),

@@ -11,9 +11,9 @@ import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
 import { unknownCurrencies } from './config/step-up-above.ts';
-import { purgeOldNews } from './ledger/deliveries.ts';
 import { isLedgerFailure, type LedgerDb } from './ledger/ledger.ts';
 import { mirrorChannel } from './ledger/mirror.ts';
+import { applyRetention } from './ledger/retention.ts';
 import { purgeStepUpChallenges } from './ledger/step-up.ts';
 import { createStoreClock, type storeNow } from './ledger/store-clock.ts';
 import { watchLedger } from './ledger/watch-ledger.ts';
@@ -54,15 +54,12 @@ export type Deps = {
   metrics: Metrics;
   /** Starts the background work: the store's clock, the mirror of the transfers and the reconciler. */
   start(): Promise<void>;
-  /** Deletes expired sessions, sign-in attempts and rates. */
+  /** Deletes what no longer signs anybody in, and what is kept no longer. */
   purgeExpired(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** News are deleted this long after they were written, in milliseconds. */
-const newsKeptMs = 90 * 24 * 60 * 60_000;
-
-/** Challenges of a proof too: long after a sign-in at an OpenID provider can return to one. */
+/** Challenges of a proof are deleted this long after they were written, in milliseconds: long after a sign-in at an OpenID provider can return to one. */
 const challengesKeptMs = 24 * 60 * 60_000;
 
 /** Creates the parts that the routes use, once for each server. */
@@ -103,7 +100,6 @@ export function createDeps(options: Options): Deps {
     ...{ onAttempt: metrics.newsAttempt, options: options.news },
   });
   const unfinished = createUnfinished();
-
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },
@@ -132,10 +128,11 @@ export function createDeps(options: Options): Deps {
       void warnOfCurrencies({ config, log, reference });
     },
     async purgeExpired() {
-      await Promise.all([
-        ...[purgeAuth(db, auth, now()), rates.purgeExpired()],
-        purgeOldNews(db, timestamp(now() - newsKeptMs)),
-      ]);
+      await purgeAuth(db, auth, now());
+      const deleted = await applyRetention(db, config.retention, await storeClock.now());
+      if (deleted && Object.values(deleted).some((rows) => rows > 0)) {
+        log.info(deleted, 'retention: rows deleted that are kept no longer');
+      }
     },
     async close() {
       watch.close();

@@ -172,10 +172,7 @@ function runInBackground(
   function purgeExpired() {
     deps.purgeExpired().catch((error: unknown) => {
       if (isLedgerFailure(error)) return;
-      app.log.warn(
-        { err: error },
-        'purge: expired sessions, sign-in attempts and rates not deleted',
-      );
+      app.log.warn({ err: error }, 'purge: what has expired, or is kept no longer, is not deleted');
     });
   }
 

@@ -1,22 +1,41 @@
 import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { posix, win32 } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const elsewhere = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const macs = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const windows = [
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Chromium\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+];
 
-/** Path of a Chromium: CHROME_PATH, then the usual names. Throws with instructions if there is none. */
+/** Where a Chromium may be: in the PATH, then where Windows and macOS install it. */
+export function placesOfChromium(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string[] {
+  const isWindows = platform === 'win32';
+  const { delimiter, join } = isWindows ? win32 : posix;
+  // Windows writes the variable as Path.
+  const folders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean);
+  const programs = isWindows ? names.map((name) => `${name}.exe`) : names;
+  const inPath = folders.flatMap((folder) => programs.map((name) => join(folder, name)));
+  if (isWindows) {
+    const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA];
+    const installed = roots.flatMap((root) =>
+      root === undefined ? [] : windows.map((path) => join(root, path)),
+    );
+    return [...inPath, ...installed];
+  }
+  if (platform !== 'darwin') return inPath;
+  return [...inPath, ...macs.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)];
+}
+
+/** Path of a Chromium: CHROME_PATH, then the usual places. Throws with instructions if there is none. */
 export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
   const { CHROME_PATH: chosen } = env;
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
     throw new Error(`CHROME_PATH=${chosen} is no program: set it to your Chromium, or unset it.`);
   }
-  const folders = (env.PATH ?? '').split(delimiter);
-  const places = [
-    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
-    ...elsewhere,
-  ];
-  const found = places.find(isExecutable);
+  const found = placesOfChromium(env, process.platform).find(isExecutable);
   if (found) return found;
   throw new Error(
     'No Chromium found: install one (Debian: apt-get install chromium) or set CHROME_PATH to yours.',

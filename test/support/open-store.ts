@@ -2,9 +2,9 @@ import { onTestFinished } from 'vitest';
 import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import type { Store } from './stores.ts';
 
-/** An empty store for one test, whose ledger can be opened repeatedly; deleted when the test ends. */
-export async function openStore(create: Store['create']) {
-  const store = await create();
+/** A store for one test, whose ledger can be opened repeatedly; deleted when the test ends. */
+export async function openStore(create: Store['create'], as?: 'empty') {
+  const store = await create(as);
   const opened: LedgerDb[] = [];
   onTestFinished(async () => {
     await Promise.all(opened.map((db) => db.destroy()));

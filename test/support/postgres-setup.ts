@@ -1,5 +1,7 @@
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres-server.ts';
+import { openLedger } from '../../src/bff/ledger/ledger.ts';
+import { migratedDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,7 +14,16 @@ export default async function setup({ vitest }: TestProject) {
   if (vitest.getProvidedContext().postgresUrl !== undefined) return undefined;
   const server = await startPostgres();
   vitest.provide('postgresUrl', server?.url ?? null);
-  if (server) return () => server.stop();
+  if (server) {
+    const url = new URL(server.url);
+    url.pathname = migratedDatabase;
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(`create database ${migratedDatabase}`);
+    await client.end();
+    await (await openLedger(url.href)).destroy();
+    return () => server.stop();
+  }
   if (process.env.REQUIRE_POSTGRES) {
     throw new Error(
       'No PostgreSQL server found: install one (Debian: apt-get install postgresql).',

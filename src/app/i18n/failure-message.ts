@@ -42,6 +42,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'step-up-refused': msg`Your confirmation no longer counts. Press Send again, then confirm that it’s you.`,
   'send-settled': msg`This was already resolved, or that transfer is linked to another one.`,
   'still-looking': msg`We’re still checking this transfer.`,
+  'send-forgotten': msg`This transfer is from long ago, and we no longer keep its record.`,
   // Its page says more.
   'last-admin': msg`Your account can’t do this. Ask your administrator.`,
   'too-large': msg`This is too long. Shorten what you entered.`,

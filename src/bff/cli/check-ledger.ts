@@ -6,10 +6,14 @@ import { readHold } from '../ledger/holds.ts';
 import { inspectLedger } from '../ledger/inspect.ts';
 import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
+import { oldestRows } from '../ledger/retention.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
 import { renewals } from './secret.ts';
+
+const retainedKinds = ['audit', 'events', 'sends'] as const;
+const dayMs = 24 * 60 * 60_000;
 
 /** With less, the disk may be full before anybody looks again. */
 const minFreeBytes = 50 * 1024 * 1024;
@@ -147,6 +151,29 @@ export async function checkSecret({
       : `${said}; ${renewed.length} still need GIRO_SECRET_PREVIOUS: npm run giro -- secret rotate`;
   });
 }
+
+/** Says how long each kind of row is kept, and how far back it goes. */
+export async function checkRetention({
+  config: { databaseUrl, retention },
+}: Pick<CommandContext, 'config'>): Promise<string | null> {
+  const path = pathOf(databaseUrl);
+  if (path !== null && !existsSync(path)) return null;
+  return asItIs(databaseUrl, async (db) => {
+    const { pending, isNew } = await inspectLedger(db);
+    if (isNew || pending > 0) return null;
+    const oldest = await oldestRows(db);
+    const parts = retainedKinds.map((kind) => {
+      const since = oldest[kind]?.slice(0, 10);
+      return `${kind} ${lasting(retention[kind])}${since ? ` (oldest ${since})` : ''}`;
+    });
+    return [...parts, `news ${lasting(retention.news)}`, `rates ${lasting(retention.rates)}`].join(
+      ', ',
+    );
+  });
+}
+
+const lasting = (kept_ms: number | null) =>
+  kept_ms === null ? 'for ever' : `${Math.round(kept_ms / dayMs)} days`;
 
 async function asItIs<T>(url: string, work: (db: LedgerDb) => Promise<T>): Promise<T> {
   const db = await openToInspect(url);

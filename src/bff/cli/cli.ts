@@ -9,6 +9,7 @@ import { backup, restore } from './backup.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { move } from './move.ts';
+import { personErase, personExport } from './person.ts';
 import { release } from './release.ts';
 import { rotateSecret } from './secret.ts';
 import { acceptService, deactivateToken, showToken } from './service.ts';
@@ -23,6 +24,8 @@ Users
   user role EMAIL sender|support|admin    ends their sessions
   user password EMAIL --password-stdin    ends their sessions, enables a disabled user
   user reset-second-factor EMAIL          ends their sessions
+  person export EMAIL                     prints, as JSON, what is held on them
+  person erase EMAIL [--yes]              deletes it, but for the record of money
 
 Accounts and transfers that the service already has
   adopt EMAIL --account ID [--with-transfers] [--undo]
@@ -57,6 +60,8 @@ const commands = new Map(
     'user password': password,
     'user reset-second-factor': resetFactors,
     'users reset-second-factor': resetFactors,
+    'person export': personExport,
+    'person erase': personErase,
     adopt: assignOwner,
     audit,
     backup,

@@ -8,6 +8,7 @@ import { createService } from '../service/service.ts';
 import { createMemoryTokenStore } from '../service/token-store.ts';
 import {
   checkLedger,
+  checkRetention,
   checkSecret,
   compareClocks,
   holdWarning,
@@ -74,6 +75,7 @@ export async function doctor(context: CommandContext): Promise<number> {
     if (held) warn('database', held);
     await check('clock', () => compareClocks(context));
     await check('GIRO_SECRET', () => checkSecret(context));
+    await check('retention', () => checkRetention(context));
   }
   const { oidc, mail, service } = config;
   if (oidc) await check('OpenID provider', () => checkProvider(oidc, now));

@@ -8,6 +8,7 @@ import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault, type Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
+import { type Retention, retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
@@ -51,17 +52,12 @@ const perMinute = (byDefault: number) => {
   return z._default(z.coerce.number({ error }).check(z.int(error), z.gte(1, error)), byDefault);
 };
 
-const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
-const stopGrace = z.pipe(
+const whole = (byDefault: number, from: number, to: number, error: string) =>
   z._default(
-    z.coerce
-      .number({ error: graceError })
-      .check(z.int(graceError), z.gte(2, graceError), z.lte(600, graceError)),
-    10,
-  ),
-  z.transform((value) => value * 1_000),
-);
-
+    z.coerce.number({ error }).check(z.int(error), z.gte(from, error), z.lte(to, error)),
+    byDefault,
+  );
+const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -101,14 +97,9 @@ const environment = z.object({
   NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
-  PORT: z._default(
-    z.coerce
-      .number({ error: portError })
-      .check(z.int(portError), z.gte(0, portError), z.lte(65535, portError)),
-    3000,
-  ),
+  PORT: whole(3000, 0, 65535, portError),
   TRUST_PROXY: proxies,
-  STOP_GRACE_SECONDS: stopGrace,
+  STOP_GRACE_SECONDS: whole(10, 2, 600, graceError),
   DATABASE_URL: z.optional(
     z
       .string()
@@ -140,6 +131,7 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^\S{16,}$/, 'must have 16 characters or more, without spaces')),
   ),
+  ...retentionVariables,
   ...supportVariables,
   ...mailVariables,
   THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
@@ -202,6 +194,7 @@ export type Config = SecretAccess & {
   sendsPerMinute: number;
   /** Null: only this machine may read the metrics. */
   metricsToken: string | null;
+  retention: Retention;
   /** Null: no mail is sent. */
   mail: MailAccess | null;
   /** How people contact the operator's support. */
@@ -242,7 +235,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const service = serviceAccess(values);
   const secrets = secretAccess(values, service !== null);
   if (typeof secrets === 'string') throw new ConfigError([secrets]);
-  const publicOrigin = values.PUBLIC_ORIGIN ? new URL(values.PUBLIC_ORIGIN).origin : null;
+  const publicOrigin = originOf(values.PUBLIC_ORIGIN);
+  const isIdleLonger = values.SESSION_IDLE_MINUTES > values.SESSION_MAX_MINUTES;
+  // The default of a variable that is not set may be longer: the end comes first.
+  if (given.SESSION_IDLE_MINUTES !== undefined && isIdleLonger) {
+    throw new ConfigError([
+      'SESSION_IDLE_MINUTES: must not be more than SESSION_MAX_MINUTES, when a session ends in any case',
+    ]);
+  }
   return {
     service,
     ...secrets,
@@ -251,7 +251,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
-    stopGrace: values.STOP_GRACE_SECONDS,
+    stopGrace: values.STOP_GRACE_SECONDS * 1_000,
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,
@@ -263,12 +263,22 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     quotesPerMinute: values.QUOTES_PER_MINUTE,
     sendsPerMinute: values.SENDS_PER_MINUTE,
     metricsToken: values.METRICS_TOKEN ?? null,
+    retention: retentionOf(values),
     mail: mailAccess(values, publicOrigin),
     support: supportContact(values),
     theme: { name: values.THEME_NAME, logo: values.THEME_LOGO ?? null, accent: accentOf(values) },
     logLevel: values.LOG_LEVEL,
     unknownVariables: unknownVariables(Object.keys(given), variableNames),
   };
+}
+
+function originOf(url: string | undefined): string | null {
+  if (url === undefined) return null;
+  const { origin, pathname } = new URL(url);
+  if (pathname === '/') return origin;
+  throw new ConfigError([
+    `PUBLIC_ORIGIN: must be ${origin} without ${pathname}; Giro needs a host name of its own`,
+  ]);
 }
 
 function serviceAccess(values: z.infer<typeof environment>): ServiceAccess | null {

@@ -210,30 +210,33 @@ export async function endedDeliveries(db: LedgerDb, since: string) {
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** Deletes news written before a time (ISO 8601) whose deliveries have all ended, with these. */
-export async function purgeOldNews(db: LedgerDb, before: string) {
-  await db.transaction().execute(async (tx) => {
-    const old = tx
-      .selectFrom('news')
-      .select('number')
-      .where('created_at', '<', before)
-      .where('planned_at', 'is not', null)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('deliveries')
-              .select('sink')
-              .whereRef('deliveries.news_number', '=', 'news.number')
-              .where('done_at', 'is', null),
-          ),
+/**
+ * Deletes news written before a time (ISO 8601) whose deliveries have all ended, with these.
+ * @param limit of news deleted at once
+ * @returns how many were deleted
+ */
+export async function purgeOldNews(tx: LedgerDb, before: string, limit: number): Promise<number> {
+  const old = tx
+    .selectFrom('news')
+    .select('number')
+    .where('created_at', '<', before)
+    .where('planned_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('sink')
+            .whereRef('deliveries.news_number', '=', 'news.number')
+            .where('done_at', 'is', null),
         ),
-      )
-      .limit(1_000);
-    const numbers = (await old.execute()).map(({ number }) => number);
-    if (numbers.length === 0) return;
-    await tx.deleteFrom('deliveries').where('news_number', 'in', numbers).execute();
-    await tx.deleteFrom('news').where('number', 'in', numbers).execute();
-  });
+      ),
+    )
+    .limit(limit);
+  const numbers = (await old.execute()).map(({ number }) => number);
+  if (numbers.length === 0) return 0;
+  await tx.deleteFrom('deliveries').where('news_number', 'in', numbers).execute();
+  await tx.deleteFrom('news').where('number', 'in', numbers).execute();
+  return numbers.length;
 }
 
 /** Subjects such as `transfer 9001` that a person was shown as they were at a time of the store's clock. */

@@ -21,6 +21,7 @@ import * as secondFactors from './migrations/020-second-factors.ts';
 import * as passkeys from './migrations/021-passkeys.ts';
 import * as stepUp from './migrations/022-step-up.ts';
 import * as holds from './migrations/024-holds.ts';
+import * as retention from './migrations/025-retention.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -50,4 +51,5 @@ export const migrations: Record<string, Migration> = {
   '021-passkeys': passkeys,
   '022-step-up': stepUp,
   '024-holds': holds,
+  '025-retention': retention,
 };

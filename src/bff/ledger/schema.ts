@@ -113,6 +113,12 @@ export type ServicesTable = { id: string; fingerprint: string; kept_at: string }
 
 export type ServiceTokensTable = { id: string; sealed: string; updated_at: string };
 
+/** One row, `audit`: older entries may be deleted. */
+export type AuditKeptTable = { id: 'audit'; since: string };
+
+/** Keys of sends that were deleted. */
+export type ForgottenSendsTable = { key: string; forgotten_at: string };
+
 /** Who did what to what, when, with which outcome. Append-only by triggers. */
 export type AuditTable = {
   number: Generated<number | string>;
@@ -312,6 +318,8 @@ export type LedgerSchema = {
   oidc_subjects: OidcSubjectsTable;
   oidc_attempts: OidcAttemptsTable;
   audit: AuditTable;
+  audit_kept: AuditKeptTable;
+  forgotten_sends: ForgottenSendsTable;
   rate_limits: RateLimitsTable;
   rates: RatesTable;
   news: NewsTable;

@@ -2,14 +2,7 @@ import type { Quote } from '../../contract/api/quote.ts';
 import type { Rates, SeenRate } from '../../contract/api/rates.ts';
 import { isLowerRate } from '../../money/rate.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import {
-  addRates,
-  keyOf,
-  type Pair,
-  purgeExpiredRates,
-  type RateRow,
-  ratesOf,
-} from '../ledger/rates.ts';
+import { addRates, keyOf, type Pair, type RateRow, ratesOf } from '../ledger/rates.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
@@ -19,8 +12,6 @@ export type RateNotes = {
   note(country_id: string, quote: Quote): void;
   /** The rates of a pair in the last 90 days. */
   of(pair: Pair): Promise<Rates>;
-  /** Deletes older rates. */
-  purgeExpired(): Promise<void>;
   /** Writes the remaining rates. */
   close(): Promise<void>;
 };
@@ -69,7 +60,6 @@ export function createRateNotes({ db, now, log, writeAfter = 2_000 }: Deps): Rat
       await write();
       return summary(await ratesOf(db, pair, oldest()));
     },
-    purgeExpired: () => purgeExpiredRates(db, oldest()),
     close: write,
   };
 }

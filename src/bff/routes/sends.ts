@@ -6,6 +6,7 @@ import { sendKey } from '../../contract/api/send-key.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import { mayHaveLostKeys } from '../ledger/holds.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
+import { isForgotten } from '../ledger/retention.ts';
 import { findSend, guardScopeOf, sendsInState, sendsLike } from '../ledger/sends.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { isBeginning } from '../sends/before-intent.ts';
@@ -67,7 +68,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
   /**
    * The row of a send.
    * @throws ProblemError send-in-flight while its first call is about to write it; still-looking if a restored
-   *   ledger may have lost it
+   *   ledger may have lost it; send-forgotten if it is kept no longer
    */
   async function begunRowOf(params: unknown) {
     try {
@@ -80,6 +81,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       if (begins) throw new ProblemError('send-in-flight', { send_key });
       // The row may have been written between the two reads.
       return rowOf(params).catch(async (missing: unknown) => {
+        if (await isForgotten(db, send_key)) throw new ProblemError('send-forgotten', { send_key });
         // "Not sent" would be wrong of a send that was made after the backup.
         if (!(await mayHaveLostKeys(db, await storeClock.now()))) throw missing;
         throw new ProblemError('still-looking', { send_key });

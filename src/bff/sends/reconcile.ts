@@ -14,6 +14,7 @@ import {
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { traced } from '../lib/traced.ts';
 import type { OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
@@ -170,7 +171,9 @@ async function lookFor(context: Context, due: SendRow[]) {
     const readAt = await storeClock.now();
     const { value: transfers, odd } = await tracking.list(0);
     for (const { key } of mine) {
-      await resolve(context, key, { transfers, odd, readAt }).catch((error: unknown) => {
+      await traced({ name: 'reconcile send', kind: 'internal', key }, async (work) => {
+        work.outcome = await resolve(context, key, { transfers, odd, readAt });
+      }).catch((error: unknown) => {
         log.error({ key, err: error }, 'reconcile: send not resolved');
       });
     }
@@ -179,12 +182,14 @@ async function lookFor(context: Context, due: SendRow[]) {
   }
 }
 
-async function resolve(context: Context, key: string, look: Look) {
+type Resolved = 'found' | 'gave-up' | 'still-open' | 'already-ended';
+
+async function resolve(context: Context, key: string, look: Look): Promise<Resolved> {
   const { db, storeClock, log, giveUpAfter } = context;
   const { transfers, odd, readAt } = look;
   // Read again under the lease: another instance may have resolved it.
   const row = await findSend(db, key);
-  if (row?.state !== 'unconfirmed') return;
+  if (row?.state !== 'unconfirmed') return 'already-ended';
   // Read before the taken transfers: a rival that gets its answer in between is seen in one of the two.
   const rivals = await openRivals(db, row);
   const left = await candidatesAmong(db, row, transfers);
@@ -192,19 +197,19 @@ async function resolve(context: Context, key: string, look: Look) {
   const [only] = left;
   // If two sends match the same transfer, it proves neither.
   if (only && left.length === 1 && rivals === 0 && unread === 0) {
-    if (!(await isAlone(context, row, only, look))) return;
+    if (!(await isAlone(context, row, only, look))) return 'still-open';
     const facts = { transfer_id: only.id, answer: writeAnswer(only) };
     await moveSend(db, key, 'found', facts, await storeTimestamp(storeClock));
     log.info({ key }, 'reconcile: transfer found in the list');
-    return;
+    return 'found';
   }
   if (row.candidate_id !== null) await noteCandidate(db, key, null);
-  if (readAt - Date.parse(row.created_at) >= giveUpAfter) {
-    const none = unread === 0 ? 'none-found' : 'unread-found';
-    const reason = left.length === 0 ? none : 'several-found';
-    await moveSend(db, key, 'gave-up', { reason }, await storeTimestamp(storeClock));
-    log.warn({ key, reason }, 'reconcile: send left to support');
-  }
+  if (readAt - Date.parse(row.created_at) < giveUpAfter) return 'still-open';
+  const none = unread === 0 ? 'none-found' : 'unread-found';
+  const reason = left.length === 0 ? none : 'several-found';
+  await moveSend(db, key, 'gave-up', { reason }, await storeTimestamp(storeClock));
+  log.warn({ key, reason }, 'reconcile: send left to support');
+  return 'gave-up';
 }
 
 /**

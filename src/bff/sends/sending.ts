@@ -6,6 +6,7 @@ import { isPayable } from '../../contract/payable.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
+import { isForgotten } from '../ledger/retention.ts';
 import {
   findOpenDuplicate,
   findSend,
@@ -88,8 +89,8 @@ type Sender = {
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
  *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
- *   sent-before, send-settled, send-refused, rate-not-available, send-not-made, clock-differs, ledger-held,
- *   send-not-saved; service-refused and ServiceError only before the intent
+ *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs,
+ *   ledger-held, send-not-saved; service-refused and ServiceError only before the intent
  */
 export async function sendOnce(
   deps: SendDeps,
@@ -100,6 +101,7 @@ export async function sendOnce(
 ): Promise<Outcome> {
   const before = await findSend(deps.db, key);
   if (before) return answerRepeat(before, user_id, bodyHash(request));
+  if (await isForgotten(deps.db, key)) throw new ProblemError('send-forgotten', { send_key: key });
   const sender = { user_id, key, session_hash };
   try {
     await requireNotHeld(deps.db);

@@ -1,6 +1,7 @@
 import type { FailureKind } from '../../contract/failure-kind.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { causeCode } from '../lib/cause-code.ts';
+import { traced } from '../lib/traced.ts';
 import { ServiceError } from './errors.ts';
 import { callContext, type Log } from './log.ts';
 
@@ -135,18 +136,23 @@ export function createCallObserver(now: () => number, log: Log): CallObserver {
   }
 
   return {
-    async observed(operation, signal, attempt) {
-      const began_at = now();
-      try {
-        const { status, value } = await attempt();
-        succeeded(operation, status, now() - began_at);
-        return value;
-      } catch (error) {
-        if (error instanceof ServiceError) {
-          failed(operation, error, now() - began_at, signal?.aborted === true);
+    observed(operation, signal, attempt) {
+      const { key } = callContext.getStore() ?? {};
+      return traced({ name: `service ${operation}`, kind: 'client', key }, async (work) => {
+        const began_at = now();
+        try {
+          const { status, value } = await attempt();
+          succeeded(operation, status, now() - began_at);
+          work.outcome = 'ok';
+          return value;
+        } catch (error) {
+          if (error instanceof ServiceError) {
+            work.outcome = error.kind;
+            failed(operation, error, now() - began_at, signal?.aborted === true);
+          }
+          throw error;
         }
-        throw error;
-      }
+      });
     },
     health: () => ({ ...health }),
     report: record.report,

@@ -43,6 +43,8 @@ export const auditActions = [
   'user-password',
   'user-sessions-end',
   'factor-reset',
+  'person-export',
+  'person-erase',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -31,6 +31,7 @@ const problemNames = [
   'step-up-refused',
   'send-settled',
   'still-looking',
+  'send-forgotten',
   'sign-in-expired',
   'enrolment-expired',
   'last-admin',

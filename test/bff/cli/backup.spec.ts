@@ -64,7 +64,7 @@ describe.each(stores())('a backup on $name', ({ create }) => {
     'of every table is restored to $name, on hold',
     async ({ create: createTarget }) => {
       const source = await openStore(create);
-      const target = await openStore(createTarget);
+      const target = await openStore(createTarget, 'empty');
       const file = newFile();
       const db = await source.open();
       const names = await fillLedger(db);
@@ -137,8 +137,8 @@ describe.each(stores())('a backup on $name', ({ create }) => {
   });
 
   test('of an older schema runs the migrations since', async () => {
-    const source = await openStore(create);
-    const target = await openStore(create);
+    const source = await openStore(create, 'empty');
+    const target = await openStore(create, 'empty');
     const file = newFile();
     const path = /^sqlite:(.*)$/.exec(source.url)?.[1];
     const old = sturdy(path ? createSqliteDialect(path) : createPostgresDialect(source.url));
@@ -171,7 +171,7 @@ describe.each(stores())('a backup on $name', ({ create }) => {
 
   test('that is damaged, cut off or of a newer program changes nothing', async () => {
     const source = await openStore(create);
-    const target = await openStore(create);
+    const target = await openStore(create, 'empty');
     const file = newFile();
     await fillLedger(await source.open());
     expect(await giro(source.url, 'backup', file)).toMatchObject({ code: 0 });

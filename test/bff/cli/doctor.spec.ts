@@ -114,7 +114,7 @@ describe('the database', () => {
     });
 
     test('that is empty stays empty', async () => {
-      const store = await create();
+      const store = await create('empty');
       onTestFinished(store.remove);
       const path = /^sqlite:(.*)$/.exec(store.url)?.[1];
       if (path) writeFileSync(path, '');
@@ -127,7 +127,7 @@ describe('the database', () => {
 });
 
 test('prints the user, the address and the proxies as they are understood', async () => {
-  await doctor({ PUBLIC_ORIGIN: 'https://send.example.com/app', TRUST_PROXY: 'true', PORT: '80' });
+  await doctor({ PUBLIC_ORIGIN: 'https://send.example.com/', TRUST_PROXY: 'true', PORT: '80' });
   expect(line('giro')).toMatch(/ ok {4}version \d+\.\d+\.\d+, Node 24\.\S+, as user /);
   expect(line('giro')).toContain(userInfo().username);
   expect(line('address')).toBe(

@@ -40,7 +40,7 @@ const entry = { user_id: null, action: 'a', subject: null, outcome: 'o', request
 describe.each(stores())('a move from $name', ({ create }) => {
   test.each(stores())('to $name keeps every row and marks the old one', async (target) => {
     const from = await openStore(create);
-    const to = await openStore(target.create);
+    const to = await openStore(target.create, 'empty');
     // A Giro that still runs.
     const running = await from.open();
     await fillLedger(running);
@@ -82,7 +82,7 @@ describe.each(stores())('a move from $name', ({ create }) => {
 
   test('that was cut off is completed by the next, and refused until then', async () => {
     const from = await openStore(create);
-    const to = await openStore(create);
+    const to = await openStore(create, 'empty');
     await fillLedger(await from.open());
     expect((await giro(from.url, 'move', '--to', to.url)).code).toBe(0);
     const db = await openToInspect(to.url);
@@ -99,7 +99,7 @@ describe.each(stores())('a move from $name', ({ create }) => {
 
   test('is refused into a database that holds anything, and while the old one is on hold', async () => {
     const from = await openStore(create);
-    const to = await openStore(create);
+    const to = await openStore(create, 'empty');
     const db = await from.open();
     const restored = { kind: 'restored', since: 'now', detail: 'now', list_at: null } as const;
     await writeHold(db, 'restore', restored);

@@ -3,6 +3,7 @@ import { readConfig } from '../../../src/bff/config/config.ts';
 import { originWarnings } from '../../../src/bff/config/origin-warnings.ts';
 import { configErrors } from '../../support/config-errors.ts';
 
+const day = 24 * 60 * 60_000;
 const real = {
   REMITTANCE_BASE_URL: 'https://service.example/prefix/',
   REMITTANCE_CLIENT_ID: 'client',
@@ -32,6 +33,7 @@ test('an empty environment configures the sandbox on 127.0.0.1', () => {
     quotesPerMinute: 120,
     sendsPerMinute: 30,
     metricsToken: null,
+    retention: { audit: null, events: null, news: 90 * day, rates: 90 * day, sends: null },
     mail: null,
     support: { email: null, phone: null, url: null },
     theme: { name: 'Giro', logo: null, accent: null },
@@ -404,4 +406,28 @@ describe('the origin of a real service', () => {
   ])('does not warn about %o', (env) => {
     expect(originWarnings(readConfig(env))).toEqual([]);
   });
+});
+
+test('retention is read in days and years, sends for a year or more', () => {
+  const given = { RETAIN_AUDIT_DAYS: '730', RETAIN_EVENTS_DAYS: '30', RETAIN_SENDS_YEARS: '7' };
+  const { retention } = readConfig({ ...given, RETAIN_NEWS_DAYS: '14', RETAIN_RATES_DAYS: '1' });
+  expect(retention).toEqual({
+    ...{ audit: 730 * day, events: 30 * day, news: 14 * day, rates: day, sends: 7 * 366 * day },
+  });
+  expect(configErrors({ RETAIN_SENDS_YEARS: '0', RETAIN_AUDIT_DAYS: 'all' })).toEqual([
+    'RETAIN_AUDIT_DAYS: must be a whole number of days, 30 or more, such as 1825',
+    'RETAIN_SENDS_YEARS: must be a whole number of years, 1 or more, such as 10',
+  ]);
+});
+
+test('an idle time beyond the end of a session is refused', () => {
+  expect(configErrors({ SESSION_IDLE_MINUTES: '60', SESSION_MAX_MINUTES: '30' })).toEqual([
+    'SESSION_IDLE_MINUTES: must not be more than SESSION_MAX_MINUTES, when a session ends in any case',
+  ]);
+});
+
+test('a PUBLIC_ORIGIN with a path is refused', () => {
+  expect(configErrors({ PUBLIC_ORIGIN: 'https://example.com/send/' })).toEqual([
+    'PUBLIC_ORIGIN: must be https://example.com without /send; Giro needs a host name of its own',
+  ]);
 });

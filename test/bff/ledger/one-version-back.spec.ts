@@ -114,7 +114,9 @@ async function valuesIn(db: Db, tables: OldTable[]) {
   for (const { name, columns } of tables) {
     const each = columns.map((column) => sql.ref(column.name));
     found[name] = (
-      await sql`select ${sql.join(each)} from ${sql.table(name)} order by 1, 2`.execute(db)
+      await sql`select ${sql.join(each)} from ${sql.table(name)} order by ${sql.join(each)}`.execute(
+        db,
+      )
     ).rows;
   }
   return found;
@@ -130,7 +132,7 @@ describe.each(stores())('the version before goes on, on $name', ({ create }) => 
   });
 
   async function open(): Promise<Db> {
-    const { url, remove } = await create();
+    const { url, remove } = await create('empty');
     const path = /^sqlite:(.*)$/.exec(url)?.[1];
     const dialect = path ? createSqliteDialect(path) : createPostgresDialect(url);
     const db = new Kysely<unknown>({ dialect });

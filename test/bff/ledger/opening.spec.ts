@@ -16,7 +16,7 @@ describe.each(stores())('opening a ledger on $name', ({ create }) => {
   let open: () => Promise<LedgerDb>;
 
   beforeEach(async () => {
-    ({ url, open } = await openStore(create));
+    ({ url, open } = await openStore(create, 'empty'));
   });
 
   const written = async (db: LedgerDb) => {

@@ -154,6 +154,20 @@ test.each([
   expect(posts()).toBe(before);
 });
 
+test('a key whose send was deleted is told apart from one that sent nothing, and sends nothing', async () => {
+  const key = newKey();
+  await bff.db.insertInto('forgotten_sends').values({ key, forgotten_at: '2026-01-01' }).execute();
+  const before = posts();
+  const again = await send(33, key.toUpperCase());
+  expect([again.status, again.body.type, again.body.send_key]).toEqual([
+    ...[410, '/problems/send-forgotten', key],
+  ]);
+  expect((await sender.call('GET', `/api/sends/${key}`)).body.type).toBe(
+    '/problems/send-forgotten',
+  );
+  expect(posts()).toBe(before);
+});
+
 test('answers send-in-flight for a key without a row while a call may still write it', async () => {
   const key = newKey();
   const begun = await takeLease(bff.db, `begin ${key}`, Date.now(), 60_000);

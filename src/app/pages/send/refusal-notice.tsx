@@ -76,6 +76,19 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
           </p>
         </Notice>
       );
+    case 'send-forgotten':
+      return (
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+          <p>
+            <Trans>
+              This one is from long ago. Look for it in Transfers before you send again.
+            </Trans>
+          </p>
+          <ButtonLink to={withoutKey}>
+            <Trans>Try again</Trans>
+          </ButtonLink>
+        </Notice>
+      );
     case 'send-not-made':
       return (
         <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ownState } from '../../../../src/app/router/entry-state.ts';
 import { paths } from '../../../../src/app/router/paths.ts';
@@ -216,3 +216,18 @@ it('shows the outcome once our server can be reached again', async () => {
   await waitFor(() => heading('Sent'), { timeout: 10_000 });
   expect(posts()).toBe(1);
 }, 15_000);
+
+it('sends nothing with the key of a transfer whose record was deleted', async () => {
+  const { user, check, db, posts, key, address } = await openSend();
+  await check(700);
+  const button = await sendButton();
+  const old = key() ?? '';
+  await db.insertInto('forgotten_sends').values({ key: old, forgotten_at: '2026-01-01' }).execute();
+  await user.click(button);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(/^Nothing was sent now.*Look for it in Transfers/);
+  expect(posts()).toBe(0);
+  await user.click(within(alert).getByRole('link', { name: 'Try again' }));
+  await waitFor(() => expect(key()).not.toBe(old));
+  expect(address()).toContain('key=');
+});

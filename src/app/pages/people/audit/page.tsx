@@ -269,6 +269,8 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'user-password': msg`Set a person’s password`,
   'user-sessions-end': msg`Ended a person’s sessions`,
   'factor-reset': msg`Reset a person’s second factor`,
+  'person-export': msg`Exported a person’s data`,
+  'person-erase': msg`Erased a person`,
 };
 
 /** Returns a function from an action to its name; one that has none is named as in the audit. */

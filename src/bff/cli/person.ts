@@ -1,0 +1,105 @@
+import { isLastAdmin } from '../auth/people.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { lockPeople } from '../ledger/people.ts';
+import {
+  countOpenSends,
+  countPersonRows,
+  erasedTables,
+  erasePerson,
+  exportPerson,
+  keptTables,
+  recipientIdsOf,
+} from '../ledger/personal-data.ts';
+import { atOneMoment } from '../ledger/tables.ts';
+import { findUserByEmail, type UserRow } from '../ledger/users.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import {
+  auditCommand,
+  type CommandContext,
+  changeLedger,
+  parseOptions,
+  UsageError,
+  unknownUser,
+  withLedger,
+} from './command.ts';
+
+/** Prints, as JSON, all that the ledger holds on a person. Exit code 1 if there is none. */
+export async function personExport({ args, config, say, now }: CommandContext): Promise<number> {
+  const email = emailIn(args, {});
+  return withLedger(config, async (db) => {
+    const made_at = timestamp(now());
+    const found = await atOneMoment(db, async (tx) => {
+      const person = await findUserByEmail(tx, email);
+      return person && { id: person.id, held: await exportPerson(tx, person) };
+    });
+    if (!found) {
+      say(unknownUser(email));
+      return 1;
+    }
+    // Written first: who reads a person's data is on record, whatever becomes of the output.
+    const subject = `user ${found.id}`;
+    await auditCommand(db, { action: 'person-export', subject, outcome: 'done' }, now());
+    say(JSON.stringify({ made_at, ...found.held }, null, 2));
+    return 0;
+  });
+}
+
+/**
+ * Erases a person with `--yes`; without, says what would be deleted and what kept. Exit code 1 if there is none, if
+ * they are the last admin, or if the outcome of a transfer of theirs is not known yet.
+ */
+export async function personErase({ args, config, say, now }: CommandContext): Promise<number> {
+  const email = emailIn(args, { yes: { type: 'boolean' } });
+  const isMeant = args.includes('--yes');
+  return changeLedger(config, async (tx) => {
+    await lockPeople(tx);
+    const person = await findUserByEmail(tx, email);
+    const refusal = person ? await whyNot(tx, person) : unknownUser(email);
+    if (!person || refusal !== null) {
+      say(refusal ?? unknownUser(email));
+      return 1;
+    }
+    const { id } = person;
+    const deleted = countsOf(await countPersonRows(tx, id, erasedTables));
+    const kept = countsOf(await countPersonRows(tx, id, keptTables));
+    const recipients = await recipientIdsOf(tx, id);
+    if (isMeant) {
+      await erasePerson(tx, person, timestamp(now()));
+      const erased = { action: 'person-erase', subject: `user ${id}`, outcome: 'done' };
+      await auditCommand(tx, erased, now());
+    }
+    say(
+      isMeant
+        ? `${email} is erased`
+        : `${email} is not erased yet. Write --yes at the end to do it`,
+    );
+    say(`Deleted: name, email, password, ${deleted}`);
+    say(`Kept for the record of money, under user ${id} without a name: ${kept}`);
+    if (recipients.length > 0) {
+      say(
+        `The payment service still has their recipients: ask its operator to delete ${recipients.join(', ')}`,
+      );
+    }
+    say('Backups and logs from before still hold the person. Erase again after a restore');
+    return 0;
+  });
+}
+
+async function whyNot(tx: LedgerDb, { id, email }: UserRow): Promise<string | null> {
+  if (await isLastAdmin(tx, id)) {
+    return `${email} is the last admin who can sign in; make somebody else an admin first`;
+  }
+  const open = await countOpenSends(tx, id);
+  if (open === 0) return null;
+  const transfers = open === 1 ? '1 transfer' : `${open} transfers`;
+  return `${email} has ${transfers} whose outcome is not known yet; resolve that first, so that they can still be told`;
+}
+
+const countsOf = (counts: readonly [table: string, rows: number][]) =>
+  counts.length === 0 ? 'nothing' : counts.map(([table, rows]) => `${rows} in ${table}`).join(', ');
+
+function emailIn(args: string[], options: { yes?: { type: 'boolean' } }): string {
+  const [email] = parseOptions(args, options).positionals;
+  if (!email) throw new UsageError('write the email of the person');
+  return email;
+}
