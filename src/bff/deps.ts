@@ -129,10 +129,7 @@ export function createDeps(options: Options): Deps {
     },
     async purgeExpired() {
       await purgeAuth(db, auth, now());
-      const deleted = await applyRetention(db, config.retention, await storeClock.now());
-      if (deleted && Object.values(deleted).some((rows) => rows > 0)) {
-        log.info(deleted, 'retention: rows deleted that are kept no longer');
-      }
+      await purgeOld({ config, db, log }, await storeClock.now());
     },
     async close() {
       watch.close();
@@ -174,6 +171,13 @@ function createUnfinished() {
     },
     settled: () => Promise.allSettled(unfinished),
   };
+}
+
+/** Deletes what is kept no longer. @param now the store's time, in milliseconds since 1970 */
+async function purgeOld({ config, db, log }: Pick<Options, 'config' | 'db' | 'log'>, now: number) {
+  const deleted = await applyRetention(db, config.retention, now);
+  if (deleted === null || Object.values(deleted).every((rows) => rows === 0)) return;
+  log.info(deleted, 'retention: rows deleted that are kept no longer');
 }
 
 /** Deletes what no longer signs anybody in. @param now milliseconds since 1970 */

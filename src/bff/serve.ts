@@ -71,7 +71,9 @@ async function listen(config: Config, startSandbox: StartSandbox) {
   const address = await app.listen({ host, port }).catch((error: unknown) => {
     throw listenFault(error, config);
   });
-  say(`Giro is ready at ${config.publicOrigin ?? address}`);
+  // Behind a proxy, where it listens is another address than people open.
+  const listens = config.publicOrigin === null ? '' : ` (listening at ${address})`;
+  say(`Giro is ready at ${config.publicOrigin ?? address}${listens}`);
   if (config.service) return;
   say('Sandbox: no real money moves here. Sign in with one of these accounts:');
   for (const { email, password, role } of demoAccounts) {

@@ -4,7 +4,8 @@ import { closeDemoAccounts, ensureDemoAccounts } from './auth/demo-accounts.ts';
 import type { Config, ServiceAccess } from './config/config.ts';
 import { secretsOf } from './config/secrets.ts';
 import { isHeld } from './ledger/holds.ts';
-import { openLedger } from './ledger/ledger.ts';
+import { openLedger, pathOf } from './ledger/ledger.ts';
+import { markServed } from './ledger/sqlite.ts';
 import { bindToService, createBindingTokenStore, refuseOtherService } from './ledger-service.ts';
 import { timestamp } from './lib/timestamp.ts';
 import { createSealedTokenStore } from './sealed-token-store.ts';
@@ -39,6 +40,13 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
   } catch (error) {
     await db.destroy();
     throw error;
+  }
+  const path = pathOf(config.databaseUrl);
+  const served = path === null ? () => {} : markServed(path);
+  if (served === null) {
+    log.warn(
+      'ledger: another Giro serves this SQLite file; stop one, or use PostgreSQL for several instances',
+    );
   }
   if (await isHeld(db)) {
     log.warn('ledger: on hold after a restore, nothing is sent; run: npm run giro -- release');
@@ -75,6 +83,7 @@ export async function start(parts: Parts): Promise<FastifyInstance> {
     await service.close();
     await sandbox?.close();
     await db.destroy();
+    served?.();
   });
   return app;
 }

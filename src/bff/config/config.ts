@@ -4,14 +4,14 @@ import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
-import { readLogo } from '../page/logo.ts';
-import { type Accent, accentFault, type Theme } from '../page/theme.ts';
+import type { Accent, Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
 import { type Retention, retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
+import { themeVariables } from './theme.ts';
 import { isThisMachine } from './this-machine.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
@@ -61,31 +61,6 @@ const graceError = 'must be a whole number of seconds from 2 to 600, such as 10'
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-const accent = (scheme: keyof Accent) =>
-  z
-    .string()
-    .check(
-      z.toLowerCase(),
-      z.regex(/^#[0-9a-f]{6}$/, 'must be a colour such as #0b6e4f'),
-      (given) => {
-        const message = /^#[0-9a-f]{6}$/.test(given.value) && accentFault(scheme, given.value);
-        if (message) given.issues.push({ code: 'custom', message, input: given.value });
-      },
-    );
-
-const logo = z.pipe(
-  text,
-  z.transform((path, given) => {
-    try {
-      return readLogo(path);
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      given.issues.push({ code: 'custom', message, input: path });
-      return z.NEVER;
-    }
-  }),
-);
-
 const publicOriginAdvice = 'the address where people open Giro, such as https://send.example.com';
 
 const environment = z.object({
@@ -134,10 +109,7 @@ const environment = z.object({
   ...retentionVariables,
   ...supportVariables,
   ...mailVariables,
-  THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
-  THEME_LOGO: z.optional(logo),
-  THEME_ACCENT: z.optional(accent('light')),
-  THEME_ACCENT_DARK: z.optional(accent('dark')),
+  ...themeVariables,
   LOG_LEVEL: z._default(
     z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }),
     'info',

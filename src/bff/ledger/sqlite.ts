@@ -64,6 +64,25 @@ export async function lockSqlite(path: string): Promise<() => void> {
   }
 }
 
+/**
+ * Marks an SQLite file as served by this process, until it ends, also in a crash. The mark is an exclusive
+ * transaction on `PATH.serving`.
+ * @returns a function that ends it; null if another process serves the same file
+ */
+export function markServed(path: string): (() => void) | null {
+  if (path === ':memory:') return () => {};
+  makePrivate(`${path}.serving`);
+  const mark = new DatabaseSync(`${path}.serving`, { timeout: 0 });
+  try {
+    mark.exec('begin exclusive');
+    return () => mark.close();
+  } catch (error) {
+    mark.close();
+    if (storeCode(error) === 'SQLITE_BUSY') return null;
+    throw error;
+  }
+}
+
 /** Creates a missing file with mode 600; SQLite would make it readable for everybody. */
 function makePrivate(path: string) {
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));

@@ -4,9 +4,21 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
+import { createSqliteDialect, markServed } from '../../../src/bff/ledger/sqlite.ts';
 
 type Schema = { things: { id: number; name: string } };
+
+test('a file is marked as served by one process at a time', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'giro-sqlite-'));
+  const file = join(folder, 'giro.db');
+  const end = markServed(file);
+  expect(markServed(file)).toBeNull();
+  end?.();
+  const again = markServed(file);
+  expect(again).not.toBeNull();
+  again?.();
+  rmSync(folder, { recursive: true });
+});
 
 describe('cached prepared statements', () => {
   let file: string;
