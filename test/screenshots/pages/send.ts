@@ -161,7 +161,7 @@ export const sendScreenshots: Screenshot[] = [
     at: check(70_000),
     before: ({ refuse }) => refuse('**/api/transfers', 'send-not-saved'),
     acts: async ({ press }) => press('Send {sends}'),
-    shows: 'We can’t save anything right now',
+    shows: 'We can’t save anything right now. Try again in a few minutes.',
   },
   { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
   {
