@@ -99,7 +99,6 @@ export function createDeps(options: Options): Deps {
     ...{ onAttempt: metrics.newsAttempt, options: options.news },
   });
   const unfinished = createUnfinished();
-
   const routes: RouteDeps = {
     finishes: unfinished.add,
     ...{ config, db, client, now, storeClock, oidc, ...auth, tracking, live },

@@ -46,15 +46,19 @@ test('starts from a read-only folder as another user, and serves the app over th
   const isRoot = process.getuid?.() === 0;
   if (isRoot) execFileSync('chown', [String(nobody), data]);
   // This one may lie in a folder that only its owner reads.
-  const node = join(folder, 'node');
-  copyFileSync(process.execPath, node);
-  const child = spawn(node, ['src/bff/main.ts'], {
+  copyFileSync(process.execPath, join(folder, 'node'));
+  const child = spawn('npm', ['start'], {
     cwd: tree,
-    env: { PORT: '0', DATABASE_URL: `sqlite:${data}/giro.db`, NODE_ENV: 'production' },
+    env: {
+      ...{ PATH: `${folder}:${process.env.PATH}`, HOME: data, NODE_ENV: 'production' },
+      ...{ PORT: '0', DATABASE_URL: `sqlite:${data}/giro.db` },
+    },
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(isRoot && { uid: nobody, gid: nobody }),
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  // npm and the server that it started are a group of processes.
+  onTestFinished(() => void (child.pid && process.kill(-child.pid, 'SIGKILL')));
   const url = await readyAt(child);
   expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({ ok: true });
   const page = await (await fetch(`${url}/sign-in`)).text();

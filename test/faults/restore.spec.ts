@@ -38,7 +38,7 @@ async function command(env: Record<string, string>, ...args: string[]) {
 describe.each(stores())('restored while people send, on $name', (store) => {
   test('doubles no transfer and forgets none', { timeout: 60_000 }, async () => {
     const fixture = await createSenderFixture(store, { scenarios: false });
-    const target = await store.create();
+    const target = await store.create('empty');
     const folder = mkdtempSync(join(tmpdir(), 'giro-drill-'));
     const { sandbox, account_id } = fixture;
     const env = { ...fixture.env, SENDS_PER_MINUTE: '6000', QUOTES_PER_MINUTE: '6000' };

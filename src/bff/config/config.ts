@@ -52,17 +52,12 @@ const perMinute = (byDefault: number) => {
   return z._default(z.coerce.number({ error }).check(z.int(error), z.gte(1, error)), byDefault);
 };
 
-const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
-const stopGrace = z.pipe(
+const whole = (byDefault: number, from: number, to: number, error: string) =>
   z._default(
-    z.coerce
-      .number({ error: graceError })
-      .check(z.int(graceError), z.gte(2, graceError), z.lte(600, graceError)),
-    10,
-  ),
-  z.transform((value) => value * 1_000),
-);
-
+    z.coerce.number({ error }).check(z.int(error), z.gte(from, error), z.lte(to, error)),
+    byDefault,
+  );
+const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -77,14 +72,9 @@ const environment = z.object({
   NO_PROXY: z.optional(z.string()),
   PUBLIC_ORIGIN: z.optional(httpUrl(`must be ${publicOriginAdvice}`)),
   HOST: z._default(text, '127.0.0.1'),
-  PORT: z._default(
-    z.coerce
-      .number({ error: portError })
-      .check(z.int(portError), z.gte(0, portError), z.lte(65535, portError)),
-    3000,
-  ),
+  PORT: whole(3000, 0, 65535, portError),
   TRUST_PROXY: proxies,
-  STOP_GRACE_SECONDS: stopGrace,
+  STOP_GRACE_SECONDS: whole(10, 2, 600, graceError),
   DATABASE_URL: z.optional(
     z
       .string()
@@ -233,7 +223,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: values.HOST,
     port: values.PORT,
     trustProxy: values.TRUST_PROXY,
-    stopGrace: values.STOP_GRACE_SECONDS,
+    stopGrace: values.STOP_GRACE_SECONDS * 1_000,
     // The sandbox loses its data when it stops, so its ledger is in memory unless DATABASE_URL is set.
     databaseUrl: values.DATABASE_URL ?? (service ? 'sqlite:data/giro.db' : 'sqlite::memory:'),
     sendersSee: values.SENDERS_SEE,

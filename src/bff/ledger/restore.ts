@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { readHold, removeHold, writeHold } from './holds.ts';
 import type { LedgerDb } from './ledger.ts';
@@ -35,6 +36,12 @@ export async function markRestored(tx: LedgerDb, made_at: string, now: string): 
       select id from transfers union select transfer_id from sightings`.execute(tx);
   }
   const list_at = wasHeld ? before.list_at : (await mirrorState(tx)).as_of;
+  // What a browser saw after the backup has numbers that are given again: it must read everything.
+  await tx
+    .updateTable('mirror')
+    .set({ epoch: randomBytes(6).toString('base64url') })
+    .where('id', '=', 'current')
+    .execute();
   // A backup of the old ledger of a move is a ledger again.
   await removeHold(tx, 'move');
   await writeHold(tx, 'restore', { kind: 'restored', since: now, detail: made_at, list_at });

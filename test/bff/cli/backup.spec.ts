@@ -20,6 +20,7 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { sturdy } from '../../../src/bff/ledger/ledger.ts';
 import { migrate } from '../../../src/bff/ledger/migrate.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { mirrorState } from '../../../src/bff/ledger/mirror.ts';
 import { createPostgresDialect } from '../../../src/bff/ledger/postgres.ts';
 import { createSqliteDialect } from '../../../src/bff/ledger/sqlite.ts';
 import { tablesAfter, tallyTables } from '../../../src/bff/ledger/tables.ts';
@@ -34,7 +35,7 @@ const forgotten = [
   ...['sign_in_challenges', 'step_up_challenges', 'leases', 'service_tokens'],
 ];
 /** The restore writes here itself. */
-const written = ['audit', 'holds', 'known_before_restore'];
+const written = ['audit', 'holds', 'known_before_restore', 'mirror'];
 
 function newFile() {
   const folder = mkdtempSync(join(tmpdir(), 'giro-backup-'));
@@ -86,6 +87,9 @@ describe.each(stores())('a backup on $name', ({ create }) => {
         expect(after.get(name)?.rows, name).toBe(wanted);
         if (wanted) expect(after.get(name)?.hash, name).toBe(before.get(name)?.hash);
       }
+      // A browser that was ahead of the backup must not take its old position for one of this ledger.
+      const { epoch } = await mirrorState(copy);
+      expect(epoch).not.toBe((await mirrorState(db)).epoch);
       expect(await isHeld(copy)).toBe(true);
       expect(await readHold(copy, 'restore')).toMatchObject({
         kind: 'restored',

@@ -114,7 +114,9 @@ async function valuesIn(db: Db, tables: OldTable[]) {
   for (const { name, columns } of tables) {
     const each = columns.map((column) => sql.ref(column.name));
     found[name] = (
-      await sql`select ${sql.join(each)} from ${sql.table(name)} order by 1`.execute(db)
+      await sql`select ${sql.join(each)} from ${sql.table(name)} order by ${sql.join(each)}`.execute(
+        db,
+      )
     ).rows;
   }
   return found;

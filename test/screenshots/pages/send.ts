@@ -156,12 +156,20 @@ export const sendScreenshots: Screenshot[] = [
     shows: 'Nothing was sent',
   },
   {
+    name: 'send-forgotten',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ refuse }) => refuse('**/api/transfers', 'send-forgotten'),
+    acts: async ({ press }) => press('Send {sends}'),
+    shows: 'This one is from long ago. Look for it in Transfers before you send again.',
+  },
+  {
     name: 'send-not-saved',
     as: 'sender',
     at: check(70_000),
     before: ({ refuse }) => refuse('**/api/transfers', 'send-not-saved'),
     acts: async ({ press }) => press('Send {sends}'),
-    shows: 'We can’t save anything right now',
+    shows: 'We can’t save anything right now. Try again in a few minutes.',
   },
   { name: 'send-sent', as: 'sender', at: '/sends/:sent', shows: 'Follow this transfer' },
   {

@@ -61,7 +61,7 @@ const answers: [status: number, what: string, get: (fixture: Fixture) => Promise
     'large headers',
     (w) => rawAnswer(w.port, `GET / HTTP/1.1\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`),
   ],
-  [500, 'a broken store', withoutStore],
+  [503, 'a broken store', withoutStore],
 ];
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

@@ -68,6 +68,14 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
           </p>
         </Notice>
       );
+    case 'send-not-saved':
+      return (
+        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
+          <p>
+            <Trans>We can’t save anything right now. Try again in a few minutes.</Trans>
+          </p>
+        </Notice>
+      );
     case 'send-forgotten':
       return (
         <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
@@ -75,17 +83,6 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
             <Trans>
               This one is from long ago. Look for it in Transfers before you send again.
             </Trans>
-          </p>
-          <ButtonLink to={withoutKey}>
-            <Trans>Try again</Trans>
-          </ButtonLink>
-        </Notice>
-      );
-    case 'send-not-saved':
-      return (
-        <Notice tone="stop" role="alert" title={<Trans>Nothing was sent</Trans>}>
-          <p>
-            <Trans>We can’t save anything right now. Try again in a few minutes.</Trans>
           </p>
           <ButtonLink to={withoutKey}>
             <Trans>Try again</Trans>

@@ -120,7 +120,9 @@ describe('a recipient', () => {
     const show = await screen.findByRole('button', { name: 'Show Account number' });
     await db.schema.alterTable('audit').renameTo('audit_away').execute();
     await user.click(show);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side');
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'We can’t read or save anything right now',
+    );
     await db.schema.alterTable('audit_away').renameTo('audit').execute();
     await user.click(screen.getByRole('button', { name: 'Show Account number' }));
     await screen.findByRole('button', { name: 'Hide Account number' });

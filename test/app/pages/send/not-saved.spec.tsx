@@ -5,7 +5,7 @@ import { openSend, sendButton } from './open-send.ts';
 
 beforeEach(() => sessionStorage.clear());
 
-it('says that nothing was sent when the database takes no write, and offers another try', async () => {
+it('says that nothing was sent when the database takes no write, and sends at the next press', async () => {
   const { user, check, posts, db } = await openSend();
   await check(1_000);
   await sql`pragma query_only = on`.execute(db);
@@ -17,8 +17,6 @@ it('says that nothing was sent when the database takes no write, and offers anot
   expect(posts()).toBe(0);
 
   await sql`pragma query_only = off`.execute(db);
-  await user.click(screen.getByRole('link', { name: 'Try again' }));
-  await waitFor(() => expect(screen.queryByText('Nothing was sent')).not.toBeInTheDocument());
   await user.click(await sendButton());
   await waitFor(() => expect(posts()).toBe(1));
 });
