@@ -34,6 +34,8 @@ type Row = {
   wasLost: boolean;
   transfer_id: string | null;
   settled_by: string | null;
+  /** Transfers that support was told may be this send's. */
+  lookAlikes: Set<string>;
   /** The only candidate, and since when. */
   candidate: { id: string; since: number } | null;
   created: number;
@@ -58,6 +60,8 @@ export function createModelSystem(
   const lateOwners = new Map<string, string>();
   const isOthers = (id: string, user_id: string) => (lateOwners.get(id) ?? user_id) !== user_id;
   const isBound = (id: string) => all().some((row) => row.transfer_id === id);
+  const isOwned = (id: string) => isBound(id) || lateOwners.has(id);
+  let nextLateLook = 0;
 
   /** @returns false if the event can't happen in this state */
   function move(row: Row, event: SendEvent, fields: Partial<Row> = {}): boolean {
@@ -100,7 +104,7 @@ export function createModelSystem(
     );
     rows.set(key, {
       ...{ key, user_id, body, request, state: 'intended', transfer_id: null, settled_by: null },
-      candidate: null,
+      ...{ lookAlikes: new Set(), candidate: null },
       ...{ isMirrored: ids !== null, wasLost: false },
       ...{ known: new Set(like.map(({ id }) => id)), created: time, updated: time },
     });
@@ -132,7 +136,7 @@ export function createModelSystem(
       if (isBound(id) && isOpen(row.state)) move(row, 'lost');
       else {
         const moved = move(row, 'answered', { transfer_id: id });
-        if (!moved && !isBound(id) && !lateOwners.has(id)) lateOwners.set(id, row.user_id);
+        if (!moved && !isOwned(id)) lateOwners.set(id, row.user_id);
         tell(row.key, id);
       }
     } else if (how === 'lose') {
@@ -181,11 +185,26 @@ export function createModelSystem(
         move(row, 'gave-up');
       }
     }
+    if (time >= nextLateLook) noteLookAlikes();
+  }
+
+  /** Reports to support what may be the transfer of a send that ended without an answer. */
+  function noteLookAlikes() {
+    nextLateLook = time + 60_000;
+    const openBodies = new Set(all().flatMap(({ state, body }) => (isOpen(state) ? [body] : [])));
+    for (const row of all()) {
+      if (!row.wasLost || !['sent', 'not_sent'].includes(row.state)) continue;
+      if (openBodies.has(row.body)) continue;
+      for (const { id } of newTransfersLike(row.request, transfers, row.known)) {
+        if (!isOwned(id)) row.lookAlikes.add(id);
+      }
+    }
   }
 
   function crash() {
     for (const post of posts) if (post.state === 'awaited') post.state = 'left';
     loseIntents(0);
+    nextLateLook = 0;
     look();
   }
 
@@ -198,8 +217,13 @@ export function createModelSystem(
       return;
     }
     const transfer = nth(transfers, index);
-    // Support can't change a send that has ended, unless it has a look-alike.
-    if (!isOpen(row.state)) return;
+    if (!isOpen(row.state)) {
+      if (!transfer || !row.lookAlikes.has(transfer.id) || isOwned(transfer.id)) return;
+      const moved = move(row, 'turned-up', { settled_by, transfer_id: transfer.id });
+      // The sender of a send that has another transfer owns this one too.
+      if (!moved) lateOwners.set(transfer.id, row.user_id);
+      return;
+    }
     if (!transfer || isBound(transfer.id) || isOthers(transfer.id, row.user_id)) return;
     if (row.known.has(transfer.id)) return;
     if (!matchesRequest(transfer, row.request)) return;
