@@ -5,14 +5,15 @@ const stepsPerClockCheck = 64;
 
 /**
  * Splits long work into slices of a few milliseconds, so that other requests are answered in between.
+ * @param stepsPerCheck how many steps take less than a slice
  * Call the result after each step and await it only when it returns a promise: each await costs time.
  */
-export function createYield(): () => Promise<void> | undefined {
+export function createYield(stepsPerCheck = stepsPerClockCheck): () => Promise<void> | undefined {
   let steps = 0;
   let began = performance.now();
   return () => {
     steps += 1;
-    if (steps % stepsPerClockCheck !== 0 || performance.now() - began < maxSliceMs) return;
+    if (steps % stepsPerCheck !== 0 || performance.now() - began < maxSliceMs) return;
     return nextTurn().then(() => {
       began = performance.now();
     });

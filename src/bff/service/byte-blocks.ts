@@ -1,36 +1,29 @@
-/** The bytes of a long answer in blocks: a text of its length would be copied whole, and would stall the event loop. */
+/** Bytes in blocks: one array of their length would be copied whole each time it grows. */
 export type ByteBlocks = {
   append(chunk: Uint8Array): void;
   length(): number;
-  /** The blocks in their order; only the last has room left. */
-  blocks: readonly Buffer[];
   /** The text between two places. */
   text(start: number, end: number): string;
 };
 
-export const blockSize = 2 ** 16;
+export const blockSize = 2 ** 20;
 
-/** @param text what they begin with */
-export function createByteBlocks(text = ''): ByteBlocks {
+export function createByteBlocks(): ByteBlocks {
   const blocks: Buffer[] = [];
   let length = 0;
 
-  function append(chunk: Uint8Array) {
-    for (let from = 0; from < chunk.length; ) {
-      const place = length % blockSize;
-      if (place === 0) blocks.push(Buffer.allocUnsafeSlow(blockSize));
-      const part = chunk.subarray(from, from + blockSize - place);
-      blocks.at(-1)?.set(part, place);
-      from += part.length;
-      length += part.length;
-    }
-  }
-  append(Buffer.from(text));
-
   return {
-    append,
+    append(chunk) {
+      for (let from = 0; from < chunk.length; ) {
+        const place = length % blockSize;
+        if (place === 0) blocks.push(Buffer.allocUnsafeSlow(blockSize));
+        const part = chunk.subarray(from, from + blockSize - place);
+        blocks.at(-1)?.set(part, place);
+        from += part.length;
+        length += part.length;
+      }
+    },
     length: () => length,
-    blocks,
     text(start, end) {
       const parts: Buffer[] = [];
       for (let at = start; at < end; ) {

@@ -12,7 +12,7 @@ import { createBearer } from './bearer.ts';
 import { createCallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
 import { type Call, createExchange, type Exchange, type ReadOptions } from './exchange.ts';
-import type { HttpRequest } from './http.ts';
+import type { BodyReader, HttpRequest } from './http.ts';
 import { createListCalls, type KnownText, type ListCalls } from './list-calls.ts';
 import { createListRecord } from './list-record.ts';
 import type { Log } from './log.ts';
@@ -119,9 +119,11 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
     listTransfers: async (options: ReadOptions = {}) =>
       listCalls.rows({ list: 'transfers', path: listTransfers.path(), ...transfers }, options),
 
-    /** contract 4.2. The list as bytes, see `ListBytes`. */
-    listTransfersBytes: async (known: KnownText = {}) =>
-      listCalls.bytes('transfers', listTransfers.path(), known),
+    /** contract 4.2. The list as it comes, see `ListRead`. */
+    listTransfersInto: async <Reader extends BodyReader>(
+      create: () => Reader,
+      known: KnownText = {},
+    ) => listCalls.into('transfers', listTransfers.path(), create, known),
   };
 }
 

@@ -4,7 +4,13 @@ import { requireSuccess } from './answer.ts';
 import type { Bearer } from './bearer.ts';
 import type { CallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
-import { type HttpAnswer, type HttpRequest, maxAnswerBytes, maxBytes } from './http.ts';
+import {
+  type BodyReader,
+  type HttpAnswer,
+  type HttpRequest,
+  maxAnswerBytes,
+  maxBytes,
+} from './http.ts';
 
 /** Maximum of an answer that is not a list: many may be in memory at once. */
 const maxSingleBytes = 1024 * 1024;
@@ -19,7 +25,8 @@ export type Call = ReadOptions & {
   extra?: Record<string, string>;
   total_ms?: number;
   beforeWriting?: HttpRequest['beforeWriting'];
-  asBytes?: boolean;
+  /** Creates what takes a successful answer as it comes; each attempt has its own. */
+  createReader?: () => BodyReader;
 };
 
 /** Calls an operation: reads are retried, a change is written once. Throws a ServiceError. */
@@ -41,18 +48,18 @@ type Options = {
 /** Calls with a bearer token, an observer, a deadline and retries for reads. */
 export function createExchange({ bearer, observer, now, total_ms: total }: Options): Exchange {
   const exchange: Exchange = async (name, method, call, read) => {
-    const { path, body, signal, extra, total_ms = total, beforeWriting, asBytes } = call;
+    const { path, body, signal, extra, total_ms = total, beforeWriting, createReader } = call;
     const deadline = now() + total_ms;
 
     const request = (): HttpRequest => {
       const left_ms = deadline - now();
-      const max_bytes = asBytes
+      const max_bytes = createReader
         ? maxBytes
         : name.startsWith('list')
           ? maxAnswerBytes
           : maxSingleBytes;
-      const about = { method, path, headers: { ...extra }, body, signal, beforeWriting, asBytes };
-      return { ...about, max_bytes, total_ms: left_ms };
+      const about = { method, path, headers: { ...extra }, body, signal, beforeWriting };
+      return { ...about, max_bytes, total_ms: left_ms, reader: createReader?.() };
     };
 
     const attempt = () =>

@@ -1,5 +1,5 @@
 import { type Dispatcher, EnvHttpProxyAgent, errors, Pool } from 'undici';
-import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
 import { ServiceError } from './errors.ts';
 
 /** In milliseconds. `body` is the longest pause within an answer, `total` the time of a whole call. */
@@ -31,17 +31,17 @@ export type HttpRequest = {
   signal?: AbortSignal | undefined;
   /** Called right before the first byte is written. If it throws, the call ends as not-written. */
   beforeWriting?: (() => void) | undefined;
-  /** True to get a successful answer as bytes, which may be longer than a text. */
-  asBytes?: boolean | undefined;
+  /** Takes a successful answer as it comes, in place of `text`: it may be longer than a text can be. */
+  reader?: BodyReader | undefined;
 };
 
 export type HttpAnswer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  /** Only where they were asked for; `text` is empty then. */
-  bytes?: ByteBlocks;
 };
+
+export type BodyReader = { take(chunk: Uint8Array): void };
 
 export const maxAnswerBytes = 40 * 1024 * 1024;
 /** Enough for a list of 1,300,000 transfers. */
@@ -108,13 +108,13 @@ export function createHttp(options: HttpOptions): Http {
     } = await Promise.race([answer, endBeforeWriting(signal, progress)]);
     progress.answered = true;
     const max = request.max_bytes ?? Math.min(maxBodyBytes, maxAnswerBytes);
-    const bytes = request.asBytes && status === 200 ? await bytesOf(body, max) : undefined;
-    const text = bytes ? '' : await textOf(body, max);
+    const reader = status === 200 ? request.reader : undefined;
+    const text = reader ? await readInto(reader, body, max) : await textOf(body, max);
     // 304 answers If-None-Match and is no redirect.
     if (status >= 300 && status < 400 && status !== 304) {
       throw new ServiceError('redirected', redirection(base, headers.location), { status });
     }
-    return { status, headers, text, ...(bytes && { bytes }) };
+    return { status, headers, text };
   }
 
   let ended = false;
@@ -175,10 +175,19 @@ async function textOf(body: AsyncIterable<Uint8Array>, max: number): Promise<str
   return text + decoder.decode();
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array>, max: number): Promise<ByteBlocks> {
-  const bytes = createByteBlocks();
-  for await (const chunk of upTo(max, body)) bytes.append(chunk);
-  return bytes;
+async function readInto(
+  reader: BodyReader,
+  body: AsyncIterable<Uint8Array>,
+  max: number,
+): Promise<string> {
+  // Many chunks may be there at once.
+  const yieldToLoop = createYield(1);
+  for await (const chunk of upTo(max, body)) {
+    reader.take(chunk);
+    const rest = yieldToLoop();
+    if (rest) await rest;
+  }
+  return '';
 }
 
 async function* upTo(max: number, body: AsyncIterable<Uint8Array>) {

@@ -2,9 +2,8 @@ import type * as z from 'zod/mini';
 import type { ListName } from '../../contract/api/support.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { requireSuccess } from './answer.ts';
-import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts';
-import type { Exchange, ReadOptions } from './exchange.ts';
-import type { HttpAnswer } from './http.ts';
+import type { Call, Exchange, ReadOptions } from './exchange.ts';
+import type { BodyReader, HttpAnswer } from './http.ts';
 import { createListReader } from './list-reader.ts';
 import type { ListRecord } from './list-record.ts';
 
@@ -16,8 +15,8 @@ export type KnownText = ReadOptions & { etag?: string | undefined };
  * the caller's `etag`.
  */
 export type ListText = { text: string; etag: string | undefined } | null;
-/** The same as bytes, for a list that may be longer than a text. */
-export type ListBytes = { bytes: ByteBlocks; etag: string | undefined } | null;
+/** A list that was read as it came: it may be longer than a text. */
+export type ListRead<Reader> = { reader: Reader; etag: string | undefined } | null;
 
 type ListOf<Row> = {
   list: ListName;
@@ -36,6 +35,9 @@ const operationOf = {
   countries: 'listCountries',
 } as const satisfies Record<ListName, OperationName>;
 
+/** A long list takes longer than other reads, although it comes without a pause. */
+const longestReadMs = 45_000;
+
 export type ListCalls = ReturnType<typeof createListCalls>;
 
 /** Reads of lists, recorded in `record`. */
@@ -51,7 +53,7 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
 
   function whole<T extends object>(
     list: 'transfers' | 'accounts',
-    call: { path: string; asBytes?: boolean },
+    call: Pick<Call, 'path' | 'createReader' | 'total_ms'>,
     known: KnownText,
     read: (answer: HttpAnswer) => T,
   ) {
@@ -84,10 +86,20 @@ export function createListCalls(exchange: Exchange, record: ListRecord) {
     text: (list: 'accounts', path: string, known: KnownText): Promise<ListText> =>
       whole(list, { path }, known, ({ text }) => ({ text })),
 
-    /** The whole list as bytes. */
-    bytes: (list: 'transfers', path: string, known: KnownText): Promise<ListBytes> =>
-      whole(list, { path, asBytes: true }, known, ({ bytes, text }) => ({
-        bytes: bytes ?? createByteBlocks(text),
-      })),
+    /** Reads the whole list by a reader, which is another one for each attempt. */
+    into<Reader extends BodyReader>(
+      list: 'transfers',
+      path: string,
+      create: () => Reader,
+      known: KnownText,
+    ): Promise<ListRead<Reader>> {
+      let reader = create();
+      const createReader = () => {
+        reader = create();
+        return reader;
+      };
+      const call = { path, createReader, total_ms: longestReadMs };
+      return whole(list, call, known, () => ({ reader }));
+    },
   };
 }

@@ -13,8 +13,8 @@ import {
 } from '../ledger/mirror.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { type ListedTransfers, placesOf, type RowHashes } from './listed-transfers.ts';
-import { isSame } from './same-transfer.ts';
+import { type ListedTransfers, placesById, placesOf, type RowHashes } from './listed-transfers.ts';
+import { compareIds, isSame } from './same-transfer.ts';
 
 /** What changed in the mirror, by this instance or another. */
 export type MirrorNews = {
@@ -111,6 +111,8 @@ export function createMirrorMemory(deps: Deps) {
     /** The first list while an instance writes it; null before and afterwards. */
     begun: () => begun(held.state),
     hashes: () => held.hashes,
+    /** True for a row that was written otherwise since the list of the hashes. */
+    isTouched: (id: string) => held.touched.has(id),
     version: () => held.version,
     /** Forgets the hashes: the next list is compared with every row of the ledger. */
     drop: () => drop(held),
@@ -243,33 +245,71 @@ async function compare(
   listed: ListedTransfers | null,
   readAt: number,
 ): Promise<Compared> {
-  const { db, version, state, hashes, touched } = held;
-  const none = { listed, readAt, version, changed: [], removed: [], kept: [] };
-  if (listed === null) return none;
-  const isKnown = hashes !== null && listed.before === hashes;
-  const wanted = isKnown ? new Set([...listed.differing, ...listed.missing, ...touched]) : null;
+  const { version, hashes } = held;
+  const found: Compared = { listed, readAt, version, changed: [], removed: [], kept: [] };
+  if (listed === null) return found;
+  if (listed.before === null) await compareAll(held, listed, found);
+  else if (listed.before === hashes) await compareSome(held, listed, found);
+  else throw new Error('the mirror began anew while its list was read');
+  return found;
+}
+
+/** Compares the rows that the hashes name. */
+async function compareSome(held: Held, listed: ListedTransfers, found: Compared) {
+  const wanted = new Set([...listed.differing, ...listed.missing, ...held.touched]);
   const places = await placesOf(listed, wanted);
-  const found: Compared = { ...none, changed: [], removed: [], kept: [] };
-  for await (const part of wanted ? inParts(db, [...wanted]) : mirroredInParts(db)) {
-    noteSeen(held, part, state.as_of);
+  for await (const part of inParts(held.db, [...wanted])) {
+    noteSeen(held, part, held.state.as_of);
     for (const { row } of part) {
-      const place = places.get(row.id);
+      compareRow(held, row, listed, places.get(row.id), found);
       places.delete(row.id);
-      const next = place === undefined ? null : listed.rowAt(place);
-      if (next && isSame(row, next)) continue;
-      // The service may have answered this list later, although its read began earlier: the next list
-      // decides.
-      if ((held.seenSince.get(row.id) ?? 0) > readAt) found.kept.push(row.id);
-      else if (next === null || place === undefined) found.removed.push(row.id);
-      else {
-        warnIfReverted(held, row, next);
-        found.changed.push(place);
-      }
     }
     if (part.length >= comparedAtOnce) await nextTurn();
   }
   for (const place of places.values()) found.changed.push(place);
-  return found;
+}
+
+/** Compares every row of the list with every row of the mirror, both by their ids. */
+async function compareAll(held: Held, listed: ListedTransfers, found: Compared) {
+  const places = await placesById(listed);
+  const idAt = (place: number) => listed.ids[place] ?? '';
+  let next = 0;
+  for await (const part of mirroredInParts(held.db)) {
+    noteSeen(held, part, held.state.as_of);
+    for (const { row } of part) {
+      let place = places[next];
+      for (; place !== undefined && compareIds(idAt(place), row.id) < 0; place = places[next]) {
+        found.changed.push(place);
+        next += 1;
+      }
+      const isListed = place !== undefined && idAt(place) === row.id;
+      compareRow(held, row, listed, isListed ? place : undefined, found);
+      if (isListed) next += 1;
+    }
+    if (part.length >= comparedAtOnce) await nextTurn();
+  }
+  for (const place of places.slice(next)) found.changed.push(place);
+}
+
+/** @param place of the row in the list; undefined if the list does not have it */
+function compareRow(
+  held: Held,
+  row: Transfer,
+  listed: ListedTransfers,
+  place: number | undefined,
+  { readAt, changed, removed, kept }: Compared,
+) {
+  const next = place === undefined ? null : listed.rowAt(place);
+  if (next && isSame(row, next)) return;
+  // The service may have answered this list later, although its read began earlier: the next list decides.
+  if ((held.seenSince.get(row.id) ?? 0) > readAt) kept.push(row.id);
+  else if (place === undefined) removed.push(row.id);
+  // Written while the list was read, which says what the list before it said.
+  else if (next === null) kept.push(row.id);
+  else {
+    warnIfReverted(held, row, next);
+    changed.push(place);
+  }
 }
 
 async function* inParts(db: LedgerDb, ids: readonly string[]): AsyncGenerator<Mirrored[]> {

@@ -63,7 +63,7 @@ export type LiveTracking = Tracking & {
 };
 
 export type TrackingDeps = {
-  client: Pick<ServiceClient, 'listTransfersBytes' | 'showTransfer'>;
+  client: Pick<ServiceClient, 'listTransfersInto' | 'showTransfer'>;
   db: LedgerDb;
   now: () => number;
   storeClock?: StoreClock;

@@ -20,7 +20,7 @@ import {
   type Deps,
   type MirrorMemory,
 } from './mirror-memory.ts';
-import { compareIds, isSame } from './same-transfer.ts';
+import { isSame } from './same-transfer.ts';
 
 /** What a read says of itself. */
 export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
@@ -32,7 +32,7 @@ type Plan = Omit<MirrorWrite, 'since'>;
 
 export type TransferMirror = Pick<
   MirrorMemory,
-  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'drop'
+  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'isTouched' | 'drop'
 > & {
   /** Reads from the ledger what others have written. @param onBegin called when the read begins */
   follow(onBegin?: () => void): Promise<void>;
@@ -291,18 +291,18 @@ async function writeList(
   const { as_of } = before;
   const isFirst = as_of === null;
   // The newest first, because they are what people look for while the first list is written.
+  const written = isFirst ? changed.toReversed() : changed;
   const idAt = (place: number) => listed?.ids[place] ?? '';
-  if (isFirst) changed.sort((a, b) => compareIds(idAt(b), idAt(a)));
   const late = await lateOwned(db, as_of);
-  const isChanged = new Set(late.length > 0 ? changed.map(idAt) : []);
+  const isChanged = new Set(late.length > 0 ? written.map(idAt) : []);
   const owned = late.filter(({ row }) => !isChanged.has(row.id));
   const rows: Mirrored[] = [];
   let state = before;
   const perWrite = isFirst ? maxPerFirstWrite : maxPerWrite;
   for (let start = 0; ; start += perWrite) {
-    const places = listed ? changed.slice(start, start + perWrite) : [];
+    const places = listed ? written.slice(start, start + perWrite) : [];
     const part = places.flatMap((place) => listed?.rowAt(place) ?? []);
-    const isLast = start + perWrite >= changed.length;
+    const isLast = start + perWrite >= written.length;
     const held = await fence();
     if (held === null) return 'lease lost';
     // Without the text of the list, its ETag stands for the rows only while they have it.

@@ -8,7 +8,7 @@ import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import { type FreshList, freshList, mirroredList } from './fresh-list.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
-import { type ListedTransfers, readListed } from './listed-transfers.ts';
+import { createTransferListReader, type ListedTransfers } from './listed-transfers.ts';
 import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import type { ReaderLease } from './reader-lease.ts';
 import type { TransferMirror } from './transfer-mirror.ts';
@@ -17,6 +17,8 @@ import type { TransferMirror } from './transfer-mirror.ts';
 const requestKeepsPollingMs = 30_000;
 /** How long a request waits for a read before it gets the last list; less if it may wait for long. */
 const maxWaitMs = { usually: 2_000, first: 250 };
+/** A long list is read for longer than anybody should wait for a page. */
+const maxFirstReadMs = 5_000;
 export const defaultFirstWaitMs = maxWaitMs.usually;
 /** Beyond 2^31 - 1 a timer ends at once. */
 const longestTimerMs = 2 ** 31 - 1;
@@ -27,7 +29,7 @@ const tryLeaseEveryMs = 2_000;
 const keptForMs = 30_000;
 
 type Deps = {
-  client: Pick<ServiceClient, 'listTransfersBytes'>;
+  client: Pick<ServiceClient, 'listTransfersInto'>;
   db: LedgerDb;
   mirror: TransferMirror;
   lease: ReaderLease;
@@ -181,12 +183,16 @@ async function first(state: PollerState, isReader: boolean): Promise<ListStatus>
   if (!isReader) await mirror.follow();
   const written = isReader ? null : known();
   if (written) return written;
+  const readAt = state.now() - state.storeClock.ahead_ms();
   const { fresh, begun, kept } = read(state);
-  await fresh.catch((error: unknown) => {
+  const listed = fresh.catch((error: unknown) => {
     // Unless an earlier reader has written some of it.
     if (!mirror.begun()) throw error;
   });
-  await begun;
+  const late = pause(maxFirstReadMs, 'late', { ref: false });
+  const isLate = (await Promise.race([listed.then(() => begun), late])) === 'late';
+  // None of it is there yet, and there may be a lot.
+  if (isLate) return known() ?? { readAt, odd: [], isWhole: false };
   await Promise.race([kept, pause(firstWaitMs, null, { ref: false })]);
   if (!known()) await mirror.follow();
   const found = known();
@@ -259,7 +265,7 @@ async function readNow(
   };
   const isReader = await lease.take().catch(() => false);
   try {
-    const { listed, etag } = await listNow(state);
+    const { listed, etag } = await listNow(state, isReader);
     if (!isReader) return told(freshList(state.db, listed, readAt, null));
     const compared = await mirror.compare(listed, readAt);
     told(freshList(state.db, listed, readAt, compared));
@@ -287,18 +293,24 @@ async function readNow(
 /** The list and its ETag; null for the list that the mirror equals. */
 async function listNow(
   state: PollerState,
+  isReader: boolean,
 ): Promise<{ listed: ListedTransfers | null; etag: string | null }> {
   const { client, mirror, record } = state;
   await mirror.loaded();
   const { etag: mirrored, odd } = mirror.state();
   // The mirror does for the list, except for odd rows: it has none of their values.
   const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
-  const answer = await client.listTransfersBytes({ etag });
+  const { isTouched: isWanted } = mirror;
+  // The hashes of one that does not write are not those of the mirror for long.
+  const before = isReader ? mirror.hashes() : null;
+  const create = () => createTransferListReader({ before, isWanted, record });
+  const answer = await client.listTransfersInto(create, { etag });
   if (answer) {
-    const listed = await readListed(answer.bytes, mirror.hashes(), record);
+    const listed = answer.reader.end();
+    if (before !== null && before !== mirror.hashes()) return listNow(state, isReader);
     return { listed, etag: answer.etag ?? null };
   }
-  if (mirror.state().etag !== mirrored) return listNow(state);
+  if (mirror.state().etag !== mirrored) return listNow(state, isReader);
   record.took('transfers', []);
   return { listed: null, etag: mirrored };
 }

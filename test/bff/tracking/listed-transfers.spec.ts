@@ -1,32 +1,38 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createByteBlocks } from '../../../src/bff/service/byte-blocks.ts';
 import {
+  createTransferListReader,
   listedTo,
+  placesById,
   placesOf,
   type RowHashes,
-  readListed,
 } from '../../../src/bff/tracking/listed-transfers.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { listBytes, row, textOf } from './rows.ts';
+import { listText, row, textOf } from './rows.ts';
 
 const record = { took: vi.fn(), failed: vi.fn() };
 const read = (rows: Transfer[], before: RowHashes | null = null) =>
-  readListed(listBytes(rows), before, record);
+  readText(listText(rows), before);
+function readText(text: string, before: RowHashes | null = null, wanted: string[] = []) {
+  const isWanted = (id: string) => wanted.includes(id);
+  const reader = createTransferListReader({ before, isWanted, record });
+  for (const character of text.match(/.{1,40}/gs) ?? []) reader.take(Buffer.from(character));
+  return reader.end();
+}
 
-test('names what differs from the list before, and what may be missing', async () => {
-  const first = await read([row('1'), row('2'), row('3'), row('4')]);
+test('names what differs from the list before, and what may be missing', () => {
+  const first = read([row('1'), row('2'), row('3'), row('4')]);
   const next = [row('9'), row('1'), row('3', { state: 'executed' }), row('4')];
-  const { ids, differing, missing, rowAt } = await read(next, first);
+  const { ids, differing, missing, rowAt } = read(next, first);
   expect(ids).toEqual(['9', '1', '3', '4']);
   expect([[...differing], [...missing]]).toEqual([
     ['9', '3'],
     ['2', '3'],
   ]);
-  expect(rowAt(2)).toEqual(next[2]);
+  expect([0, 1, 2, 3].map(rowAt)).toEqual([next[0], null, next[2], null]);
 });
 
-test('finds every change of any two lists', async () => {
+test('finds every change of any two lists', () => {
   const rows = fc
     .uniqueArray(fc.nat({ max: 120 }), { maxLength: 100 })
     .chain((ids) =>
@@ -36,10 +42,10 @@ test('finds every change of any two lists', async () => {
         ),
       ),
     );
-  await fc.assert(
-    fc.asyncProperty(rows, rows, async (one, two) => {
-      const before = await read(one);
-      const { differing, missing } = await read(two, before);
+  fc.assert(
+    fc.property(rows, rows, (one, two) => {
+      const before = read(one);
+      const { differing, missing } = read(two, before);
       const known = new Map(one.map(({ id, state }) => [id, state]));
       for (const { id, state } of two) {
         if (known.get(id) !== state) expect(differing).toContain(id);
@@ -51,33 +57,50 @@ test('finds every change of any two lists', async () => {
 });
 
 test('takes the last of the rows with the same id', async () => {
-  const listed = await read([row('1'), row('2'), row('1', { destination_account_id: '502' })]);
-  expect(await placesOf(listed, null)).toEqual(
-    new Map([
-      ['1', 2],
-      ['2', 1],
-    ]),
-  );
+  const listed = read([row('1'), row('2'), row('1', { destination_account_id: '502' })]);
+  expect(await placesById(listed)).toEqual([2, 1]);
   expect(await placesOf(listed, new Set(['1']))).toEqual(new Map([['1', 2]]));
   expect((await listedTo(listed, null, ['501'])).map(({ id }) => id)).toEqual(['2']);
   expect(await listedTo(listed, null, [])).toEqual([]);
 });
 
-test('sets rows aside that can’t be read, and reads them again in the next list', async () => {
+test('sets rows aside that can’t be read, and reads them again in the next list', () => {
   const text = `[${textOf(row('1'))},{"id":7},${textOf(row('2'))}]`;
-  const first = await readListed(createByteBlocks(text), null, record);
+  const first = readText(text);
   expect([first.ids, first.odd.map(({ id, place }) => [id, place])]).toEqual([
     ['1', '2'],
     [['7', 1]],
   ]);
-  const again = await readListed(createByteBlocks(text), first, record);
+  const again = readText(text, first);
   expect([again.odd.length, again.differing.size, again.missing.size]).toEqual([1, 0, 0]);
   expect(record.took).toHaveBeenLastCalledWith('transfers', again.odd);
 });
 
-test('fails if no row is readable, and records it', async () => {
-  await expect(readListed(createByteBlocks('[{}]'), null, record)).rejects.toMatchObject({
-    kind: 'unreadable',
-  });
+test('fails if no row is readable or the text is no list, and records it', () => {
+  const unreadable = expect.objectContaining({ kind: 'unreadable' });
+  for (const text of ['[{}]', '[{', `[${textOf(row('1'))}]]`, '[{"id": 1,}]', '<html>']) {
+    expect(() => readText(text)).toThrow(unreadable);
+  }
   expect(record.failed).toHaveBeenLastCalledWith('transfers', expect.any(Error));
+});
+
+test('parses a row whose text is the same if it is wanted', () => {
+  const rows = [row('1'), row('2'), row('3')];
+  const { differing, rowAt } = readText(listText(rows), read(rows), ['2']);
+  expect(differing).toEqual(new Set());
+  expect([0, 1, 2].map(rowAt)).toEqual([null, rows[1], null]);
+});
+
+test('orders rows by their ids, whatever the order of the list is', async () => {
+  const ids = fc.array(fc.nat({ max: 200 }), { maxLength: 100 });
+  await fc.assert(
+    fc.asyncProperty(ids, fc.constantFrom(1, -1, 0), async (some, order) => {
+      const numbers = order === 0 ? some : some.sort((a, b) => (a - b) * order);
+      const listed = { ids: numbers.map(String), hashes: numbers };
+      const places = await placesById(listed);
+      const expected = [...new Set(numbers)].sort((a, b) => a - b);
+      expect(places.map((place) => numbers[place])).toEqual(expected);
+      expect(places).toEqual(expected.map((id) => numbers.lastIndexOf(id)));
+    }),
+  );
 });

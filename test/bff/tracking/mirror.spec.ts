@@ -6,12 +6,13 @@ import { own } from '../../../src/bff/ledger/owners.ts';
 import { addStateObservations, firstSeenOf } from '../../../src/bff/ledger/state-observations.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
+import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { createTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
 import { seed } from '../../support/seed.ts';
 import { stores } from '../../support/stores.ts';
-import { accounts, listBytes, row } from './rows.ts';
+import { accounts, readInto, row } from './rows.ts';
 
 const intervals = { min: 20, max: 20 };
 
@@ -40,9 +41,9 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
       return answer;
     };
     const client = {
-      async listTransfersBytes() {
+      async listTransfersInto<R extends BodyReader>(create: () => R) {
         reads.lists += 1;
-        return read({ bytes: listBytes([...service.rows.values()]), etag: undefined });
+        return read(readInto(create, [...service.rows.values()]));
       },
       showTransfer: (id: string) => read(service.rows.get(id) ?? row(id)),
     };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createByteBlocks } from '../../../src/bff/service/byte-blocks.ts';
+import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { writeJson } from '../../../src/bff/service/json.ts';
 import { type Transfer, transfer } from '../../../src/contract/transfer.ts';
 
@@ -20,4 +20,14 @@ export const textOf = (one: Transfer): string => writeJson(z.encode(transfer, on
 /** The accounts of the rows in tests. */
 export const accounts = ['501', '502'];
 export const listText = (rows: Transfer[]): string => `[${rows.map(textOf).join(',')}]`;
-export const listBytes = (rows: Transfer[]) => createByteBlocks(listText(rows));
+
+/** What the client answers if the service has these rows. */
+export function readInto<Reader extends BodyReader>(
+  create: () => Reader,
+  rows: Transfer[],
+  etag?: string,
+): { reader: Reader; etag: string | undefined } {
+  const reader = create();
+  reader.take(Buffer.from(listText(rows)));
+  return { reader, etag };
+}

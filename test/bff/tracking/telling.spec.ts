@@ -3,11 +3,12 @@ import type { Viewer } from '../../../src/bff/auth/viewer.ts';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
+import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { accounts, listBytes, row } from './rows.ts';
+import { accounts, readInto, row } from './rows.ts';
 
 let db: LedgerDb;
 let live: Live;
@@ -29,7 +30,8 @@ beforeEach(async () => {
   me = (await addUser(db, person, '2026-01-01T00:00:00Z'))?.id ?? '';
   [watching, clock, listed] = [0, 0, new Map()];
   const client = {
-    listTransfersBytes: async () => ({ bytes: listBytes([...listed.values()]), etag: undefined }),
+    listTransfersInto: async <R extends BodyReader>(create: () => R) =>
+      readInto(create, [...listed.values()]),
     showTransfer: async (id: string) => listed.get(id) ?? row(id),
   };
   // The first list is no news.
@@ -135,7 +137,7 @@ test('resumes at another instance and after a restart, without a gap or a repeat
   await publish([row('6')]);
   const after = live.eventId();
   await publish([row('7'), row('8')]);
-  const client = { listTransfersBytes: vi.fn(), showTransfer: vi.fn() };
+  const client = { listTransfersInto: vi.fn(), showTransfer: vi.fn() };
   const other = createTracking({ client, db, now: () => Date.now(), alone: false });
   onTestFinished(() => other.close());
   const there = liveOf(other);

@@ -5,9 +5,10 @@ import { own } from '../../../src/bff/ledger/owners.ts';
 import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
+import type { BodyReader } from '../../../src/bff/service/http.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import { accounts, listBytes, row } from './rows.ts';
+import { accounts, readInto, row } from './rows.ts';
 
 /** A fake service: the test sets its list, and holds or fails its reads. */
 const service = {
@@ -25,15 +26,18 @@ let db: LedgerDb;
 let tracking: LiveTracking;
 
 const client = {
-  async listTransfersBytes({ etag }: { etag?: string | undefined } = {}) {
+  async listTransfersInto<R extends BodyReader>(
+    create: () => R,
+    { etag }: { etag?: string | undefined } = {},
+  ) {
     service.asked.push(etag);
     service.underWay += 1;
     service.maxAtOnce = Math.max(service.maxAtOnce, service.underWay);
-    const bytes = listBytes(service.rows);
+    const read = readInto(create, service.rows, service.etag);
     await service.hold;
     service.underWay -= 1;
     if (service.down) throw new ServiceError('timeout', 'no answer');
-    return etag !== undefined && etag === service.etag ? null : { bytes, etag: service.etag };
+    return etag !== undefined && etag === service.etag ? null : read;
   },
   showTransfer: async () => service.one,
 };
