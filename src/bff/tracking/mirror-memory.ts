@@ -132,15 +132,16 @@ export function createMirrorMemory(deps: Deps) {
     takeList(compared: Compared, rows: readonly Mirrored[], next: MirrorState) {
       const { listed, removed, kept } = compared;
       const isFirst = held.state.as_of === null;
-      // Some of the first list may have been shown while it was written.
-      const wasBegun = begun(held.state) !== null;
       if (listed) {
         const { ids, hashes } = listed;
         Object.assign(held, { hashes: { ids, hashes }, touched: new Set(kept) });
         held.version += 1;
       }
       become(held, next);
-      deps.tell({ rows: isFirst ? [] : rows, isReset: wasBegun || removed.length > 0 });
+      deps.tell({
+        rows: isFirst ? [] : rows, // The first list may have been shown before it was whole.
+        isReset: isFirst || removed.length > 0,
+      });
     },
 
     /** Holds single rows, or a change of the state, that were written. */
@@ -177,7 +178,7 @@ async function follow(held: Held) {
     drop(held);
   }
   const rows = isFirst || isReset ? [] : await readSince(held, next);
-  const isComplete = begun(state) !== null && next.as_of !== null;
+  const isComplete = !isFirst && state.as_of === null && next.as_of !== null;
   become(held, next);
   held.tell({ rows: rows ?? [], isReset: isReset || isComplete || rows === null });
 }

@@ -15,7 +15,7 @@ import { defaultIntervals, type Intervals } from './intervals.ts';
 import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import { createReaderLease, freeReaderLease } from './reader-lease.ts';
 import { createTransferMirror, type Known, type TransferMirror } from './transfer-mirror.ts';
-import { createTransferPoller, defaultFirstWaitMs } from './transfer-poller.ts';
+import { createTransferPoller, defaultFirstReadMs, defaultFirstWaitMs } from './transfer-poller.ts';
 
 export type Tracking = {
   /**
@@ -75,6 +75,7 @@ export type TrackingDeps = {
   backgroundMs?: number;
   /** How long a request waits for the first list before it gets what is there of it, in milliseconds. */
   firstWaitMs?: number;
+  firstReadMs?: number;
   /** True if this is the only process on the store. */
   alone?: boolean;
   /** Listens to notices of other instances. */
@@ -92,6 +93,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   const { record = createListRecord(now, log), alone = true } = deps;
   const { storeClock = createStoreClock({ db, now, log }) } = deps;
   const { backgroundMs = Number.POSITIVE_INFINITY, firstWaitMs = defaultFirstWaitMs } = deps;
+  const { firstReadMs = defaultFirstReadMs } = deps;
   const listeners: ((news: MirrorNews) => void)[] = [];
   const tell = (news: MirrorNews) => {
     poller.noticed(news);
@@ -101,7 +103,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
   const lease = createReaderLease({ db, storeClock, log, alone });
   const poller = createTransferPoller({
     ...{ client, db, mirror, lease, storeClock, record, now, log, intervals },
-    ...{ backgroundMs, firstWaitMs },
+    ...{ backgroundMs, firstWaitMs, firstReadMs },
   });
   const following = createFollowing(deps, mirror, log);
   const inTime = (work: Promise<unknown>) =>

@@ -17,9 +17,9 @@ import type { TransferMirror } from './transfer-mirror.ts';
 const requestKeepsPollingMs = 30_000;
 /** How long a request waits for a read before it gets the last list; less if it may wait for long. */
 const maxWaitMs = { usually: 2_000, first: 250 };
-/** A long list is read for longer than anybody should wait for a page. */
-const maxFirstReadMs = 5_000;
 export const defaultFirstWaitMs = maxWaitMs.usually;
+/** A long list is read for longer than anybody should wait for a page. */
+export const defaultFirstReadMs = 5_000;
 /** Beyond 2^31 - 1 a timer ends at once. */
 const longestTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
@@ -43,6 +43,8 @@ type Deps = {
   backgroundMs: number;
   /** How long a request waits while the first list is written, before it gets the part that is there. */
   firstWaitMs: number;
+  /** How long a request waits for the first list to be read, before it is told that there is nothing yet. */
+  firstReadMs: number;
 };
 
 type PollerState = Deps & {
@@ -178,7 +180,7 @@ async function current(state: PollerState): Promise<ListStatus> {
 
 /** The first list, or what is there of it: to write a long one takes longer than a request may wait. */
 async function first(state: PollerState, isReader: boolean): Promise<ListStatus> {
-  const { mirror, firstWaitMs } = state;
+  const { mirror, firstWaitMs, firstReadMs } = state;
   const known = () => mirror.status() ?? mirror.begun();
   if (!isReader) await mirror.follow();
   const written = isReader ? null : known();
@@ -189,7 +191,7 @@ async function first(state: PollerState, isReader: boolean): Promise<ListStatus>
     // Unless an earlier reader has written some of it.
     if (!mirror.begun()) throw error;
   });
-  const late = pause(maxFirstReadMs, 'late', { ref: false });
+  const late = pause(firstReadMs, 'late', { ref: false });
   const isLate = (await Promise.race([listed.then(() => begun), late])) === 'late';
   // None of it is there yet, and there may be a lot.
   if (isLate) return known() ?? { readAt, odd: [], isWhole: false };

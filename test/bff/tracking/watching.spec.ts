@@ -6,7 +6,11 @@ import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
-import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
+import {
+  createTracking,
+  type LiveTracking,
+  type TrackingDeps,
+} from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { accounts, readInto, row } from './rows.ts';
 
@@ -262,9 +266,9 @@ test('throws the failure if there has never been a list', async () => {
 
 describe('a first list of many transfers', () => {
   const many = Array.from({ length: 2_500 }, (_, index) => row(`${index + 1}`));
-  const start = async () => {
+  const start = async (wait: Partial<TrackingDeps> = { firstWaitMs: 0 }) => {
     await tracking.close();
-    tracking = createTracking({ client, db, now: Date.now, firstWaitMs: 0 });
+    tracking = createTracking({ client, db, now: Date.now, ...wait });
   };
   const whole = () => expect.poll(async () => (await tracking.current()).isWhole);
 
@@ -272,6 +276,21 @@ describe('a first list of many transfers', () => {
     vi.useRealTimers();
     service.rows = many;
     await start();
+  });
+
+  test('is said to come while it is read, and told when it is there', async () => {
+    await start({ firstReadMs: 0 });
+    const read = Promise.withResolvers<void>();
+    service.hold = read.promise;
+    const told = vi.fn();
+    tracking.onNews(told);
+    const first = await tracking.current();
+    expect([first.isWhole, tracking.asOf(first)?.service]).toEqual([false, 'loading']);
+    expect((await transferWindow(db, newest, { limit: 1 })).total).toBe(0);
+    read.resolve();
+    await whole().toBe(true);
+    expect(reads()).toBe(1);
+    expect(told.mock.calls.filter(([{ isReset }]) => isReset)).toHaveLength(1);
   });
 
   test('is shown while it is written, the newest first, and says so', async () => {
