@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
-import { readJson } from '../../src/bff/service/json.ts';
+import { createTransferListReader } from '../../src/bff/tracking/listed-transfers.ts';
 import { paths } from '../../src/contract/paths.ts';
-import { type Transfer, transfer } from '../../src/contract/transfer.ts';
-import { isListTransfers } from '../support/holding-proxy.ts';
 import { addRecipient, asShown } from '../support/recipients.ts';
 import { quotePath } from './bff.ts';
 import { type Call, latencies, perSecond } from './load.ts';
@@ -16,8 +13,8 @@ import type { Line } from './section.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
 const sizes = [100, 10_000, 100_000, 1_000_000] as const;
-/** The service's list of more transfers is above `maxAnswerBytes`: the ledger is filled with them before. */
-const maxListed = 100_000;
+/** The first list of more transfers takes minutes to write: the ledger has them before. */
+const maxWritten = 100_000;
 const fewRecipients = 10;
 const manyRecipients = 5_000;
 const enoughRecipients = 100_000;
@@ -30,7 +27,7 @@ export async function growth(): Promise<Line[]> {
   const byTransfers = new Map<string, Figure[]>();
   const lines: Line[] = [];
   for (const size of sizes) {
-    const service = await startSeededService(Math.min(size, maxListed));
+    const service = await startSeededService(size);
     try {
       for (const [what, value] of Object.entries(await atSize(service, size))) {
         byTransfers.set(what, [...(byTransfers.get(what) ?? []), { size, value }]);
@@ -53,10 +50,9 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
     { role: 'sender' },
     { role: 'sender', recipients: [String(firstAccount)] },
   ];
-  const isListed = size <= maxListed;
-  const prepare = (db: LedgerDb) => fillMirror(db, service, size);
-  const unlisted = isListed ? null : await withoutList(service);
-  const giro = await startMeasured(unlisted ?? service, people, isListed ? {} : { prepare });
+  const isLarge = size > maxWritten;
+  const prepare = (db: LedgerDb) => fillMirror(db, service);
+  const giro = await startMeasured(service, people, isLarge ? { prepare } : {});
   try {
     const [support = '', sender = '', payer = ''] = giro.cookies;
     const ask = (path: string, cookie: string) => (): Call => ({
@@ -64,7 +60,7 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
       path,
       headers: { cookie },
     });
-    if (isListed) await firstListOf(giro, support);
+    await readOnce(giro, support);
     const window = '/api/transfers?limit=50';
     const search = (q: string) => ask(`/api/support/search?q=${encodeURIComponent(q)}`, support);
     const took = await latencies(
@@ -77,13 +73,10 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
         "support's search by an amount, ms": search('1.234,56'),
         'a window of a sender without transfers, ms': ask(window, sender),
         'totals, ms': ask('/api/support/totals', support),
-        // What asks the service waits for its long list.
-        ...(isListed && {
-          'one transfer, ms': ask('/api/transfers/9001', support),
-          'a quote, ms': ask(quotePath, sender),
-        }),
+        'one transfer, ms': ask('/api/transfers/9001', support),
+        'a quote, ms': ask(quotePath, sender),
       },
-      size > maxListed ? { warmUp: 3, measured: 20 } : rounds,
+      isLarge ? { warmUp: 3, measured: 20 } : rounds,
     );
     const figures = Object.entries(took).map(([what, { p50 }]) => [what, p50] as const);
     const windows = await perSecond(ask(window, support)(), { seconds: 3 });
@@ -91,13 +84,13 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
       ...Object.fromEntries(figures),
       'windows a second': windows,
       'memory, MB': giro.memory(),
-      ...(isListed && (await sendsBy(giro, payer, size))),
-      ...(isListed && { 'longest stall in a refresh, ms': await stallOf(giro, support) }),
+      ...(await sendsBy(giro, payer, size)),
+      'longest stall in a refresh, ms': await stallOf(giro, support),
       'memory after it, MB': giro.memory(),
+      'memory at its peak, MB': giro.peakMemory(),
     };
   } finally {
     await giro.stop();
-    unlisted?.stop();
   }
 }
 
@@ -130,7 +123,8 @@ async function sendsBy(
       }),
     });
   };
-  const often = size < enoughRecipients ? { warmUp: 5, measured: 30 } : { warmUp: 2, measured: 8 };
+  const few = size > maxWritten ? { warmUp: 1, measured: 3 } : { warmUp: 2, measured: 8 };
+  const often = size < enoughRecipients ? { warmUp: 5, measured: 30 } : few;
   const [own, others] = [await sendTo(added.id), await sendTo(String(firstAccount))];
   return {
     'a send to a recipient of Giro alone, ms': (await latencies({ own }, often)).own?.p50 ?? 0,
@@ -138,21 +132,22 @@ async function sendsBy(
   };
 }
 
-const maxFirstListMs = 300_000;
+const maxReadMs = 300_000;
 
-/** Ends when the first list is in the ledger to its end. */
-async function firstListOf({ url }: MeasuredGiro, cookie: string): Promise<void> {
-  const ends = performance.now() + maxFirstListMs;
+/** Ends when a list that this server read is in the ledger to its end. */
+async function readOnce({ url }: MeasuredGiro, cookie: string): Promise<void> {
+  const began = new Date().toISOString();
+  const ends = performance.now() + maxReadMs;
   for (;;) {
     const answer = await fetch(`${url}/api/support/totals`, { headers: { cookie } });
-    const { service } = z.parse(z.object({ service: z.optional(z.string()) }), await answer.json());
-    if (service === 'ok') return;
-    if (performance.now() > ends) throw new Error(`the first list is not written: ${service}`);
+    const { service, as_of } = z.parse(listAge, await answer.json());
+    if (service === 'ok' && as_of !== undefined && as_of >= began) return;
+    if (performance.now() > ends) throw new Error(`no list is read: ${service}`);
     await pause(500);
   }
 }
 
-const listAge = z.object({ as_of: z.string() });
+const listAge = z.object({ as_of: z.optional(z.string()), service: z.optional(z.string()) });
 const maxRefreshMs = 90_000;
 
 /** The longest stall of the event loop until the list was read again, in milliseconds. */
@@ -173,60 +168,34 @@ async function stallOf({ url }: MeasuredGiro, cookie: string): Promise<number> {
   return lag();
 }
 
-/** A service whose list of transfers is not readable: Giro has only those of its ledger. */
-async function withoutList(service: SeededService): Promise<SeededService> {
-  const proxy = createServer((incoming, answer) => {
-    const { method = 'GET', url = '/', headers } = incoming;
-    if (isListTransfers(method, url)) return void answer.end('[');
-    const outgoing = request(service.baseUrl + url, { method, headers, agent: false }, (back) => {
-      answer.writeHead(back.statusCode ?? 502, back.headers);
-      back.pipe(answer);
-    });
-    outgoing.on('error', () => answer.destroy());
-    incoming.pipe(outgoing);
-  });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
-  const address = proxy.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
-  const stop = () => {
-    proxy.closeAllConnections();
-    proxy.close();
-  };
-  return { ...service, baseUrl: `http://127.0.0.1:${port}`, stop };
-}
-
-/** The service's transfers in the mirror, as a reader would have written them, and more like them. */
-async function fillMirror(db: LedgerDb, service: SeededService, size: number) {
+/** The service's transfers in the mirror, as a reader would have written them. */
+async function fillMirror(db: LedgerDb, service: SeededService) {
   const read_at = new Date().toISOString();
-  const transfers = await listedBy(service);
-  for (let start = 0; start < size; start += filledAtOnce) {
-    const changed = Array.from({ length: Math.min(filledAtOnce, size - start) }, (_, place) => {
-      const like = transfers[(start + place) % transfers.length];
-      if (!like) throw new Error('the service has no transfers');
-      return { ...like, id: String(firstTransfer + start + place) };
-    });
-    const isLast = start + filledAtOnce >= size;
+  const { ids, rowAt } = await listedBy(service);
+  for (let start = 0; start < ids.length; start += filledAtOnce) {
+    const places = Array.from({ length: filledAtOnce }, (_, index) => start + index);
+    const changed = places.flatMap((place) => rowAt(place) ?? []);
+    const isLast = start + filledAtOnce >= ids.length;
     const state = isLast ? { as_of: read_at, tried_at: read_at } : {};
     await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
   }
 }
 
-const firstTransfer = 9_001;
 const filledAtOnce = 5_000;
 const token = z.object({ token: z.string() });
 
-async function listedBy({ baseUrl, clientId, clientSecret }: SeededService): Promise<Transfer[]> {
+async function listedBy({ baseUrl, clientId, clientSecret }: SeededService) {
   const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
   const headers = { authorization: `Basic ${basic}` };
   const access = await fetch(baseUrl + paths.authorize, { method: 'POST', headers });
   const { token: bearer } = z.parse(token, await access.json());
-  const list = await fetch(baseUrl + paths.transfers, {
+  const { body } = await fetch(baseUrl + paths.transfers, {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  const text = await list.text();
-  const rows: Transfer[] = [];
-  for (const [row] of text.matchAll(/\{[^}]*\}/g)) rows.push(z.parse(transfer, readJson(row)));
-  return rows;
+  const record = { took() {}, failed() {} };
+  const reader = createTransferListReader({ before: null, isWanted: () => true, record });
+  for await (const chunk of body ?? []) reader.take(chunk);
+  return reader.end();
 }
 
 async function byRecipients(service: SeededService): Promise<Line[]> {

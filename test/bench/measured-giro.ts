@@ -23,6 +23,8 @@ export type MeasuredGiro = {
   startedIn: number;
   /** Resident memory in MB. */
   memory(): number;
+  /** The most of it since the start, in MB. */
+  peakMemory(): number;
   stop(): Promise<void>;
 };
 
@@ -47,7 +49,8 @@ export async function startMeasured(
     url: giro.url,
     cookies,
     startedIn,
-    memory: () => residentMegabytes(giro.pid),
+    memory: () => residentMegabytes(giro.pid, 'VmRSS'),
+    peakMemory: () => residentMegabytes(giro.pid, 'VmHWM'),
     async stop() {
       await giro.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -91,7 +94,7 @@ export async function signedIn(
   return cookies;
 }
 
-function residentMegabytes(pid: number): number {
+function residentMegabytes(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }
