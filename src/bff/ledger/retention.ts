@@ -25,7 +25,9 @@ export type Retention = {
   sends: number | null;
 };
 
-export type RetainedKind = 'audit' | 'events' | 'sends';
+/** The kinds whose rows are kept for ever unless the operator says otherwise. */
+export const retainedKinds = ['audit', 'events', 'sends'] as const;
+type RetainedKind = (typeof retainedKinds)[number];
 
 /**
  * Deletes what is kept no longer, once an hour among all instances. Does nothing while a restored ledger is on hold.
