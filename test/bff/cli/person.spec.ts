@@ -135,6 +135,13 @@ describe.each(stores())('a person, on $name', ({ create }) => {
     },
   );
 
+  test('is neither exported nor erased without an email', async () => {
+    for (const args of [['export'], ['erase', '--yes'], ['erase', 'ana', '--yes']]) {
+      expect(await run('person', ...args)).toBe(2);
+      expect(said[0]).toContain('write an email address');
+    }
+  });
+
   test('is not erased as the last admin', async () => {
     expect(await run('person', 'erase', 'ben@example.com', '--yes')).toBe(1);
     expect(said[0]).toContain('last admin');
