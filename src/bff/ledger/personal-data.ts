@@ -17,7 +17,7 @@ export const keptTables = ['sends', 'owners', 'audit'] as const satisfies (keyof
 
 type PersonTable = (typeof erasedTables)[number] | (typeof keptTables)[number];
 
-/** What proves who somebody is. It is no use to them, and would sign in whoever reads an export. */
+/** What proves who somebody is. It is of no use to them, and anybody with the export could sign in with it. */
 const secretColumns = new Set([
   ...['password_hash', 'password_mark', 'id_hash', 'token_hash', 'code_hash', 'session_hash'],
   ...['challenge_hash', 'holder_hash', 'oidc_attempt', 'sealed', 'pending_sealed', 'public_key'],
