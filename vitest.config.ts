@@ -13,7 +13,7 @@ const journeys = isChromiumThere() ? '*' : 'chromium';
 try {
   if (process.env.CHROME_PATH) findChromium();
 } catch (error) {
-  // One line, and before anything runs: whoever sets it wants to see it used.
+  // Before anything runs, in one line: a CHROME_PATH that can't be used.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
