@@ -1,12 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium, isChromiumThere } from './test/support/chromium.ts';
 import { createRunReport } from './test/support/run-report.ts';
 import app from './vite.config.ts';
-
-// One seed for all that is random in a run; the workers inherit it.
-process.env.SEED ||= String(randomInt(2 ** 31 - 1));
 
 // Without a Chromium one spec alone stands for all journeys: it fails, and says why.
 const journeys = isChromiumThere() ? '*' : 'chromium';
