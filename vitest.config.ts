@@ -1,19 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { findChromium, isChromiumThere } from './test/support/chromium.ts';
 import { createRunReport } from './test/support/run-report.ts';
 import app from './vite.config.ts';
 
-// One seed for all that is random in a run; the workers inherit it.
-process.env.SEED ||= String(randomInt(2 ** 31 - 1));
-
 // Without a Chromium one spec alone stands for all journeys: it fails, and says why.
 const journeys = isChromiumThere() ? '*' : 'chromium';
 try {
   if (process.env.CHROME_PATH) findChromium();
 } catch (error) {
-  // One line, and before anything runs: whoever sets it wants to see it used.
+  // Before anything runs, in one line: a CHROME_PATH that can't be used.
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -5,16 +5,16 @@ import { createServer } from '../../src/bff/server.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createBrowser } from '../support/browser.ts';
-import { isCreateTransfer } from '../support/holding-proxy.ts';
-import { asShown } from '../support/recipients.ts';
-import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { holdAnswer } from '../support/holding-proxy.ts';
+import { createSenderFixture, signInSender } from '../support/sender-fixture.ts';
 import { type Store, stores } from '../support/stores.ts';
 
 const [minute, day] = [60_000, 24 * 60 * 60_000];
 
 /** Giro in this process, whose clock and whose store's clock the test sets. */
 async function startGiro(store: Store) {
-  const { sandbox, proxy, account_id, databaseUrl, env, close } = await createSenderFixture(store);
+  const { sandbox, proxy, account_id, databaseUrl, env, close, made, posts } =
+    await createSenderFixture(store);
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const db = await openLedger(databaseUrl);
@@ -39,22 +39,7 @@ async function startGiro(store: Store) {
     await db.destroy();
     await close();
   });
-  const browser = createBrowser(app);
-  const signIn = () => browser.call('POST', '/api/session', sender);
-  await signIn();
-  const shown = await asShown(browser, transferTo(account_id, 0));
-  const send = (amount: number, key: string = crypto.randomUUID()) =>
-    browser.call(
-      'POST',
-      '/api/transfers',
-      { ...shown, source_amount_cents: String(amount) },
-      { 'idempotency-key': key },
-    );
-  const made = (amount: number) =>
-    sandbox.transfers.filter(({ source_amount_cents: of }) => of === BigInt(amount)).length;
-  const posts = () =>
-    sandbox.requests.filter(({ method, path }) => isCreateTransfer(method, path)).length;
-  return { app, proxy, clock, browser, signIn, send, made, posts };
+  return { app, proxy, clock, made, posts, ...(await signInSender(app, account_id)) };
 }
 
 const jumps = [
@@ -70,17 +55,9 @@ describe.each(stores())('on $name the clock jumps', (store) => {
     expect((await send(1_000, sentKey)).status).toBe(201);
     // The sandbox makes no transfer of this amount, and doesn't answer: the send stays open.
     expect((await send(50_400, openKey)).status).toBe(202);
-    const posted = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
-    proxy.hold({
-      matches: isCreateTransfer,
-      beforeAnswer: () => {
-        posted.resolve();
-        return goesOn.promise;
-      },
-    });
+    const held = holdAnswer(proxy);
     const inFlight = send(3_000, inFlightKey);
-    await posted.promise;
+    await held.posted;
 
     for (const step of by) {
       clock.ahead += step;
@@ -88,7 +65,7 @@ describe.each(stores())('on $name the clock jumps', (store) => {
       await signIn();
       expect((await browser.call('GET', '/api/transfers')).status).toBe(200);
     }
-    goesOn.resolve();
+    held.answer();
     proxy.hold(null);
     expect([201, 202]).toContain((await inFlight).status);
     const stateOf = async (key = '') => (await browser.call('GET', `/api/sends/${key}`)).body.state;

@@ -146,10 +146,7 @@ describe.each(stores())('killed while sending, on $name', (store) => {
       if (step === 'after the intent') expect(outcome?.state).toBe('unconfirmed');
       if (made.length === 0 && outcome) expect(outcome.state, step).toBe('unconfirmed');
     }
-    const posts = sandbox.requests.filter(({ method, path }) =>
-      isCreateTransfer(method, path),
-    ).length;
-    expect(posts).toBe(sandbox.transfers.length);
+    expect(fixture.posts()).toBe(sandbox.transfers.length);
 
     await fixture.close();
   });

@@ -16,9 +16,8 @@ import { silentLog } from '../../src/bff/service/log.ts';
 import { createService } from '../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createBrowser } from '../support/browser.ts';
-import { isCreateTransfer } from '../support/holding-proxy.ts';
-import { asShown } from '../support/recipients.ts';
-import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
+import { holdAnswer } from '../support/holding-proxy.ts';
+import { createSenderFixture, sender, signInSender } from '../support/sender-fixture.ts';
 import { type Store, sqlite, stores } from '../support/stores.ts';
 import { startGate } from '../support/tcp-gate.ts';
 
@@ -167,7 +166,8 @@ if (postgres) {
 
 /** Giro in this process, over a service whose answers the test can hold. */
 async function startGiro(store: Store) {
-  const { sandbox, proxy, account_id, databaseUrl, env, close } = await createSenderFixture(store);
+  const { sandbox, proxy, account_id, databaseUrl, env, close, made, posts } =
+    await createSenderFixture(store);
   const lines: { level: number; msg: string; key?: string; detail?: string }[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -195,19 +195,8 @@ async function startGiro(store: Store) {
     await db.destroy();
     await close();
   });
-  const browser = createBrowser(app);
-  await browser.call('POST', '/api/session', sender);
-  const shown = await asShown(browser, transferTo(account_id, 0));
-  const send = (amount: number, key: string = crypto.randomUUID()) =>
-    browser.call(
-      'POST',
-      '/api/transfers',
-      { ...shown, source_amount_cents: String(amount) },
-      { 'idempotency-key': key },
-    );
-  const made = (amount: number) =>
-    sandbox.transfers.filter(({ source_amount_cents: of }) => of === BigInt(amount)).length;
-  return { ...{ app, env, sandbox, proxy, db, url: databaseUrl, lines, browser, send, made } };
+  const { browser, send } = await signInSender(app, account_id);
+  return { ...{ app, env, proxy, db, url: databaseUrl, lines, browser, send, made, posts } };
 }
 
 async function doctor(env: Record<string, string>): Promise<string[]> {
@@ -223,26 +212,16 @@ async function doctor(env: Record<string, string>): Promise<string[]> {
 describe.each(faults)('$name', ({ store, answers, says, doctor: diagnosis, begin, end }) => {
   test('is told once, loses nothing and doubles nothing', async () => {
     const giro = await startGiro(store);
-    const { app, proxy, lines, browser, send, made } = giro;
-    const posts = () =>
-      giro.sandbox.requests.filter(({ method, path }) => isCreateTransfer(method, path)).length;
+    const { app, proxy, lines, browser, send, made, posts } = giro;
     expect((await send(1_000)).status).toBe(201);
-    const posted = Promise.withResolvers<void>();
-    const goesOn = Promise.withResolvers<void>();
-    proxy.hold({
-      matches: isCreateTransfer,
-      beforeAnswer: () => {
-        posted.resolve();
-        return goesOn.promise;
-      },
-    });
+    const held = holdAnswer(proxy);
     const lostKey = crypto.randomUUID();
     const lost = send(2_000, lostKey);
-    await posted.promise;
+    await held.posted;
     lines.length = 0;
 
     await begin(giro);
-    goesOn.resolve();
+    held.answer();
     // After the POST the outcome is unknown to the ledger, and never failed.
     expect(await lost).toMatchObject({ status: 202, body: { send: { state: 'unconfirmed' } } });
     proxy.hold(null);

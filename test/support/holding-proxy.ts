@@ -13,6 +13,20 @@ export const isCreateTransfer = (method: string, path: string) =>
 export const isListTransfers = (method: string, path: string) =>
   method === 'GET' && path === '/api/v3/transfers';
 
+/** Holds the answer to the next POST of a transfer. `posted` resolves when the service has made it. */
+export function holdAnswer(proxy: { hold(rule: Rule | null): void }) {
+  const posted = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  proxy.hold({
+    matches: isCreateTransfer,
+    beforeAnswer: () => {
+      posted.resolve();
+      return goesOn.promise;
+    },
+  });
+  return { posted: posted.promise, answer: goesOn.resolve };
+}
+
 /** A proxy before a service that can hold a call at a chosen moment. */
 export async function startHoldingProxy(target: string) {
   let rule: Rule | null = null;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
 /** The output of a run in its own process, of one spec with one retry. */
-function linesOf(spec: string): string[] {
+function linesOf(spec: string, env: { SEED?: string } = { SEED: '42' }): string[] {
   const root = mkdtempSync(join(tmpdir(), 'giro-run-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, 'one.spec.js'), spec);
@@ -17,7 +17,7 @@ function linesOf(spec: string): string[] {
     process.exitCode = 0;`;
   const { PATH } = process.env;
   const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    env: { PATH, SEED: '42' },
+    env: { PATH, ...env },
     encoding: 'utf8',
   });
   return said.split('\n').filter((line) => line !== '');
@@ -35,6 +35,18 @@ test('reports tests that passed only on retry, with their first error', () => {
     'Passed only at the second try: one.spec.js > types (a key press was lost)',
     '1 passed only at the second try',
   ]);
+});
+
+test('prints the seed that the tests have, also when nobody chose it', () => {
+  const lines = linesOf(
+    `
+    let tries = 0;
+    test('with ' + process.env.SEED, () => { if (tries++ === 0) throw new Error('once'); });`,
+    {},
+  );
+  const [, printed] = /^Seed (\d+):/.exec(lines[0] ?? '') ?? [];
+  expect(printed).toMatch(/^\d+$/);
+  expect(lines[1]).toBe(`Passed only at the second try: one.spec.js > with ${printed} (once)`);
 });
 
 test('repeats the seed at the end of a failed run', () => {

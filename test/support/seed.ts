@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
-/** The run's random seed; `SEED=…` repeats a run. */
-export const seed = Number(process.env.SEED || randomInt(2 ** 31 - 1));
+// Set here and not by the config: its imports, as the report of the run, read the seed before its own lines run.
+process.env.SEED ||= String(randomInt(2 ** 31 - 1));
+
+/** The run's random seed, which its workers inherit; `SEED=…` repeats a run. */
+export const seed = Number(process.env.SEED);
 
 /** Shuffles the list by the run's seed. */
 export function shuffled<T>(list: readonly T[]): T[] {

@@ -1,9 +1,12 @@
+import type { FastifyInstance } from 'fastify';
 import { hashPassword } from '../../src/bff/auth/passwords.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser } from '../../src/bff/ledger/users.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { startHoldingProxy } from './holding-proxy.ts';
+import { createBrowser } from './browser.ts';
+import { isCreateTransfer, startHoldingProxy } from './holding-proxy.ts';
+import { asShown } from './recipients.ts';
 import { addAccountDirectly } from './service-account.ts';
 import type { Store } from './stores.ts';
 
@@ -25,6 +28,12 @@ export async function createSenderFixture(store: Store, options: SandboxOptions 
     proxy,
     account_id,
     databaseUrl,
+    /** How many transfers of this amount the service has. */
+    made: (amount: number) =>
+      sandbox.transfers.filter(({ source_amount_cents: of }) => of === BigInt(amount)).length,
+    /** How many times the service was asked for a transfer. */
+    posts: () =>
+      sandbox.requests.filter(({ method, path }) => isCreateTransfer(method, path)).length,
     env: {
       REMITTANCE_BASE_URL: proxy.url,
       REMITTANCE_CLIENT_ID: sandbox.client_id,
@@ -48,6 +57,22 @@ async function addSender(databaseUrl: string, account_id: string) {
   const user = await addUser(db, person, now);
   await own(db, 'account', account_id, user?.id ?? '', now);
   await db.destroy();
+}
+
+/** Signs the sender in at a Giro in this process. `send` sends an amount to the account. */
+export async function signInSender(app: FastifyInstance, account_id: string) {
+  const browser = createBrowser(app);
+  const signIn = () => browser.call('POST', '/api/session', sender);
+  await signIn();
+  const shown = await asShown(browser, transferTo(account_id, 0));
+  const send = (amount: number, key: string = crypto.randomUUID()) =>
+    browser.call(
+      'POST',
+      '/api/transfers',
+      { ...shown, source_amount_cents: String(amount) },
+      { 'idempotency-key': key },
+    );
+  return { browser, signIn, send };
 }
 
 /** The request for a transfer of this amount to the account. */

@@ -5,11 +5,13 @@ import { addUser, changeUser } from '../ledger/users.ts';
 import { hashPassword } from './passwords.ts';
 import { resetSecondFactor } from './second-factors.ts';
 
+const password = 'sandbox';
+
 /** The users of the sandbox. They never exist with a real service. */
 export const demoAccounts = [
-  { email: 'sender@giro.example', password: 'sandbox', role: 'sender' },
-  { email: 'support@giro.example', password: 'sandbox', role: 'support' },
-  { email: 'admin@giro.example', password: 'sandbox', role: 'admin' },
+  { email: 'sender@giro.example', password, role: 'sender' },
+  { email: 'support@giro.example', password, role: 'support' },
+  { email: 'admin@giro.example', password, role: 'admin' },
 ] as const satisfies { email: string; password: string; role: Role }[];
 
 const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin' };
@@ -19,8 +21,9 @@ const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin'
  * sign-in page shows, and without a second factor: `closeDemoAccounts` disabled them, or somebody changed these.
  */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
-  for (const { email, password, role } of demoAccounts) {
-    const password_hash = await hashPassword(password);
+  // Once for all three: each takes a core for a quarter of a second, and the password is no secret.
+  const password_hash = await hashPassword(password);
+  for (const { email, role } of demoAccounts) {
     const known = await changeUser(db, email, { disabled_at: null, role, password_hash });
     if (known) {
       await db.transaction().execute((tx) => resetSecondFactor(tx, known.id, Date.parse(now)));

@@ -6,13 +6,12 @@ import { readHold } from '../ledger/holds.ts';
 import { inspectLedger } from '../ledger/inspect.ts';
 import { goneAdvice, type LedgerDb, openToInspect, pathOf } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
-import { oldestRows } from '../ledger/retention.ts';
+import { oldestRows, retainedKinds } from '../ledger/retention.ts';
 import { createStoreClock, maxClockDifferenceMs } from '../ledger/store-clock.ts';
 import { belongsToOther, otherServiceAdvice } from '../ledger-service.ts';
 import type { CommandContext } from './command.ts';
 import { renewals } from './secret.ts';
 
-const retainedKinds = ['audit', 'events', 'sends'] as const;
 const dayMs = 24 * 60 * 60_000;
 
 /** With less, the disk may be full before anybody looks again. */
@@ -50,14 +49,11 @@ export async function checkLedger({ config }: Pick<CommandContext, 'config'>): P
  * A warning while a restored ledger is on hold; null otherwise.
  * @throws LedgerError if it can't be read
  */
-export async function holdWarning({
+export function holdWarning({
   config: { databaseUrl },
 }: Pick<CommandContext, 'config'>): Promise<string | null> {
-  const path = pathOf(databaseUrl);
-  if (path !== null && !existsSync(path)) return null;
-  return asItIs(databaseUrl, async (db) => {
-    const { pending } = await inspectLedger(db);
-    const hold = pending === 0 ? await readHold(db, 'restore') : null;
+  return ifMigrated(databaseUrl, async (db) => {
+    const hold = await readHold(db, 'restore');
     if (hold === null || hold.released_at !== null) return null;
     return `on hold since ${hold.since}, restored from the backup of ${hold.detail}: nothing is sent. Run: npm run giro -- release`;
   });
@@ -130,12 +126,8 @@ export async function checkSecret({
   config,
 }: Pick<CommandContext, 'config'>): Promise<string | null> {
   const secrets = secretsOf(config);
-  const path = pathOf(config.databaseUrl);
-  const isThere = path === null || (path !== ':memory:' && existsSync(path));
-  if (!secrets || !isThere) return null;
-  return asItIs(config.databaseUrl, async (db) => {
-    const { pending, isNew } = await inspectLedger(db);
-    if (isNew || pending > 0) return null;
+  if (!secrets) return null;
+  return ifMigrated(config.databaseUrl, async (db) => {
     const { renewed, current, lost } = await renewals(db, secrets);
     const count = renewed.length + current + lost;
     if (lost > 0) {
@@ -153,14 +145,10 @@ export async function checkSecret({
 }
 
 /** Says how long each kind of row is kept, and how far back it goes. */
-export async function checkRetention({
+export function checkRetention({
   config: { databaseUrl, retention },
 }: Pick<CommandContext, 'config'>): Promise<string | null> {
-  const path = pathOf(databaseUrl);
-  if (path !== null && !existsSync(path)) return null;
-  return asItIs(databaseUrl, async (db) => {
-    const { pending, isNew } = await inspectLedger(db);
-    if (isNew || pending > 0) return null;
+  return ifMigrated(databaseUrl, async (db) => {
     const oldest = await oldestRows(db);
     const parts = retainedKinds.map((kind) => {
       const since = oldest[kind]?.slice(0, 10);
@@ -174,6 +162,19 @@ export async function checkRetention({
 
 const lasting = (kept_ms: number | null) =>
   kept_ms === null ? 'for ever' : `${Math.round(kept_ms / dayMs)} days`;
+
+/** Runs the work on a ledger that exists and has every table; null otherwise, as before the first start. */
+async function ifMigrated<T>(
+  url: string,
+  work: (db: LedgerDb) => Promise<T | null>,
+): Promise<T | null> {
+  const path = pathOf(url);
+  if (path !== null && !existsSync(path)) return null;
+  return asItIs(url, async (db) => {
+    const { pending } = await inspectLedger(db);
+    return pending === 0 ? work(db) : null;
+  });
+}
 
 async function asItIs<T>(url: string, work: (db: LedgerDb) => Promise<T>): Promise<T> {
   const db = await openToInspect(url);

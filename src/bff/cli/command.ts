@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
 import { type AuditEntry, addAudit, commandLine } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
@@ -29,6 +30,13 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The email that a command names first. @throws UsageError if it is none */
+export function readEmail([email]: string[]): string {
+  const parsed = z.safeParse(z.email(), email);
+  if (!parsed.success) throw new UsageError('write an email address, such as ana@example.com');
+  return parsed.data;
 }
 
 /** @throws UsageError for a ledger in memory, which only the process of the sandbox can read */
@@ -64,6 +72,10 @@ export function changeLedger<T>(config: Config, work: (db: LedgerDb) => Promise<
 /** What a command says of an email that no user has. */
 export const unknownUser = (email: string) =>
   `no user has the email ${email}; to list users, run: npm run giro -- user list`;
+
+/** What a command says that would leave Giro without an admin. */
+export const lastAdmin = (email: string) =>
+  `${email} is the last admin who can sign in; make somebody else an admin first`;
 
 type Change = Pick<AuditEntry, 'action' | 'outcome'> & { subject: string };
 

@@ -17,15 +17,16 @@ import {
   auditCommand,
   type CommandContext,
   changeLedger,
+  lastAdmin,
   parseOptions,
-  UsageError,
+  readEmail,
   unknownUser,
   withLedger,
 } from './command.ts';
 
 /** Prints, as JSON, all that the ledger holds on a person. Exit code 1 if there is none. */
 export async function personExport({ args, config, say, now }: CommandContext): Promise<number> {
-  const email = emailIn(args, {});
+  const email = readEmail(parseOptions(args, {}).positionals);
   return withLedger(config, async (db) => {
     const made_at = timestamp(now());
     const found = await atOneMoment(db, async (tx) => {
@@ -36,7 +37,7 @@ export async function personExport({ args, config, say, now }: CommandContext): 
       say(unknownUser(email));
       return 1;
     }
-    // Written first: who reads a person's data is on record, whatever becomes of the output.
+    // Written first: who reads a person's data is on record even if the output is lost.
     const subject = `user ${found.id}`;
     await auditCommand(db, { action: 'person-export', subject, outcome: 'done' }, now());
     say(JSON.stringify({ made_at, ...found.held }, null, 2));
@@ -49,27 +50,31 @@ export async function personExport({ args, config, say, now }: CommandContext): 
  * they are the last admin, or if the outcome of a transfer of theirs is not known yet.
  */
 export async function personErase({ args, config, say, now }: CommandContext): Promise<number> {
-  const email = emailIn(args, { yes: { type: 'boolean' } });
-  const isMeant = args.includes('--yes');
+  const { values, positionals } = parseOptions(args, { yes: { type: 'boolean' } });
+  const email = readEmail(positionals);
   return changeLedger(config, async (tx) => {
     await lockPeople(tx);
     const person = await findUserByEmail(tx, email);
-    const refusal = person ? await whyNot(tx, person) : unknownUser(email);
-    if (!person || refusal !== null) {
-      say(refusal ?? unknownUser(email));
+    if (!person) {
+      say(unknownUser(email));
+      return 1;
+    }
+    const refusal = await whyNot(tx, person);
+    if (refusal !== null) {
+      say(refusal);
       return 1;
     }
     const { id } = person;
     const deleted = countsOf(await countPersonRows(tx, id, erasedTables));
     const kept = countsOf(await countPersonRows(tx, id, keptTables));
     const recipients = await recipientIdsOf(tx, id);
-    if (isMeant) {
+    if (values.yes) {
       await erasePerson(tx, person, timestamp(now()));
       const erased = { action: 'person-erase', subject: `user ${id}`, outcome: 'done' };
       await auditCommand(tx, erased, now());
     }
     say(
-      isMeant
+      values.yes
         ? `${email} is erased`
         : `${email} is not erased yet. Write --yes at the end to do it`,
     );
@@ -86,9 +91,7 @@ export async function personErase({ args, config, say, now }: CommandContext): P
 }
 
 async function whyNot(tx: LedgerDb, { id, email }: UserRow): Promise<string | null> {
-  if (await isLastAdmin(tx, id)) {
-    return `${email} is the last admin who can sign in; make somebody else an admin first`;
-  }
+  if (await isLastAdmin(tx, id)) return lastAdmin(email);
   const open = await countOpenSends(tx, id);
   if (open === 0) return null;
   const transfers = open === 1 ? '1 transfer' : `${open} transfers`;
@@ -97,9 +100,3 @@ async function whyNot(tx: LedgerDb, { id, email }: UserRow): Promise<string | nu
 
 const countsOf = (counts: readonly [table: string, rows: number][]) =>
   counts.length === 0 ? 'nothing' : counts.map(([table, rows]) => `${rows} in ${table}`).join(', ');
-
-function emailIn(args: string[], options: { yes?: { type: 'boolean' } }): string {
-  const [email] = parseOptions(args, options).positionals;
-  if (!email) throw new UsageError('write the email of the person');
-  return email;
-}

@@ -19,8 +19,10 @@ import {
   auditCommand,
   type CommandContext,
   changeLedger,
+  lastAdmin,
   parseOptions,
   printable,
+  readEmail,
   UsageError,
   unknownUser,
   withLedger,
@@ -131,7 +133,7 @@ async function change(
     }
     const staysAdmin = !values.disabled_at && (values.role ?? 'admin') === 'admin';
     if (!staysAdmin && (await isLastAdmin(db, known.id))) {
-      say(`${email} is the last admin who can sign in; make somebody else an admin first`);
+      say(lastAdmin(email));
       return 1;
     }
     const user = await changeUser(db, email, values);
@@ -155,12 +157,6 @@ async function change(
 
 function audit(db: LedgerDb, action: string, { id }: UserRow, outcome: string, now: number) {
   return auditCommand(db, { action, subject: `user ${id}`, outcome }, now);
-}
-
-function readEmail([email]: string[]): string {
-  const parsed = z.safeParse(z.email(), email);
-  if (!parsed.success) throw new UsageError('write an email address, such as ana@example.com');
-  return parsed.data;
 }
 
 function readRole(text: string | undefined) {

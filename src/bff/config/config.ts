@@ -3,19 +3,20 @@ import { bankCodeFields } from '../../contract/account-fields.ts';
 import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
+import type { Retention } from '../ledger/retention.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 import type { Accent, Theme } from '../page/theme.ts';
 import type { ProxyAccess } from '../service/http.ts';
 import { type MailAccess, mailVariables } from './mail.ts';
-import { type Retention, retentionOf, retentionVariables } from './retention.ts';
+import { retentionOf, retentionVariables } from './retention.ts';
 import { type SecretAccess, secretAccess, secretVariables } from './secrets.ts';
 import { type StepUpAbove, stepUpAbove } from './step-up-above.ts';
 import { supportContact, supportVariables } from './support-contact.ts';
+import { text } from './text.ts';
 import { themeVariables } from './theme.ts';
 import { isThisMachine } from './this-machine.ts';
 import { unknownVariables } from './unknown-variables.ts';
 
-const text = z.string().check(z.trim(), z.minLength(1, 'must not be blank'));
 const proxies = z.pipe(
   z._default(
     z
@@ -47,16 +48,15 @@ const minutes = (byDefault: number) => {
   );
 };
 
-const perMinute = (byDefault: number) => {
-  const error = `must be a whole number, 1 or more, such as ${byDefault}`;
-  return z._default(z.coerce.number({ error }).check(z.int(error), z.gte(1, error)), byDefault);
-};
-
 const whole = (byDefault: number, from: number, to: number, error: string) =>
   z._default(
     z.coerce.number({ error }).check(z.int(error), z.gte(from, error), z.lte(to, error)),
     byDefault,
   );
+const perMinute = (byDefault: number) => {
+  const error = `must be a whole number, 1 or more, such as ${byDefault}`;
+  return whole(byDefault, 1, Number.MAX_SAFE_INTEGER, error);
+};
 const graceError = 'must be a whole number of seconds from 2 to 600, such as 10';
 const portError = 'must be a whole number from 0 to 65535, such as 3000';
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Retention } from '../ledger/retention.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const yearMs = 366 * dayMs;
@@ -20,14 +21,12 @@ export const retentionVariables = {
   RETAIN_SENDS_YEARS: z.optional(duration('years', yearMs, 1, 10)),
 };
 
-export type Retention = ReturnType<typeof retentionOf>;
-
 type Values = z.infer<z.ZodMiniObject<typeof retentionVariables>>;
 
 /**
  * Reads these variables, in milliseconds; null: for ever. What is the record of money, or of who did what, is kept for ever by default.
  */
-export function retentionOf(values: Values) {
+export function retentionOf(values: Values): Retention {
   return {
     audit: values.RETAIN_AUDIT_DAYS ?? null,
     events: values.RETAIN_EVENTS_DAYS ?? null,

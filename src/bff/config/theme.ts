@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { readLogo } from '../page/logo.ts';
 import { type Accent, accentFault } from '../page/theme.ts';
+import { text } from './text.ts';
 
 const accent = (scheme: keyof Accent) =>
   z
@@ -15,7 +16,7 @@ const accent = (scheme: keyof Accent) =>
     );
 
 const logo = z.pipe(
-  z.string().check(z.trim(), z.minLength(1, 'must not be blank')),
+  text,
   z.transform((path, given) => {
     try {
       return readLogo(path);
@@ -29,16 +30,7 @@ const logo = z.pipe(
 
 /** The variables of the operator's name, logo and colours. */
 export const themeVariables = {
-  THEME_NAME: z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(1, 'must not be blank'),
-        z.maxLength(40, 'must have 40 characters or fewer'),
-      ),
-    'Giro',
-  ),
+  THEME_NAME: z._default(text.check(z.maxLength(40, 'must have 40 characters or fewer')), 'Giro'),
   THEME_LOGO: z.optional(logo),
   THEME_ACCENT: z.optional(accent('light')),
   THEME_ACCENT_DARK: z.optional(accent('dark')),

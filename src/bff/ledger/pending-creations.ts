@@ -3,6 +3,9 @@ import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
 import type { PendingCreationsTable } from './schema.ts';
 
+/** An account that the service does not list within this time was not created. */
+export const creationLifeMs = 7 * 24 * 60 * 60_000;
+
 export type PendingCreationRow = Selectable<PendingCreationsTable>;
 
 /**

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { openStates } from '../../contract/api/send-states.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { LedgerSchema } from './schema.ts';
 import type { UserRow } from './users.ts';
@@ -16,7 +17,7 @@ export const keptTables = ['sends', 'owners', 'audit'] as const satisfies (keyof
 
 type PersonTable = (typeof erasedTables)[number] | (typeof keptTables)[number];
 
-/** What proves who somebody is. It is no use to them, and would sign in whoever reads an export. */
+/** What proves who somebody is. It is of no use to them, and anybody with the export could sign in with it. */
 const secretColumns = new Set([
   ...['password_hash', 'password_mark', 'id_hash', 'token_hash', 'code_hash', 'session_hash'],
   ...['challenge_hash', 'holder_hash', 'oidc_attempt', 'sealed', 'pending_sealed', 'public_key'],
@@ -65,10 +66,7 @@ export async function countOpenSends(tx: LedgerDb, user_id: string): Promise<num
     .select(({ fn }) => fn.count('sends.key').distinct().as('count'))
     .where('sends.user_id', '=', user_id)
     .where((eb) =>
-      eb.or([
-        eb('sends.state', 'in', ['intended', 'unconfirmed', 'unresolved']),
-        eb('look_alikes.send_key', 'is not', null),
-      ]),
+      eb.or([eb('sends.state', 'in', openStates), eb('look_alikes.send_key', 'is not', null)]),
     )
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -87,10 +85,15 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
   for (const table of erasedTables) {
     await sql`delete from ${sql.table(table)} where user_id = ${id}`.execute(tx);
   }
-  await tx.deleteFrom('rate_limits').where('key', '=', `code ${id}`).execute();
-  await sql`delete from rate_limits where key like ${`code ${escaped(id)} %`} escape '!'`.execute(
-    tx,
-  );
+  await tx
+    .deleteFrom('rate_limits')
+    .where((eb) =>
+      eb.or([
+        eb('key', '=', `code ${id}`),
+        sql<SqlBool>`key like ${`code ${escaped(id)} %`} escape '!'`,
+      ]),
+    )
+    .execute();
   await tx
     .updateTable('users')
     .set({

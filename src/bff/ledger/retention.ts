@@ -3,6 +3,7 @@ import { purgeOldNews } from './deliveries.ts';
 import { isHeld } from './holds.ts';
 import { takeLease } from './leases.ts';
 import type { LedgerDb } from './ledger.ts';
+import { creationLifeMs } from './pending-creations.ts';
 import { purgeExpiredRates } from './rates.ts';
 
 /** How many rows one transaction deletes, so that nobody waits long for it. */
@@ -10,8 +11,6 @@ const batchSize = 1_000;
 const everyMs = 60 * 60_000;
 /** The list of transfers must have been read within this time to say which transfers are gone. */
 const freshForMs = 24 * 60 * 60_000;
-/** A recipient's details wait for so long until the service is known to have them. */
-const creationLifeMs = 7 * 24 * 60 * 60_000;
 
 /** How long each kind of row is kept, in milliseconds; null: for ever. */
 export type Retention = {
@@ -25,7 +24,9 @@ export type Retention = {
   sends: number | null;
 };
 
-export type RetainedKind = 'audit' | 'events' | 'sends';
+/** The kinds whose rows are kept for ever unless the operator says otherwise. */
+export const retainedKinds = ['audit', 'events', 'sends'] as const;
+type RetainedKind = (typeof retainedKinds)[number];
 
 /**
  * Deletes what is kept no longer, once an hour among all instances. Does nothing while a restored ledger is on hold.

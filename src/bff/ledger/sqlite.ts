@@ -47,8 +47,7 @@ function dialectOf(database: DatabaseSync): Dialect {
 export async function lockSqlite(path: string): Promise<() => void> {
   if (path === ':memory:') return () => {};
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  makePrivate(`${path}.lock`);
-  const lock = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  const lock = openLock(`${path}.lock`);
   for (let attempts = 0; ; attempts += 1) {
     try {
       lock.exec('begin exclusive');
@@ -71,8 +70,7 @@ export async function lockSqlite(path: string): Promise<() => void> {
  */
 export function markServed(path: string): (() => void) | null {
   if (path === ':memory:') return () => {};
-  makePrivate(`${path}.serving`);
-  const mark = new DatabaseSync(`${path}.serving`, { timeout: 0 });
+  const mark = openLock(`${path}.serving`);
   try {
     mark.exec('begin exclusive');
     return () => mark.close();
@@ -81,6 +79,12 @@ export function markServed(path: string): (() => void) | null {
     if (storeCode(error) === 'SQLITE_BUSY') return null;
     throw error;
   }
+}
+
+/** Opens a file for an exclusive transaction, which fails at once while another process has one. */
+function openLock(file: string): DatabaseSync {
+  makePrivate(file);
+  return new DatabaseSync(file, { timeout: 0 });
 }
 
 /** Creates a missing file with mode 600; SQLite would make it readable for everybody. */

@@ -6,15 +6,13 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
 import {
   addPendingCreation,
+  creationLifeMs,
   type PendingCreationRow,
   pendingCreationsOf,
   removePendingCreation,
   rivalCreations,
 } from '../ledger/pending-creations.ts';
 import { timestamp } from '../lib/timestamp.ts';
-
-/** An account that doesn't appear within this time was not created. */
-const creationLifeMs = 7 * 24 * 60 * 60_000;
 
 export type PendingCreations = ReturnType<typeof createPendingCreations>;
 

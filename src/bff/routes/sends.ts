@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
 import { candidates, resolveRequest, send, sends, sendsQuery } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
+import { openStates } from '../../contract/api/send-states.ts';
 import { personOf, viewerOf } from '../auth/access.ts';
 import { mayHaveLostKeys } from '../ledger/holds.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
@@ -39,7 +40,7 @@ export function sendRoutes(app: FastifyInstance, deps: RouteDeps) {
       return z.encode(sends, await withTheirSender(db, rows, viewer));
     }
     const mine = canSee === 'own' ? user_id : null;
-    const rows = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], mine);
+    const rows = await sendsInState(db, openStates, mine);
     if (canSee === 'everything') rows.push(...(await sendsWithLookAlikes(db)));
     return z.encode(sends, await listed(deps, rows, viewer));
   });

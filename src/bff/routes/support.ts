@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { NewsHealth } from '../../contract/api/news.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { openStates } from '../../contract/api/send-states.ts';
 import {
   maxOddRows,
   supportHealth,
@@ -58,7 +59,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       recipients.searched(),
       reference.currencies(),
       readSenders(db),
-      sendsInState(db, ['intended', 'unconfirmed', 'unresolved']),
+      sendsInState(db, openStates),
     ]);
     const { recipients: known, odd } = searched;
     const missing: UnreadPart[] = [
@@ -133,7 +134,7 @@ function healthRoute(app: FastifyInstance, deps: RouteDeps) {
     });
     const { last_success_at, last_failure } = client.health();
     const { failures, attempts, ...latency } = client.callReport();
-    const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
+    const open = await sendsInState(db, openStates);
     const unresolved = open.filter(({ state }) => state === 'unresolved').length;
     const asOf = tracking.asOf();
     return z.encode(supportHealth, {

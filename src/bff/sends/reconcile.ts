@@ -1,4 +1,4 @@
-import { looksFor } from '../../contract/api/send-states.ts';
+import { looksFor, openStates } from '../../contract/api/send-states.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isHeld } from '../ledger/holds.ts';
 import { releaseLease, takeLease } from '../ledger/leases.ts';
@@ -251,7 +251,7 @@ async function openRivals(db: LedgerDb, row: SendRow): Promise<number> {
 }
 
 async function openBeside(db: LedgerDb, row: SendRow): Promise<SendRow[]> {
-  const open = await sendsInState(db, ['intended', 'unconfirmed', 'unresolved']);
+  const open = await sendsInState(db, openStates);
   return open.filter(({ key }) => key !== row.key);
 }
 

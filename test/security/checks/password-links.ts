@@ -61,7 +61,7 @@ const plain = ({ status, headers, text }: Answer) => {
 
 export const passwordLinkChecks: Check[] = [
   {
-    name: 'enumeration: a link is asked for with one answer, whoever has the address',
+    name: 'enumeration: asking for a link is answered alike for every address',
     async check(fixture) {
       const [known, gone] = [await addOwn(fixture), await addOwn(fixture)];
       await changeUser(fixture.db, gone.email, { disabled_at: new Date().toISOString() });
