@@ -171,11 +171,11 @@ async function stallOf({ url }: MeasuredGiro, cookie: string): Promise<number> {
 /** The service's transfers in the mirror, as a reader would have written them. */
 async function fillMirror(db: LedgerDb, service: SeededService) {
   const read_at = new Date().toISOString();
-  const { ids, rowAt } = await listedBy(service);
-  for (let start = 0; start < ids.length; start += filledAtOnce) {
+  const { rows, rowAt } = await listedBy(service);
+  for (let start = 0; start < rows.length(); start += filledAtOnce) {
     const places = Array.from({ length: filledAtOnce }, (_, index) => start + index);
     const changed = places.flatMap((place) => rowAt(place) ?? []);
-    const isLast = start + filledAtOnce >= ids.length;
+    const isLast = start + filledAtOnce >= rows.length();
     const state = isLast ? { as_of: read_at, tried_at: read_at } : {};
     await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
   }

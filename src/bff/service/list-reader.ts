@@ -78,7 +78,7 @@ export function createListReader<Row>(options: Options<Row>): ListReader<Row> {
     }
     if (next.rows.length + next.odd.length === 0) at = expectOneOf(']', text, at);
     if (skipSpace(text, at) !== text.length) throw unreadable();
-    requireReadable(next);
+    requireReadable(next.rows.length, next.odd);
     return next;
   }
 
@@ -148,9 +148,9 @@ function jsonOf(text: string): unknown {
  * If no row is readable, the answer is another list or version, not an empty list. A single odd row
  * with an id is accepted: it may be the first of a new service.
  */
-export function requireReadable({ rows, odd }: ListRead<unknown>) {
+export function requireReadable(readable: number, odd: readonly OddRow[]) {
   const [first] = odd;
-  if (!first || rows.length > 0 || (odd.length === 1 && first.id !== null)) return;
+  if (!first || readable > 0 || (odd.length === 1 && first.id !== null)) return;
   const at = first.id ?? `at ${first.place}`;
   throw unreadable(`no row of the list is readable: ${at} ${first.field} ${first.fault}`);
 }

@@ -35,7 +35,7 @@ export function freshList(
 ): FreshList {
   const mirror = mirroredList(db, readAt);
   if (listed === null) return mirror;
-  const { ids, odd } = listed;
+  const { odd } = listed;
   const changed = compared?.changed ?? null;
   const listedNow = (accounts: readonly string[]) => listedTo(listed, changed, accounts);
 
@@ -45,7 +45,7 @@ export function freshList(
       if (compared === null) return listedNow(accounts);
       // What the list changes may be in the ledger already, or not yet.
       const rows = new Map((await mirror.to(accounts)).map((row) => [row.id, row]));
-      for (const place of compared.changed) rows.delete(ids[place] ?? '');
+      for (const place of compared.changed) rows.delete(listed.rows.idAt(place));
       for (const id of compared.removed) rows.delete(id);
       return [...rows.values(), ...(await listedNow(accounts))];
     },

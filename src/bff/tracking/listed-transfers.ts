@@ -5,21 +5,22 @@ import { createByteBlocks } from '../service/byte-blocks.ts';
 import { readRow, requireReadable } from '../service/list-reader.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import { createRowScanner } from '../service/scan-rows.ts';
+import { createNumbers, createRowHashes, type RowHashes } from './row-hashes.ts';
 import { compareIds } from './same-transfer.ts';
 
-/** The rows of a list in its order, without what they say: enough to find those that change. */
-export type RowHashes = { readonly ids: readonly string[]; readonly hashes: readonly number[] };
-
 /** A list of transfers that keeps those rows alone which may change something. */
-export type ListedTransfers = RowHashes & {
+export type ListedTransfers = {
+  rows: RowHashes;
   /** What it was compared with by hashes; null if nothing. */
   before: RowHashes | null;
   /** Ids of the rows whose text was not in `before`; empty without it. */
   differing: ReadonlySet<string>;
   /** Ids of rows of `before` that may be gone. */
   missing: ReadonlySet<string>;
+  /** The places of the kept rows by their ids; empty without `before`. */
+  places: ReadonlyMap<string, number>;
   odd: OddRow[];
-  /** A row; null if it says what it said in `before`. @param place its index in `ids` */
+  /** A row; null if it says what it said in `before`. */
   rowAt(place: number): Transfer | null;
 };
 
@@ -40,45 +41,46 @@ type Options = {
 
 /** How many known rows ahead a row is looked for after rows were added or removed. */
 const lookAhead = 64;
-const notKept = -1;
+const noRows = createRowHashes();
 
 /** Reads a list in its chunks, and sets unreadable rows aside. */
 export function createTransferListReader(options: Options): TransferListReader {
   const { before, isWanted, record } = options;
-  const known = before ?? { ids: [], hashes: [] };
-  const [ids, hashes, starts, ends]: [string[], number[], number[], number[]] = [[], [], [], []];
+  const known = before ?? noRows;
+  const rows = createRowHashes();
   const [differing, missing, odd] = [new Set<string>(), new Set<string>(), [] as OddRow[]];
-  const kept = createByteBlocks();
+  const places = new Map<string, number>();
+  const kept = createKeptRows();
   let old = 0;
   let fault: unknown;
 
-  function add(id: string, hash: number, row: Transfer | null) {
-    ids.push(id);
-    hashes.push(hash);
-    starts.push(row ? kept.length() : notKept);
-    if (row) kept.append(packed(row));
-    ends.push(row ? kept.length() : notKept);
+  /** @param place of the row that is added next */
+  function keep(row: Transfer, place = rows.length()) {
+    kept.add(place, row);
+    if (before) places.set(row.id, place);
   }
   /** Passes over known rows, which are gone or elsewhere in the list. */
   function skip(count: number) {
-    for (const id of known.ids.slice(old, old + count)) missing.add(id);
-    old += count;
+    const end = old + count;
+    for (; old < end; old += 1) missing.add(known.idAt(old));
   }
-  const rowOf = (bytes: Uint8Array) => readRow(textOf(bytes), transfer, ids.length + odd.length);
+  const rowOf = (bytes: Uint8Array) => readRow(textOf(bytes), transfer, rows.length() + odd.length);
   function readOther(hash: number, bytes: Uint8Array) {
     const one = rowOf(bytes);
     if (one.isOdd) return void odd.push(one.odd);
     const { id } = one.row;
-    add(id, hash, one.row);
+    keep(one.row);
+    rows.add(id, hash);
     if (before) differing.add(id);
-    const ahead = known.ids.slice(old, old + lookAhead).indexOf(id);
-    if (ahead !== -1) skip(ahead + 1);
+    skip(known.distanceTo(id, old, lookAhead) + 1);
   }
   const scanner = createRowScanner((hash, bytes) => {
-    const same = known.hashes[old] === hash ? known.ids[old] : undefined;
-    if (same === undefined) return readOther(hash, bytes());
-    const one = isWanted(same) ? rowOf(bytes()) : null;
-    add(same, hash, one && !one.isOdd ? one.row : null);
+    if (known.hashAt(old) !== hash) return readOther(hash, bytes());
+    const id = known.idAt(old);
+    // Of rows with the same id the last counts.
+    const one = isWanted(id) || places.has(id) ? rowOf(bytes()) : null;
+    if (one && !one.isOdd) keep(one.row);
+    rows.copy(known, old);
     old += 1;
   });
 
@@ -96,20 +98,18 @@ export function createTransferListReader(options: Options): TransferListReader {
       try {
         if (fault) throw fault;
         scanner.end();
-        requireReadable({ rows: ids, odd });
+        requireReadable(rows.length(), odd);
       } catch (error) {
         record.failed('transfers', error);
         throw error;
       }
-      skip(known.ids.length - old);
+      skip(known.length() - old);
       record.took('transfers', odd);
       return {
-        ...{ ids, hashes, before, differing, missing, odd },
+        ...{ rows, before, differing, missing, places, odd },
         rowAt(place) {
-          const start = starts[place] ?? notKept;
-          const id = ids[place];
-          if (start === notKept || id === undefined) return null;
-          return { id, ...unpacked(kept.text(start, ends[place] ?? 0)) };
+          const fields = kept.at(place);
+          return fields && { id: rows.idAt(place), ...fields };
         },
       };
     },
@@ -118,6 +118,36 @@ export function createTransferListReader(options: Options): TransferListReader {
 
 const textOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length).toString();
+
+/** Rows by their places, which rise. */
+function createKeptRows() {
+  const bytes = createByteBlocks();
+  const [places, starts] = [createNumbers(), createNumbers()];
+
+  function indexOf(place: number): number {
+    let [low, high] = [0, places.length()];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if ((places.at(middle) ?? place) < place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  return {
+    add(place: number, row: Transfer) {
+      places.push(place);
+      starts.push(bytes.length());
+      bytes.append(packed(row));
+    },
+    at(place: number): Omit<Transfer, 'id'> | null {
+      const index = indexOf(place);
+      const start = starts.at(index);
+      if (places.at(index) !== place || start === undefined) return null;
+      return unpacked(bytes.text(start, starts.at(index + 1) ?? bytes.length()));
+    },
+  };
+}
 
 /** A third of the service's text, which is most of what a first list takes. */
 const packed = ({ source_amount_cents, destination_amount_cents, ...row }: Transfer) =>
@@ -142,15 +172,16 @@ function unpacked(text: string): Omit<Transfer, 'id'> {
   };
 }
 
-/** The index of each of these ids in the list; of rows with the same id the last counts. */
+/** The places of these ids in the list; of rows with the same id the last counts. */
 export async function placesOf(
-  { ids }: RowHashes,
+  rows: RowHashes,
   wanted: ReadonlySet<string>,
 ): Promise<Map<string, number>> {
   const places = new Map<string, number>();
   if (wanted.size === 0) return places;
   const yieldToLoop = createYield();
-  for (const [place, id] of ids.entries()) {
+  for (let place = 0; place < rows.length(); place += 1) {
+    const id = rows.idAt(place);
     if (wanted.has(id)) places.set(id, place);
     const rest = yieldToLoop();
     if (rest) await rest;
@@ -158,13 +189,14 @@ export async function placesOf(
   return places;
 }
 
-/** The indexes of the rows by their ids, lowest first; of rows with the same id the last counts. */
-export async function placesById({ ids }: RowHashes): Promise<number[]> {
+/** The places of the rows by their ids, lowest first; of rows with the same id the last counts. */
+export async function placesById(rows: RowHashes): Promise<number[]> {
   const yieldToLoop = createYield();
   const places: number[] = [];
   let last = '';
   let isInOrder = true;
-  for (const [place, id] of ids.entries()) {
+  for (let place = 0; place < rows.length(); place += 1) {
+    const id = rows.idAt(place);
     const order = compareIds(last, id);
     if (order === 0) places.pop();
     if (order > 0) isInOrder = false;
@@ -174,24 +206,27 @@ export async function placesById({ ids }: RowHashes): Promise<number[]> {
     if (rest) await rest;
   }
   if (isInOrder) return places;
-  const idAt = (place: number | undefined) => ids[place ?? -1] ?? '';
-  places.sort((a, b) => compareIds(idAt(a), idAt(b)) || a - b);
-  return places.filter((place, index) => idAt(place) !== idAt(places[index + 1]));
+  const ids = places.map(rows.idAt);
+  const order = [...ids.keys()].sort((a, b) => compareIds(ids[a] ?? '', ids[b] ?? '') || a - b);
+  const lasts = order.filter((index, at) => ids[index] !== ids[order[at + 1] ?? -1]);
+  return lasts.flatMap((index) => places[index] ?? []);
 }
 
 /** The transfers of a list to these accounts. @param places only these rows; null for all */
 export async function listedTo(
-  { ids, rowAt }: ListedTransfers,
+  { rows, rowAt }: ListedTransfers,
   places: readonly number[] | null,
   accounts: readonly string[],
 ): Promise<Transfer[]> {
   const yieldToLoop = createYield();
   const wanted = new Set(accounts);
   const found = new Map<string, Transfer>();
-  for (const place of wanted.size === 0 ? [] : (places ?? ids.keys())) {
+  const count = wanted.size === 0 ? 0 : (places?.length ?? rows.length());
+  for (let index = 0; index < count; index += 1) {
+    const place = places ? (places[index] ?? -1) : index;
     const row = rowAt(place);
     if (row && wanted.has(row.destination_account_id)) found.set(row.id, row);
-    else found.delete(ids[place] ?? '');
+    else found.delete(rows.idAt(place));
     const rest = yieldToLoop();
     if (rest) await rest;
   }

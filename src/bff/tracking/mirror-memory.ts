@@ -13,7 +13,8 @@ import {
 } from '../ledger/mirror.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { type ListedTransfers, placesById, placesOf, type RowHashes } from './listed-transfers.ts';
+import { type ListedTransfers, placesById, placesOf } from './listed-transfers.ts';
+import type { RowHashes } from './row-hashes.ts';
 import { compareIds, isSame } from './same-transfer.ts';
 
 /** What changed in the mirror, by this instance or another. */
@@ -133,8 +134,7 @@ export function createMirrorMemory(deps: Deps) {
       const { listed, removed, kept } = compared;
       const isFirst = held.state.as_of === null;
       if (listed) {
-        const { ids, hashes } = listed;
-        Object.assign(held, { hashes: { ids, hashes }, touched: new Set(kept) });
+        Object.assign(held, { hashes: listed.rows, touched: new Set(kept) });
         held.version += 1;
       }
       become(held, next);
@@ -257,8 +257,12 @@ async function compare(
 
 /** Compares the rows that the hashes name. */
 async function compareSome(held: Held, listed: ListedTransfers, found: Compared) {
-  const wanted = new Set([...listed.differing, ...listed.missing, ...held.touched]);
-  const places = await placesOf(listed, wanted);
+  const { rows, differing, missing, places: kept } = listed;
+  const wanted = new Set([...differing, ...missing, ...held.touched]);
+  // Those that were written while the list was read.
+  const others = [...held.touched].filter((id) => !kept.has(id) && !missing.has(id));
+  const places = await placesOf(rows, new Set(others));
+  for (const [id, place] of kept) if (wanted.has(id)) places.set(id, place);
   for await (const part of inParts(held.db, [...wanted])) {
     noteSeen(held, part, held.state.as_of);
     for (const { row } of part) {
@@ -272,8 +276,8 @@ async function compareSome(held: Held, listed: ListedTransfers, found: Compared)
 
 /** Compares every row of the list with every row of the mirror, both by their ids. */
 async function compareAll(held: Held, listed: ListedTransfers, found: Compared) {
-  const places = await placesById(listed);
-  const idAt = (place: number) => listed.ids[place] ?? '';
+  const { idAt } = listed.rows;
+  const places = await placesById(listed.rows);
   let next = 0;
   for await (const part of mirroredInParts(held.db)) {
     noteSeen(held, part, held.state.as_of);

@@ -292,7 +292,7 @@ async function writeList(
   const isFirst = as_of === null;
   // The newest first, because they are what people look for while the first list is written.
   const written = isFirst ? changed.toReversed() : changed;
-  const idAt = (place: number) => listed?.ids[place] ?? '';
+  const idAt = (place: number) => listed?.rows.idAt(place) ?? '';
   const late = await lateOwned(db, as_of);
   const isChanged = new Set(late.length > 0 ? written.map(idAt) : []);
   const owned = late.filter(({ row }) => !isChanged.has(row.id));

@@ -5,8 +5,8 @@ import {
   listedTo,
   placesById,
   placesOf,
-  type RowHashes,
 } from '../../../src/bff/tracking/listed-transfers.ts';
+import { createRowHashes, type RowHashes } from '../../../src/bff/tracking/row-hashes.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { listText, row, textOf } from './rows.ts';
 
@@ -20,11 +20,13 @@ function readText(text: string, before: RowHashes | null = null, wanted: string[
   return reader.end();
 }
 
+const idsOf = (rows: RowHashes) => Array.from({ length: rows.length() }, (_, at) => rows.idAt(at));
+
 test('names what differs from the list before, and what may be missing', () => {
   const first = read([row('1'), row('2'), row('3'), row('4')]);
   const next = [row('9'), row('1'), row('3', { state: 'executed' }), row('4')];
-  const { ids, differing, missing, rowAt } = read(next, first);
-  expect(ids).toEqual(['9', '1', '3', '4']);
+  const { rows, differing, missing, rowAt } = read(next, first.rows);
+  expect(idsOf(rows)).toEqual(['9', '1', '3', '4']);
   expect([[...differing], [...missing]]).toEqual([
     ['9', '3'],
     ['2', '3'],
@@ -45,7 +47,7 @@ test('finds every change of any two lists', () => {
   fc.assert(
     fc.property(rows, rows, (one, two) => {
       const before = read(one);
-      const { differing, missing } = read(two, before);
+      const { differing, missing } = read(two, before.rows);
       const known = new Map(one.map(({ id, state }) => [id, state]));
       for (const { id, state } of two) {
         if (known.get(id) !== state) expect(differing).toContain(id);
@@ -58,20 +60,27 @@ test('finds every change of any two lists', () => {
 
 test('takes the last of the rows with the same id', async () => {
   const listed = read([row('1'), row('2'), row('1', { destination_account_id: '502' })]);
-  expect(await placesById(listed)).toEqual([2, 1]);
-  expect(await placesOf(listed, new Set(['1']))).toEqual(new Map([['1', 2]]));
+  expect(await placesById(listed.rows)).toEqual([2, 1]);
+  expect(await placesOf(listed.rows, new Set(['1']))).toEqual(new Map([['1', 2]]));
   expect((await listedTo(listed, null, ['501'])).map(({ id }) => id)).toEqual(['2']);
   expect(await listedTo(listed, null, [])).toEqual([]);
+});
+
+test('takes the last of them also if it is the one that did not change', () => {
+  const old = [row('1', { state: 'pending' }), row('2'), row('1', { state: 'executed' })];
+  const next = [row('1', { state: 'assigned' }), ...old.slice(1)];
+  const { places, rowAt } = read(next, read(old).rows);
+  expect(rowAt(places.get('1') ?? -1)).toEqual(old[2]);
 });
 
 test('sets rows aside that can’t be read, and reads them again in the next list', () => {
   const text = `[${textOf(row('1'))},{"id":7},${textOf(row('2'))}]`;
   const first = readText(text);
-  expect([first.ids, first.odd.map(({ id, place }) => [id, place])]).toEqual([
+  expect([idsOf(first.rows), first.odd.map(({ id, place }) => [id, place])]).toEqual([
     ['1', '2'],
     [['7', 1]],
   ]);
-  const again = readText(text, first);
+  const again = readText(text, first.rows);
   expect([again.odd.length, again.differing.size, again.missing.size]).toEqual([1, 0, 0]);
   expect(record.took).toHaveBeenLastCalledWith('transfers', again.odd);
 });
@@ -86,7 +95,7 @@ test('fails if no row is readable or the text is no list, and records it', () =>
 
 test('parses a row whose text is the same if it is wanted', () => {
   const rows = [row('1'), row('2'), row('3')];
-  const { differing, rowAt } = readText(listText(rows), read(rows), ['2']);
+  const { differing, rowAt } = readText(listText(rows), read(rows).rows, ['2']);
   expect(differing).toEqual(new Set());
   expect([0, 1, 2].map(rowAt)).toEqual([null, rows[1], null]);
 });
@@ -96,7 +105,8 @@ test('orders rows by their ids, whatever the order of the list is', async () => 
   await fc.assert(
     fc.asyncProperty(ids, fc.constantFrom(1, -1, 0), async (some, order) => {
       const numbers = order === 0 ? some : some.sort((a, b) => (a - b) * order);
-      const listed = { ids: numbers.map(String), hashes: numbers };
+      const listed = createRowHashes();
+      for (const id of numbers) listed.add(`${id}`, id);
       const places = await placesById(listed);
       const expected = [...new Set(numbers)].sort((a, b) => a - b);
       expect(places.map((place) => numbers[place])).toEqual(expected);

@@ -1,0 +1,73 @@
+/**
+ * The rows of a list in its order, without what they say: enough to find those that change. Nothing of them is
+ * in V8's heap: the garbage collection of a million strings would stall the event loop.
+ */
+export type RowHashes = {
+  length(): number;
+  /** Empty beyond the last row. */
+  idAt(place: number): string;
+  hashAt(place: number): number | undefined;
+  /** How many rows after `place` the row with this id is, if less than `ahead`; else -1. */
+  distanceTo(id: string, place: number, ahead: number): number;
+};
+
+export type RowHashesBuilder = RowHashes & {
+  add(id: string, hash: number): void;
+  /** Adds a row of another list. */
+  copy(other: RowHashes, place: number): void;
+};
+
+export function createRowHashes(): RowHashesBuilder {
+  const [ids, hashes] = [createNumbers(), createNumbers()];
+  /** Ids that are no exact numbers, by their place. */
+  const longIds = new Map<number, string>();
+
+  function idAt(place: number) {
+    const id = ids.at(place);
+    return longIds.get(place) ?? (id === undefined ? '' : String(id));
+  }
+  function add(id: string, hash: number) {
+    const number = Number(id);
+    if (!Number.isSafeInteger(number)) longIds.set(ids.length(), id);
+    ids.push(number);
+    hashes.push(hash);
+  }
+
+  return {
+    length: ids.length,
+    idAt,
+    hashAt: hashes.at,
+    distanceTo(id, place, ahead) {
+      const number = Number(id);
+      for (let distance = 0; distance < ahead; distance += 1) {
+        if (ids.at(place + distance) === number && idAt(place + distance) === id) return distance;
+      }
+      return -1;
+    },
+    add,
+    copy: (other, place) => add(other.idAt(place), other.hashAt(place) ?? 0),
+  };
+}
+
+export type Numbers = ReturnType<typeof createNumbers>;
+
+/** Numbers outside of V8's heap. */
+export function createNumbers() {
+  let numbers = new Float64Array(2 ** 10);
+  let length = 0;
+
+  return {
+    push(value: number) {
+      if (length === numbers.length) {
+        const more = new Float64Array(Math.ceil(length * 1.5));
+        more.set(numbers);
+        numbers = more;
+      }
+      numbers[length] = value;
+      length += 1;
+    },
+    /** Undefined beyond the last. */
+    at: (place: number): number | undefined => (place < length ? numbers[place] : undefined),
+    length: () => length,
+  };
+}
