@@ -30,3 +30,11 @@ export const fromLookUp = { fromLookUp: true } as const;
 export function isFromLookUp(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'fromLookUp' in state;
 }
+
+/** The state of a page that was opened from a sender's page, which was opened from Look up. */
+export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
+
+/** True when Back leads to the page of a sender. */
+export function isFromSenderPage(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'fromSenderPage' in state;
+}

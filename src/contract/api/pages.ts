@@ -129,6 +129,15 @@ export const pages = {
     words: 'support',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
+  'support/sender': {
+    path: '/support/people/:user',
+    role: 'support',
+    words: 'support',
+    data: ({ user }) => ({
+      needs: [reads.sender(user), reads.currencies],
+      wants: [reads.sentTransfers(user)],
+    }),
+  },
   health: {
     path: '/support/health',
     role: 'support',

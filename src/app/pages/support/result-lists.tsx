@@ -121,20 +121,44 @@ export type ShowMoreProps = {
 
 /** How many of the results are shown, and a button with these words for more. */
 export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
-  const { whole } = useFormat();
   const client = useQueryClient();
+  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
+  return (
+    <MoreRows
+      shown={found.items.length}
+      total={found.total}
+      isPending={more.isPending}
+      error={more.error}
+      onMore={more.mutate}
+    >
+      {children}
+    </MoreRows>
+  );
+}
+
+export type MoreRowsProps = {
+  shown: number;
+  total: number;
+  isPending: boolean;
+  /** Why the last press brought none. */
+  error: Error | null;
+  /** Adds at most `maxFound`. */
+  onMore: () => void;
+  children: ReactNode;
+};
+
+/** How many rows are shown, and a button with these words for more. */
+export function MoreRows({ shown, total, isPending, error, onMore, children }: MoreRowsProps) {
+  const { whole } = useFormat();
   const failureMessage = useFailureMessage();
   const count = useRef<HTMLParagraphElement>(null);
-  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
-  const shown = found.items.length;
-  const isEnd = shown >= found.total;
-  const [some, all] = [whole(shown), whole(found.total)];
-  if (found.total <= maxFound) return null;
+  const [some, all] = [whole(shown), whole(total)];
+  if (total <= maxFound) return null;
 
   function press() {
-    more.mutate();
+    onMore();
     // The pressed button goes with the last results.
-    if (found.total - shown <= maxFound) count.current?.focus({ preventScroll: true });
+    if (total - shown <= maxFound) count.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -144,9 +168,9 @@ export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
           Showing {some} of {all}
         </Trans>
       </p>
-      {more.error && <p role="alert">{failureMessage(more.error)}</p>}
-      {!isEnd && (
-        <Button pending={more.isPending} onClick={press}>
+      {error && <p role="alert">{failureMessage(error)}</p>}
+      {shown < total && (
+        <Button pending={isPending} onClick={press}>
           {children}
         </Button>
       )}

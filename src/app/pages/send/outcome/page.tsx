@@ -14,7 +14,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { useReason } from '../../../open-sends/use-reason.ts';
-import { isFromLookUp } from '../../../router/entry-state.ts';
+import { isFromLookUp, isFromSenderPage } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
@@ -44,8 +44,6 @@ export function Page() {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const bySender = user.role === 'sender';
   const unsent = useUnsent(user.id, key);
-  const { state: cameBy } = useLocation();
-  const goBack = useGoBack();
   const unseen = unsent.check ? 'no-record' : 'no-such-key';
   const known = useKnown(send, bySender);
   const name = known?.name ?? (unknown ? unseen : 'status-unavailable');
@@ -54,13 +52,7 @@ export function Page() {
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
-      {!bySender && (
-        <BackLink
-          to={paths.support()}
-          label={<Trans>Look up</Trans>}
-          onClick={isFromLookUp(cameBy) ? goBack : undefined}
-        />
-      )}
+      {!bySender && <BackFrom sender={send?.sender} />}
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>
           <StateCard
@@ -81,6 +73,23 @@ export function Page() {
         {send && !bySender && <Resolving key={send.key} send={send} />}
       </Suspense>
     </Stack>
+  );
+}
+
+/** For support: the way back to Look up, or to the sender's page. */
+function BackFrom({ sender }: Pick<Send, 'sender'>) {
+  const { state } = useLocation();
+  const goBack = useGoBack();
+  if (sender && isFromSenderPage(state)) {
+    const label = <bdi>{sender.name || sender.email}</bdi>;
+    return <BackLink to={paths.sender(sender.id)} label={label} onClick={goBack} />;
+  }
+  return (
+    <BackLink
+      to={paths.support()}
+      label={<Trans>Look up</Trans>}
+      onClick={isFromLookUp(state) ? goBack : undefined}
+    />
   );
 }
 

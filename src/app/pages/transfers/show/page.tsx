@@ -14,7 +14,7 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
-import { isFromLookUp } from '../../../router/entry-state.ts';
+import { isFromLookUp, isFromSenderPage } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { isFromList } from '../../../transfers/from-list.ts';
@@ -25,7 +25,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { BackLink } from '../../../ui/page-head.tsx';
+import { type Back, BackLink } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TileButton, Tiles } from '../../../ui/tiles.tsx';
 import { Receipt } from './receipt.tsx';
@@ -52,18 +52,23 @@ export function Page() {
   // Back to a list restores its scroll position.
   const goBack = useGoBack();
 
-  const back = isFromLookUp(state)
-    ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
-    : {
-        to: paths.transfers(),
-        label: <Trans>Transfers</Trans>,
-        onClick: isFromList(state) ? goBack : undefined,
-      };
+  function back(): Back {
+    const { sender } = detail;
+    if (sender && isFromSenderPage(state)) {
+      const label = <bdi>{sender.name || sender.email}</bdi>;
+      return { to: paths.sender(sender.id), label, onClick: goBack };
+    }
+    if (isFromLookUp(state)) {
+      return { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack };
+    }
+    const onClick = isFromList(state) ? goBack : undefined;
+    return { to: paths.transfers(), label: <Trans>Transfers</Trans>, onClick };
+  }
 
   return (
     <Stack>
       {isPrinting ? <title>{receiptName(id)}</title> : <PageTitle>{t`Transfer ${id}`}</PageTitle>}
-      <BackLink {...back} />
+      <BackLink {...back()} />
       <div className={styles.notices}>
         <FreshnessNotice of={age} />
         {error && !stopped && (
