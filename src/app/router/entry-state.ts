@@ -23,18 +23,23 @@ export function useOwnState<State>(schema: z.ZodMiniType<State>): State | undefi
 
 const marked = z.object({ of: z.string() });
 
+/** The state of a transfer's page that was opened from the list. */
+export const fromList = { fromList: true } as const;
+
+/** True when Back leads to the list. */
+export const isFromList = (state: unknown) => has(state, 'fromList');
+
 /** The state of a page that was opened from Look up. */
 export const fromLookUp = { fromLookUp: true } as const;
 
 /** True when Back leads to Look up. */
-export function isFromLookUp(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'fromLookUp' in state;
-}
+export const isFromLookUp = (state: unknown) => has(state, 'fromLookUp');
 
-/** The state of a page that was opened from a sender's page, which was opened from Look up. */
+/** The state of a page that was opened from a sender's page, which belongs to Look up. */
 export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
 
 /** True when Back leads to the page of a sender. */
-export function isFromSenderPage(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'fromSenderPage' in state;
-}
+export const isFromSenderPage = (state: unknown) => has(state, 'fromSenderPage');
+
+const has = (state: unknown, mark: string) =>
+  typeof state === 'object' && state !== null && mark in state;

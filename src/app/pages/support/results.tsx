@@ -16,9 +16,8 @@ import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
 import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
-import { RecipientResults, ShowMore } from './result-lists.tsx';
+import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
-import { TransferResults } from './transfer-results.tsx';
 
 export type ResultsProps = {
   searched: Searched;

@@ -1,7 +1,21 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { sentTransfers } from '../../../../contract/api/reads.ts';
+import type { TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
+import { pollRows } from '../../../api/polling.ts';
+import { transferKeys } from '../../../api/query-keys.ts';
 import { currenciesQuery } from '../../../api/reference.ts';
 import { senderQuery } from '../../../api/support.ts';
+import { inNewestState } from '../../../api/transfer-cache.ts';
+import { readWindow, transfersQuery } from '../../../api/transfers.ts';
 import { loadPage, type PageLoader } from '../../../router/load-page.ts';
-import { sentTransfersQuery } from './sent-transfers.ts';
 
 export const loader: PageLoader =
   (client) =>
@@ -13,3 +27,74 @@ export const loader: PageLoader =
     });
     return user;
   };
+
+type Pages = InfiniteData<TransferList>;
+
+/** The first transfers of a sender, refetched to find new ones and to keep the total and its age up to date. */
+export function sentTransfersQuery(user: string) {
+  const filters = sentTransfers(user);
+  return queryOptions({
+    ...transfersQuery(filters),
+    queryFn: async ({ client, signal }) => {
+      const first = await readWindow({ client, signal }, filters);
+      client.setQueryData(sentPages(user).queryKey, (pages) => pages && withFirst(pages, first));
+      return first;
+    },
+    // Without any transfers the page says why, and asks again when the person does.
+    refetchInterval: ({ state: { data, status } }) =>
+      data ? pollRows(data.items, status === 'error') : false,
+  });
+}
+
+/** All pages that were asked for. Events and the first page update their rows: they are not refetched. */
+function sentPages(user: string) {
+  const filters = sentTransfers(user);
+  return infiniteQueryOptions({
+    queryKey: [...transferKeys.windows, filters],
+    queryFn: ({ client, signal, pageParam: cursor }) =>
+      readWindow({ client, signal }, cursor === '' ? filters : { ...filters, cursor }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next_cursor,
+    staleTime: 'static',
+  });
+}
+
+/** The pages with the rows that are new in the first one; that one alone if rows may be missing after it. */
+function withFirst(pages: Pages, first: TransferList): Pages {
+  const known = new Set(pages.pages.flatMap(({ items }) => items.map(({ id }) => id)));
+  const fresh = first.items.filter(({ id }) => !known.has(id));
+  const [top, ...rest] = pages.pages;
+  const isApart = fresh.length === first.items.length && first.next_cursor !== null;
+  const isWhole = pages.pages.at(-1)?.next_cursor === null;
+  // An older transfer can get an owner later, anywhere in the list.
+  const isOther = isWhole && known.size + fresh.length !== first.total;
+  if (!top || isApart || isOther) return { pages: [first], pageParams: [''] };
+  if (fresh.length === 0) return pages;
+  return { ...pages, pages: [{ ...top, items: [...fresh, ...top.items] }, ...rest] };
+}
+
+/** A sender's transfers: those asked for so far, the newest first, and the latest total. */
+export function useSentTransfers(user: string) {
+  const client = useQueryClient();
+  const first = useQuery(sentTransfersQuery(user));
+  const pages = useInfiniteQuery({
+    ...sentPages(user),
+    enabled: first.data !== undefined,
+    initialData: () => first.data && { pages: [first.data], pageParams: [''] },
+  });
+  const rows = useMemo(
+    // A page requested before an event may arrive after it with an older state of the row.
+    () =>
+      pages.data?.pages
+        .flatMap(({ items }) => items)
+        .map((row) => inNewestState(client, row))
+        .sort(newestFirst) ?? [],
+    [client, pages.data],
+  );
+  return { first, pages, rows };
+}
+
+/** By number, as the BFF sorts: a longer one is later. */
+function newestFirst({ id: a }: TransferRow, { id: b }: TransferRow): number {
+  return b.length - a.length || (a < b ? 1 : -1);
+}

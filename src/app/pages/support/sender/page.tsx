@@ -25,10 +25,9 @@ import { RecordList, RecordRow } from '../../../ui/record-list.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { OpenSendList } from '../open-sends.tsx';
-import { MoreRows } from '../result-lists.tsx';
+import { MoreRows, TransferResults } from '../result-lists.tsx';
 import styles from '../support.module.css';
-import { TransferResults } from '../transfer-results.tsx';
-import { useSentTransfers } from './sent-transfers.ts';
+import { useSentTransfers } from './loader.ts';
 
 /** One sender for support: what is not confirmed, whom they pay, and what they sent. Nothing changes here. */
 export function Page() {
