@@ -35,11 +35,6 @@ export const fromLookUp = { fromLookUp: true } as const;
 /** True when Back leads to Look up. */
 export const isFromLookUp = (state: unknown) => has(state, 'fromLookUp');
 
-/** The state of a page that was opened from a sender's page, which belongs to Look up. */
-export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
-
-/** True when Back leads to the page of a sender. */
-export const isFromSenderPage = (state: unknown) => has(state, 'fromSenderPage');
-
-const has = (state: unknown, mark: string) =>
+/** True for a location's state with this mark. */
+export const has = (state: unknown, mark: string) =>
   typeof state === 'object' && state !== null && mark in state;

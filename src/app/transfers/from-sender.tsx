@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
+import { useLocation } from 'react-router-dom';
 import type { Sender } from '../../contract/api/sender.ts';
+import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
 import { paths } from '../router/paths.ts';
-import { Link } from '../ui/link.tsx';
+import { Link, useGoBack } from '../ui/link.tsx';
+import { type Back, BackLink } from '../ui/page-head.tsx';
 import styles from './from-sender.module.css';
 
 export type FromSenderProps = {
@@ -42,4 +45,26 @@ export function SenderLink({ sender: { id, name, email } }: Pick<FromSenderProps
       <bdi>{name || email}</bdi>
     </Link>
   );
+}
+
+/** The state of a page that was opened from a sender's page, which belongs to Look up. */
+export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
+
+export type BackToSupportProps = {
+  /** Of the transfer or send on the page. */
+  sender: Sender | undefined;
+  /** The way back for who did not come from Look up or from a sender's page. */
+  otherwise: Back;
+};
+
+/** The way back: for support to the sender's page or to Look up, where they came from. */
+export function BackToSupport({ sender, otherwise }: BackToSupportProps) {
+  const { state } = useLocation();
+  const goBack = useGoBack();
+  if (sender && has(state, 'fromSenderPage')) {
+    const label = <bdi>{sender.name || sender.email}</bdi>;
+    return <BackLink to={paths.sender(sender.id)} label={label} onClick={goBack} />;
+  }
+  if (!isFromLookUp(state)) return <BackLink {...otherwise} />;
+  return <BackLink to={paths.support()} label={<Trans>Look up</Trans>} onClick={goBack} />;
 }

@@ -133,10 +133,7 @@ export const pages = {
     path: '/support/people/:user',
     role: 'support',
     words: 'support',
-    data: ({ user }) => ({
-      needs: [reads.sender(user), reads.currencies],
-      wants: [reads.sentTransfers(user)],
-    }),
+    data: ({ user }) => ({ needs: [reads.sender(user), reads.currencies] }),
   },
   health: {
     path: '/support/health',

@@ -29,7 +29,6 @@ export const reads = {
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
   sender: (user: string) => read('sender', apiPaths.sender(user), user),
-  sentTransfers: (user: string) => read('sentTransfers', transfersUrl(sentTransfers(user)), user),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
   ownAccount: read('ownAccount', apiPaths.ownAccount),
   ownFactors: read('ownFactors', apiPaths.ownFactors),
@@ -47,11 +46,6 @@ function read<Name extends string>(name: Name, url: string, by = '') {
 /** Returns the query for the transfers on a recipient's page. */
 export function latestTransfers(destination_account_id: string) {
   return { destination_account_id, limit: '5' };
-}
-
-/** Returns the query for the first transfers on a sender's page. */
-export function sentTransfers(sender: string) {
-  return { sender, limit: '50' };
 }
 
 /** Returns the URL of a page of transfers. */

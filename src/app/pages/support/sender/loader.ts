@@ -1,13 +1,14 @@
 import {
   type InfiniteData,
-  infiniteQueryOptions,
+  type QueryClient,
   queryOptions,
-  useInfiniteQuery,
+  skipToken,
+  useMutation,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sentTransfers } from '../../../../contract/api/reads.ts';
+import { maxFound } from '../../../../contract/api/support.ts';
 import type { TransferList, TransferRow } from '../../../../contract/api/transfer.ts';
 import { pollRows } from '../../../api/polling.ts';
 import { transferKeys } from '../../../api/query-keys.ts';
@@ -15,20 +16,25 @@ import { currenciesQuery } from '../../../api/reference.ts';
 import { senderQuery } from '../../../api/support.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, transfersQuery } from '../../../api/transfers.ts';
-import { loadPage, type PageLoader } from '../../../router/load-page.ts';
+import { askedBy, loadPage, type PageLoader } from '../../../router/load-page.ts';
 
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<string> => {
-    const { user } = await loadPage(client, args, 'support/sender', {
+    const { user } = askedBy(args);
+    // The page does not wait for them.
+    void client.prefetchQuery(sentTransfersQuery(user));
+    await loadPage(client, args, 'support/sender', {
       sender: senderQuery,
       currencies: currenciesQuery,
-      sentTransfers: sentTransfersQuery,
     });
     return user;
   };
 
 type Pages = InfiniteData<TransferList>;
+
+/** As many as support's searches show at once. */
+const sentTransfers = (sender: string) => ({ sender, limit: String(maxFound) });
 
 /** The first transfers of a sender, refetched to find new ones and to keep the total and its age up to date. */
 export function sentTransfersQuery(user: string) {
@@ -46,16 +52,29 @@ export function sentTransfersQuery(user: string) {
   });
 }
 
-/** All pages that were asked for. Events and the first page update their rows: they are not refetched. */
+/** All pages, once more than the first were asked for. Events and the first page update their rows. */
 function sentPages(user: string) {
-  const filters = sentTransfers(user);
-  return infiniteQueryOptions({
-    queryKey: [...transferKeys.windows, filters],
-    queryFn: ({ client, signal, pageParam: cursor }) =>
-      readWindow({ client, signal }, cursor === '' ? filters : { ...filters, cursor }),
-    initialPageParam: '',
-    getNextPageParam: (last) => last.next_cursor,
+  return queryOptions<Pages>({
+    queryKey: [...transferKeys.windows, sentTransfers(user)],
+    queryFn: skipToken,
     staleTime: 'static',
+  });
+}
+
+/** Adds the next page. */
+async function addPage(client: QueryClient, user: string): Promise<void> {
+  const { queryKey } = sentPages(user);
+  const first = client.getQueryData(sentTransfersQuery(user).queryKey);
+  const lastOf = (pages: Pages | undefined) => pages?.pages.at(-1) ?? first;
+  const cursor = lastOf(client.getQueryData(queryKey))?.next_cursor;
+  if (!first || !cursor) return;
+  const { signal } = new AbortController();
+  const next = await readWindow({ client, signal }, { ...sentTransfers(user), cursor });
+  client.setQueryData(queryKey, (known) => {
+    // Begun anew meanwhile: this page is no longer the next one.
+    if (lastOf(known)?.next_cursor !== cursor) return undefined;
+    const { pages, pageParams } = known ?? { pages: [first], pageParams: [''] };
+    return { pages: [...pages, next], pageParams: [...pageParams, cursor] };
   });
 }
 
@@ -77,21 +96,19 @@ function withFirst(pages: Pages, first: TransferList): Pages {
 export function useSentTransfers(user: string) {
   const client = useQueryClient();
   const first = useQuery(sentTransfersQuery(user));
-  const pages = useInfiniteQuery({
-    ...sentPages(user),
-    enabled: first.data !== undefined,
-    initialData: () => first.data && { pages: [first.data], pageParams: [''] },
-  });
+  const { data } = useQuery(sentPages(user));
+  const more = useMutation({ mutationFn: () => addPage(client, user) });
+  const latest = first.data;
   const rows = useMemo(
-    // A page requested before an event may arrive after it with an older state of the row.
     () =>
-      pages.data?.pages
+      (data?.pages ?? (latest ? [latest] : []))
         .flatMap(({ items }) => items)
+        // A page requested before an event may arrive after it with an older state of the row.
         .map((row) => inNewestState(client, row))
-        .sort(newestFirst) ?? [],
-    [client, pages.data],
+        .sort(newestFirst),
+    [client, data, latest],
   );
-  return { first, pages, rows };
+  return { first, more, rows };
 }
 
 /** By number, as the BFF sorts: a longer one is later. */

@@ -13,8 +13,9 @@ import { Freshness } from '../../../live/freshness.tsx';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
-import { fromSenderPage, isFromLookUp } from '../../../router/entry-state.ts';
+import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
+import { fromSenderPage } from '../../../transfers/from-sender.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
@@ -162,7 +163,7 @@ function RecipientRow({ id, archived, details, gone }: SenderDetail['recipients'
 function Transfers({ user }: { user: string }) {
   const failureMessage = useFailureMessage();
   useLiveTransfers();
-  const { first, pages, rows } = useSentTransfers(user);
+  const { first, more, rows } = useSentTransfers(user);
   const { data: latest, error, errorUpdateCount, isFetching } = first;
   const tryAgain = () => void first.refetch();
 
@@ -215,9 +216,9 @@ function Transfers({ user }: { user: string }) {
       <MoreRows
         shown={rows.length}
         total={transfers}
-        isPending={pages.isFetchingNextPage}
-        error={pages.isFetchNextPageError ? pages.error : null}
-        onMore={() => void pages.fetchNextPage()}
+        isPending={more.isPending}
+        error={more.error}
+        onMore={more.mutate}
       >
         <Trans>Show more transfers</Trans>
       </MoreRows>
