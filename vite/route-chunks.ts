@@ -7,9 +7,10 @@ type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
 const app = resolve('src/app');
 const layout = `${app}/layouts/app-layout.tsx`;
 
-/** Pages whose code is nearly the same, or that only an admin opens, go into one chunk. */
+/** Pages whose code is nearly the same, or that only support or only an admin opens, go into one chunk. */
 const together = new Map([
   ['recipients/edit', 'recipients/new'],
+  ['support/sender', 'support'],
   ['people/invite', 'people/list'],
   ['people/show', 'people/list'],
   ['people/audit', 'people/list'],

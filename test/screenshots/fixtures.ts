@@ -32,7 +32,9 @@ const recipes = {
   /** The same, with recipients that are pinned, archived, or there twice. */
   marked: { seed: seedMarked },
   /** Nobody has done anything yet. */
-  fresh: { seed: async () => ({}) },
+  fresh: { seed: async ({ sender }) => ({ person: await idOf(sender) }) },
+  /** A sender with more recipients and transfers than a page shows at first. */
+  busy: { seed: seedBusy },
   /** One send is unresolved, another is resolved. */
   stuck: { seed: seedUnresolved, reconcile: { intervals: [20], giveUpAfter: 50 } },
 } satisfies Record<string, Recipe>;
@@ -102,9 +104,8 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
   wait(5_000);
   const pending = await send(sender, mama.id, '55000');
   const unconfirmed = await send(sender, mama.id, '504');
-  const { user } = (await sender.call('GET', '/api/session')).body;
   return {
-    person: user.id,
+    person: await idOf(sender),
     mama: mama.id,
     colombia: mama.country.id,
     lucia: lucia.id,
@@ -120,6 +121,18 @@ async function seedLife({ sender, wait }: Seed): Promise<Ids> {
     'sent-rejected': rejected.key,
     unconfirmed: unconfirmed.key,
   };
+}
+
+async function idOf(person: Browser): Promise<string> {
+  return (await person.call('GET', '/api/session')).body.user.id;
+}
+
+async function seedBusy(seed: Seed): Promise<Ids> {
+  const ids = await seedLife(seed);
+  const { sender } = seed;
+  for (const owner of ['Abuela', 'Beto', 'Casa']) await addRecipient(sender, { alias: owner });
+  for (let pesos = 1; pesos <= 52; pesos += 1) await send(sender, ids.mama ?? '', `${pesos * 7}00`);
+  return ids;
 }
 
 /** A life with a pinned, an archived and a second recipient for one account. */

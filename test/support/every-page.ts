@@ -59,6 +59,7 @@ export function pagesOf({ wallet, bank, bankCountry, transfer, ...ids }: Ids) {
       '/support?q=Cold',
       `/support?q=${transfer}`,
       `/support?recipient=${wallet}`,
+      `/support/people/${person}`,
       '/',
       ...both,
       ...plain('support').filter((path) => path !== '/support'),

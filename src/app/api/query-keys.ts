@@ -16,6 +16,8 @@ export const supportKeys = {
   search: ['support', 'search'],
   totals: ['support', 'totals'],
   health: ['support', 'health'],
+  /** SenderDetail, by the id of the person. */
+  sender: ['support', 'sender'],
 } as const;
 
 /** Query key prefixes of sends. */

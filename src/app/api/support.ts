@@ -4,6 +4,7 @@ import { supportSearchUrl } from '../../contract/api/reads.ts';
 import {
   type SupportQuery,
   type SupportSearch,
+  senderDetail,
   supportHealth,
   supportSearch,
   supportTotals,
@@ -81,6 +82,15 @@ export const supportTotalsQuery = queryOptions({
   },
   refetchInterval: ({ state }) => pollRows([], state.status === 'error'),
 });
+
+/** A sender with their recipients and open sends. */
+export function senderQuery(user: string) {
+  return queryOptions({
+    queryKey: [...supportKeys.sender, user],
+    queryFn: ({ signal }) => request(senderDetail, apiPaths.sender(user), { signal }),
+    refetchInterval: 10_000,
+  });
+}
 
 /** How the payment service responds to this instance of the BFF. */
 export const supportHealthQuery = queryOptions({

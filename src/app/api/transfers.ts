@@ -30,6 +30,8 @@ export type TransferFilters = {
   first_seen_from?: string | undefined;
   first_seen_before?: string | undefined;
   sort?: (typeof transferSorts)[number] | undefined;
+  /** For support: the id of the person whose transfers they are. */
+  sender?: string | undefined;
   cursor?: string | undefined;
   limit?: string | undefined;
 };
@@ -102,7 +104,7 @@ export type FileOptions = {
 
 /** Fetches the CSV of all transfers that match, with its file name. Throws ApiError, or the abort reason. */
 export async function readTransfersFile(
-  { cursor: _, limit: __, ...filters }: TransferFilters,
+  { cursor: _, limit: __, sender: ___, ...filters }: TransferFilters,
   { headings, signal, onRows }: FileOptions,
 ) {
   const headers = { accept: 'text/csv' };

@@ -23,10 +23,18 @@ export function useOwnState<State>(schema: z.ZodMiniType<State>): State | undefi
 
 const marked = z.object({ of: z.string() });
 
+/** The state of a transfer's page that was opened from the list. */
+export const fromList = { fromList: true } as const;
+
+/** True when Back leads to the list. */
+export const isFromList = (state: unknown) => has(state, 'fromList');
+
 /** The state of a page that was opened from Look up. */
 export const fromLookUp = { fromLookUp: true } as const;
 
 /** True when Back leads to Look up. */
-export function isFromLookUp(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'fromLookUp' in state;
-}
+export const isFromLookUp = (state: unknown) => has(state, 'fromLookUp');
+
+/** True for a location's state with this mark. */
+export const has = (state: unknown, mark: string) =>
+  typeof state === 'object' && state !== null && mark in state;

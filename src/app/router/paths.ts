@@ -26,6 +26,7 @@ export const paths = {
   transfers: (search?: Query) => addressOf('transfers/list', {}, search),
   transfer: (id: string) => addressOf('transfers/show', { id }),
   support: (search?: Query) => addressOf('support', {}, search),
+  sender: (user: string) => addressOf('support/sender', { user }),
   health: () => addressOf('health', {}),
   settings: (search?: { next: string }) => addressOf('settings', {}, search),
   forgotPassword: () => addressOf('settings/forgot-password', {}),

@@ -1,12 +1,70 @@
 import { Trans } from '@lingui/react/macro';
+import { useLocation } from 'react-router-dom';
+import type { Sender } from '../../contract/api/sender.ts';
+import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
+import { paths } from '../router/paths.ts';
+import { Link, useGoBack } from '../ui/link.tsx';
+import { type Back, BackLink } from '../ui/page-head.tsx';
+import styles from './from-sender.module.css';
 
-export type FromSenderProps = { sender: { name: string; email: string } };
+export type FromSenderProps = {
+  sender: Sender;
+  /** The state of the location of their page. */
+  state?: unknown;
+};
 
-/** The sender of a transfer or a send, for support. */
-export function FromSender({ sender: { name, email } }: FromSenderProps) {
+/** The sender of a transfer or a send, for support, with a link to their page. */
+export function FromSender({ sender, state }: FromSenderProps) {
+  const { id, name, email } = sender;
+  const to = paths.sender(id);
+  if (name === '') {
+    return (
+      <Trans>
+        From{' '}
+        <Link to={to} state={state} className={styles.link}>
+          {email}
+        </Link>
+      </Trans>
+    );
+  }
   return (
     <Trans>
-      From {name}, {email}
+      From{' '}
+      <Link to={to} state={state} className={styles.link}>
+        {name}
+      </Link>
+      , {email}
     </Trans>
   );
+}
+
+/** The name of a sender, which leads to their page. */
+export function SenderLink({ sender: { id, name, email } }: Pick<FromSenderProps, 'sender'>) {
+  return (
+    <Link to={paths.sender(id)}>
+      <bdi>{name || email}</bdi>
+    </Link>
+  );
+}
+
+/** The state of a page that was opened from a sender's page, which belongs to Look up. */
+export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
+
+export type BackToSupportProps = {
+  /** Of the transfer or send on the page. */
+  sender: Sender | undefined;
+  /** The way back for who did not come from Look up or from a sender's page. */
+  otherwise: Back;
+};
+
+/** The way back: for support to the sender's page or to Look up, where they came from. */
+export function BackToSupport({ sender, otherwise }: BackToSupportProps) {
+  const { state } = useLocation();
+  const goBack = useGoBack();
+  if (sender && has(state, 'fromSenderPage')) {
+    const label = <bdi>{sender.name || sender.email}</bdi>;
+    return <BackLink to={paths.sender(sender.id)} label={label} onClick={goBack} />;
+  }
+  if (!isFromLookUp(state)) return <BackLink {...otherwise} />;
+  return <BackLink to={paths.support()} label={<Trans>Look up</Trans>} onClick={goBack} />;
 }

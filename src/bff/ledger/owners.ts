@@ -57,6 +57,29 @@ export async function ownedIds(
   return new Set(rows.map((row) => row.id));
 }
 
+/** What one person owns, and since when (ISO 8601), the newest first. */
+export function ownedBy(db: LedgerDb, kind: OwnedKind, user_id: string) {
+  return db
+    .selectFrom('owners')
+    .select(['id', 'created_at'])
+    .where('kind', '=', kind)
+    .where('user_id', '=', user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** True if the person owns an account or a transfer. */
+export async function ownsAny(db: LedgerDb, user_id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('owners')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Owners by id of the account or transfer; those without an owner are missing. */
 export async function ownersOf(
   db: LedgerDb,

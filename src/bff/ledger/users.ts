@@ -89,7 +89,7 @@ export function renameUser(db: LedgerDb, id: string, name: string): Promise<User
     .executeTakeFirstOrThrow();
 }
 
-/** Name and e-mail of these people, by id. */
+/** These people, by id. */
 export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
   if (ids.length === 0) return new Map();
   const users = await db
@@ -97,10 +97,10 @@ export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<str
     .select(['id', 'name', 'email'])
     .where('id', 'in', [...new Set(ids)])
     .execute();
-  return new Map(users.map(({ id, ...sender }) => [id, sender]));
+  return new Map(users.map((sender) => [sender.id, sender]));
 }
 
 /** Name and e-mail of everybody. */
-export function everySender(db: LedgerDb): Promise<(Sender & { id: string })[]> {
+export function everySender(db: LedgerDb): Promise<Sender[]> {
   return db.selectFrom('users').select(['id', 'name', 'email']).execute();
 }

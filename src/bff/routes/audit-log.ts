@@ -77,10 +77,7 @@ async function withPeople(
 ): Promise<AuditEntryShown[]> {
   const ids = rows.flatMap(({ user_id, subject }) => [user_id ?? '', aboutOf(subject)]);
   const known = await sendersByIds(db, ids);
-  const named = (id: string) => {
-    const person = known.get(id);
-    return person ? { id, ...person } : null;
-  };
+  const named = (id: string) => known.get(id) ?? null;
   return rows.map(({ user_id, ...row }) => ({
     ...row,
     who: named(user_id ?? ''),

@@ -88,6 +88,9 @@ const actions = new Map([
   [`POST ${apiPaths.unsubscribe(':key')}`, 'unsubscribe'],
 ]);
 
+/** The audit entry of support's look at a person. */
+export const lookAtPerson = (user: string) => ({ action: lookUp, subject: `user ${user}` });
+
 /**
  * Writes an audit entry, before the answer is sent, for each call that changes something or is refused,
  * and for each look of support at a person's data, or file of the audit. These are refused when its entry can't be written.
@@ -102,10 +105,9 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
     if (done.has(request)) return payload;
     done.add(request);
     const entry = entryOf(request, reply, payload, timestamp(now()));
-    if (!entry || visits.continues(entry, now())) return payload;
+    if (!entry) return payload;
     try {
-      await addAudit(db, entry);
-      visits.begin(entry, now());
+      await visits.write(entry, now(), () => addAudit(db, entry));
       request.audited?.onWritten?.();
     } catch (error) {
       const { action } = entry;
@@ -127,31 +129,33 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
   });
 }
 
-/** Milliseconds. The page of an open send polls every few seconds; after a longer pause a visit ends. */
+/** Milliseconds. The pages of an open send and of a sender poll; after a longer pause a visit ends. */
 const visitEndsAfterMs = 60_000;
 const maxVisits = 10_000;
 
-/** Groups the looks of one person at one send into visits. Only the first look of a visit is written. */
+/** Groups the looks of one person at one send or sender into visits. Only the first look of a visit is written. */
 function createVisits() {
   const lastLook = new Map<string, number>();
-  const nameOfVisit = ({ user_id, subject }: AuditEntry) => `${user_id} ${subject}`;
+  /** Entries under way: a page makes its first calls at once. */
+  const writing = new Map<string, Promise<void>>();
   const isLook = ({ action, outcome, subject }: AuditEntry) =>
-    action === lookUp && outcome === 'done' && subject?.startsWith('send ') === true;
-
-  function begin(entry: AuditEntry, time: number) {
-    if (!isLook(entry)) return;
-    if (lastLook.size >= maxVisits) lastLook.clear();
-    lastLook.set(nameOfVisit(entry), time);
-  }
+    action === lookUp && outcome === 'done' && /^(send|user) /.test(subject ?? '');
 
   return {
-    begin,
-    /** True for another look of the same visit, which it extends. */
-    continues(entry: AuditEntry, time: number): boolean {
-      const last = isLook(entry) ? lastLook.get(nameOfVisit(entry)) : undefined;
-      if (last === undefined || time - last > visitEndsAfterMs) return false;
-      begin(entry, time);
-      return true;
+    /** Writes an entry, unless it is another look of a visit, which it extends. @throws Error of the store */
+    async write(entry: AuditEntry, time: number, add: () => Promise<void>): Promise<void> {
+      if (!isLook(entry)) return add();
+      const visit = `${entry.user_id} ${entry.subject}`;
+      // If that entry fails, this look writes its own.
+      while (writing.has(visit)) await writing.get(visit)?.catch(() => undefined);
+      const last = lastLook.get(visit);
+      if (last === undefined || time - last > visitEndsAfterMs) {
+        const written = add().finally(() => writing.delete(visit));
+        writing.set(visit, written);
+        await written;
+      }
+      if (lastLook.size >= maxVisits) lastLook.clear();
+      lastLook.set(visit, time);
     },
   };
 }

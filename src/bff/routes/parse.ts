@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sendKey } from '../../contract/api/send-key.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
@@ -32,4 +33,13 @@ export function parseId(params: unknown): string {
   const parsed = z.safeParse(z.object({ id: z.string().check(z.regex(idPattern)) }), params);
   if (!parsed.success) throw notFound();
   return parsed.data.id;
+}
+
+const userInPath = z.object({ user: sendKey });
+
+/** The id of a person in a path. @throws ProblemError not-found for a malformed id, as for an unknown one */
+export function parseUser(params: unknown): string {
+  const parsed = z.safeParse(userInPath, params);
+  if (!parsed.success) throw notFound();
+  return parsed.data.user.toLowerCase();
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import { acceptRequest, accountPaths } from '../../contract/api/own-account.ts';
 import { pages } from '../../contract/api/pages.ts';
 import { apiPaths } from '../../contract/api/paths.ts';
@@ -15,7 +14,6 @@ import {
   peopleQuery,
   roleRequest,
 } from '../../contract/api/people.ts';
-import { sendKey } from '../../contract/api/send-key.ts';
 import { normalizeForSearch } from '../../contract/normalize-for-search.ts';
 import { personOf } from '../auth/access.ts';
 import { hashPassword } from '../auth/passwords.ts';
@@ -30,12 +28,11 @@ import {
 import { secondFactorMethods } from '../auth/second-factors.ts';
 import { writeNewsSettings } from '../ledger/news-settings.ts';
 import { readPeople } from '../ledger/people.ts';
-import { notFound } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
 import { perAddress, perPerson } from './limits.ts';
 import { languageOf } from './news.ts';
-import { parseBody, parseQuery } from './parse.ts';
+import { parseBody, parseQuery, parseUser } from './parse.ts';
 import { cookieFor, deviceCookieName, deviceMaxAgeSeconds } from './session.ts';
 
 /** An admin's calls about people: the list, one person, and what is decided about them. */
@@ -157,14 +154,7 @@ function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
   }
 }
 
-const inPath = z.object({ user: sendKey });
-
-/** The id in the path. @throws ProblemError not-found for a malformed id, as for an unknown one */
-function userOf({ params }: FastifyRequest): string {
-  const parsed = z.safeParse(inPath, params);
-  if (!parsed.success) throw notFound();
-  return parsed.data.user.toLowerCase();
-}
+const userOf = ({ params }: FastifyRequest) => parseUser(params);
 
 /** The first people that match, by name and e-mail. */
 function pageOf(everybody: Person[], { q = '', role, status, limit }: PeopleQuery): People {

@@ -31,14 +31,16 @@ import type { RouteDeps } from './deps.ts';
 import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
 import { createSearchAudit } from './searches.ts';
+import { senderRoute } from './senders.ts';
 
 const probeEveryMs = 5_000;
 
-/** Support: search over everything, totals of transfers, and the health of the payment service. */
+/** Support: search over everything, totals of transfers, one sender, and the health of the payment service. */
 export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   searchRoute(app, deps);
   totalsRoute(app, deps);
   healthRoute(app, deps);
+  senderRoute(app, deps);
 }
 
 /** The transfers and the id of the last event that they include. */

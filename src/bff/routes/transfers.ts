@@ -6,7 +6,6 @@ import { sendAnswer } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import {
   csvRowsHeader,
-  type TransferFilters,
   transfer,
   transferFileRequest,
   transferList,
@@ -29,7 +28,8 @@ import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
 import { readSenders } from '../tracking/senders.ts';
 import { withFirstSeen } from '../tracking/timeline.ts';
-import { filterOf, withAlias } from '../tracking/window.ts';
+import { type Asked, filterOf, withAlias } from '../tracking/window.ts';
+import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseQuery } from './parse.ts';
@@ -50,11 +50,17 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
 
   app.get(apiPaths.transfers, async (request) => {
     const query = withSearchedText(parseQuery(transferQuery, request.query));
-    const found = await search(deps, viewerOf(request, config), query);
+    const viewer = viewerOf(request, config);
+    const sender = query.sender?.toLowerCase();
+    if (sender !== undefined) {
+      if (viewer.canSee !== 'everything') throw new ProblemError('forbidden');
+      request.audited = lookAtPerson(sender);
+    }
+    const found = await search(deps, viewer, { ...query, sender });
     const { current, event_id, filter, recipients, missing } = found;
     const { items, ...window } = await transferWindow(db, filter, query);
     const { q } = query;
-    if (q && request.person?.role === 'support') {
+    if (q && sender === undefined && viewer.canSee === 'everything') {
       auditSearch(request, q, { total: window.total, ...(await named(deps, recipients, q)) });
     }
     const rows = await withFirstSeen(
@@ -120,7 +126,7 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
 async function search(
   { db, live, recipients, reference, tracking }: RouteDeps,
   viewer: Viewer,
-  query: TransferFilters,
+  query: Asked,
 ) {
   const { q = '', country_id } = query;
   const [{ current, event_id }, searched, currencies, senders] = await Promise.all([

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TransferDetail } from '../../contract/api/transfer.ts';
+import type { ShortRecipient, TransferDetail } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
@@ -7,7 +7,7 @@ import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
-import type { RecipientReader } from './recipients.ts';
+import type { Recipient, RecipientReader } from './recipients.ts';
 
 type Deps = {
   client: Pick<ServiceClient, 'showAccount'>;
@@ -31,9 +31,7 @@ export async function recipientOf(deps: Deps, account_id: string): Promise<Short
   if (read === 'gone') return { recipient: null, missing: [] };
   if (read === 'unread') {
     if (!last) return { recipient: null, missing: ['recipient'] };
-    const { id, alias, name, bank_name, account_tail, country_name, country_code } = last;
-    const recipient = { id, alias, name, bank_name, account_tail, country_name, country_code };
-    return { recipient, missing: [] };
+    return { recipient: shortOf(last), missing: [] };
   }
   const number = read.category === 'bank' ? read.bank_number : read.additional_data;
   const banks = read.bank_id ? await banksOf(deps, read.country?.name) : [];
@@ -48,6 +46,12 @@ export async function recipientOf(deps: Deps, account_id: string): Promise<Short
     country_code: read.country?.code || null,
   };
   return { recipient, missing: banks === null && bank === null ? ['bank'] : [] };
+}
+
+/** What tells a known recipient from others. */
+export function shortOf(known: Recipient): ShortRecipient {
+  const { id, alias, name, bank_name, account_tail, country_name, country_code } = known;
+  return { id, alias, name, bank_name, account_tail, country_name, country_code };
 }
 
 async function accountOf(

@@ -1,7 +1,11 @@
-import type { AliasedTransfer, TransferFilters } from '../../contract/api/transfer.ts';
+import type {
+  AliasedTransfer,
+  TransferFilters,
+  TransferQuery,
+} from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { Viewer } from '../auth/viewer.ts';
-import type { TransferFilter } from '../ledger/transfer-filters.ts';
+import type { TransferFilter, Whose } from '../ledger/transfer-filters.ts';
 import { meaningOf, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
 import type { SearchTerms } from './search-terms.ts';
@@ -17,17 +21,24 @@ export type SearchScope = {
   senders: Senders | null;
 };
 
-/** The filter of the ledger for what a viewer asks. */
+/** What is asked of the list: its filters, and for support whose transfers. */
+export type Asked = TransferFilters & Pick<TransferQuery, 'sender'>;
+
+/** The filter of the ledger for what a viewer asks. Only who sees everything may choose whose transfers. */
 export function filterOf(
   { user_id, canSee }: Pick<Viewer, 'user_id' | 'canSee'>,
-  { q: _text, country_id, ...filters }: TransferFilters,
+  { q: _text, country_id, sender, ...filters }: Asked,
   { recipients, terms, senders }: SearchScope,
 ): TransferFilter {
+  function whoseOf(): Whose {
+    if (canSee === 'own') return { user_id };
+    return canSee === 'everything' && sender !== undefined ? { user_id: sender } : canSee;
+  }
   const accountsThere = () =>
     [...recipients.values()].flatMap((one) => (one.country_id === country_id ? [one.id] : []));
   return {
     ...filters,
-    whose: canSee === 'own' ? { user_id } : canSee,
+    whose: whoseOf(),
     ...(country_id !== undefined && { accounts: accountsThere() }),
     ...(terms && { ways: waysOf(meaningOf(terms, recipients, senders), ranks.part) }),
   };

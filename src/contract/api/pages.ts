@@ -129,6 +129,12 @@ export const pages = {
     words: 'support',
     data: () => ({ needs: [reads.currencies], wants: [reads.openSends] }),
   },
+  'support/sender': {
+    path: '/support/people/:user',
+    role: 'support',
+    words: 'support',
+    data: ({ user }) => ({ needs: [reads.sender(user), reads.currencies] }),
+  },
   health: {
     path: '/support/health',
     role: 'support',

@@ -27,6 +27,7 @@ export const apiPaths = {
   supportSearch: '/api/support/search',
   supportTotals: '/api/support/totals',
   supportHealth: '/api/support/health',
+  sender: (user: string) => `/api/support/people/${user}` as const,
   sends: '/api/sends',
   send: (key: string) => `/api/sends/${key}` as const,
   candidates: (key: string) => `/api/sends/${key}/candidates` as const,

@@ -28,6 +28,7 @@ export const reads = {
     read('latestTransfers', transfersUrl(latestTransfers(account_id)), account_id),
   openSends: read('openSends', withQuery(apiPaths.sends, { state: 'unconfirmed' })),
   supportHealth: read('supportHealth', apiPaths.supportHealth),
+  sender: (user: string) => read('sender', apiPaths.sender(user), user),
   newsSettings: read('newsSettings', apiPaths.newsSettings),
   ownAccount: read('ownAccount', apiPaths.ownAccount),
   ownFactors: read('ownFactors', apiPaths.ownFactors),

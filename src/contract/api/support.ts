@@ -4,7 +4,7 @@ import { valuesByName } from '../record-of.ts';
 import { newsHealth } from './news.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
-import { aliasedTransfer, asOf, missing, stateObservation } from './transfer.ts';
+import { aliasedTransfer, asOf, missing, shortRecipient, stateObservation } from './transfer.ts';
 import { id, instant, integer, maxSearchLength } from './wire.ts';
 
 const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
@@ -79,6 +79,24 @@ export const supportSearch = z.object({
   event_id: z.string(),
 });
 export type SupportSearch = z.infer<typeof supportSearch>;
+
+/** The answer of GET /api/support/people/:user: a sender without their transfers, which the list has. */
+export const senderDetail = z.object({
+  sender,
+  /** Those that they own, the newest first. */
+  recipients: z.array(
+    z.object({
+      id,
+      archived: z.boolean(),
+      /** Null when the service no longer has the account (`gone`), or when it could not be read. */
+      details: z.nullable(shortRecipient),
+      gone: z.boolean(),
+    }),
+  ),
+  /** Their sends without a known outcome and those with look-alikes, as in GET /api/sends. */
+  sends,
+});
+export type SenderDetail = z.infer<typeof senderDetail>;
 
 /** The answer of GET /api/support/totals: all transfers of the service, with sums in subunits. */
 export const supportTotals = z.object({

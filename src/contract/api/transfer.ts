@@ -72,6 +72,8 @@ export const transferQuery = z
     ...filters,
     cursor: z.optional(z.string().check(z.regex(/^(\d{1,60}-)?\d{1,30}$/))),
     limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(200)), 50),
+    /** Only transfers that this person owns. For support alone. */
+    sender: z.optional(sendKey),
   })
   .check(z.refine(isSortable, unsortable));
 export type TransferQuery = z.infer<typeof transferQuery>;
@@ -152,22 +154,24 @@ export const shownQuote = z.object({
 /** A state of a transfer and when Giro first saw it; null when Giro never saw it. */
 export const stateObservation = z.object({ state: z.string(), seen_at: z.nullable(instant) });
 
+/** A recipient with only what tells it from others. */
+export const shortRecipient = z.object({
+  id,
+  alias: z.string(),
+  name: z.string(),
+  bank_name: z.nullable(z.string()),
+  /** The last four characters of the account number or wallet address. */
+  account_tail: z.nullable(z.string()),
+  country_name: z.nullable(z.string()),
+  country_code: z.nullable(z.string()),
+});
+export type ShortRecipient = z.infer<typeof shortRecipient>;
+
 /** The answer of GET /api/transfers/:id. */
 export const transferDetail = z.object({
   transfer,
   /** Null when the service no longer has the account, or when `missing` contains 'recipient'. */
-  recipient: z.nullable(
-    z.object({
-      id,
-      alias: z.string(),
-      name: z.string(),
-      bank_name: z.nullable(z.string()),
-      /** The last four characters of the account number or wallet address. */
-      account_tail: z.nullable(z.string()),
-      country_name: z.nullable(z.string()),
-      country_code: z.nullable(z.string()),
-    }),
-  ),
+  recipient: z.nullable(shortRecipient),
   /** What could not be read: the recipient, or only its bank. */
   missing: z.array(z.enum(['recipient', 'bank'])),
   timeline: z.array(stateObservation),

@@ -43,10 +43,10 @@ test('keeps values as text that form a tag together, also inside an element', ()
 });
 
 test('isolates a value that would reverse the text after it', () => {
-  const { container } = renderUi(
-    <FromSender sender={{ name: 'Eve, boss@example.com\u202e', email: 'ana@example.com' }} />,
-  );
-  expect(container.innerHTML).toBe('From <bdi>Eve, boss@example.com\u202e</bdi>, ana@example.com');
+  const sender = { id: 'eve', name: 'Eve, boss@example.com\u202e', email: 'ana@example.com' };
+  const { container } = renderUi(<FromSender sender={sender} />);
+  expect(container.querySelector('a')?.innerHTML).toBe('<bdi>Eve, boss@example.com\u202e</bdi>');
+  expect(container).toHaveTextContent(/^From Eve, boss@example.com\u202e, ana@example.com$/);
 });
 
 test('shows the tags of a nickname on a transfer', async () => {

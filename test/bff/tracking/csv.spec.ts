@@ -31,7 +31,7 @@ const recipients = recipientsOf(
 );
 
 const asked: number[] = [];
-const sender = { name: '+Ana', email: 'ana@example.com' };
+const sender = { id: 'ana', name: '+Ana', email: 'ana@example.com' };
 const beside = { first_seen_at: '2026-01-01T12:00:00.000Z', ended_at: '2026-01-01T13:00:00.000Z' };
 async function besideOf(ids: string[]) {
   asked.push(ids.length);

@@ -64,6 +64,51 @@ export const supportScreenshots: Screenshot[] = [
     shows: 'We can’t reach the payment service right now.',
   },
   {
+    name: 'sender',
+    as: 'support',
+    at: '/support/people/:person',
+    shows: /^Sam Sender$/,
+  },
+  {
+    name: 'sender-more',
+    as: 'support',
+    fixture: 'busy',
+    at: '/support/people/:person',
+    shows: 'Show more transfers',
+  },
+  {
+    name: 'sender-quiet',
+    as: 'support',
+    fixture: 'fresh',
+    at: '/support/people/:person',
+    shows: 'This sender has no transfers yet.',
+  },
+  {
+    name: 'sender-unread',
+    as: 'support',
+    fixture: 'marked',
+    at: '/support/people/:person',
+    before: ({ change, refuse }) =>
+      Promise.all([
+        // The first two recipients: one could not be read, one is gone.
+        change('**/api/support/people/*', (body) => {
+          let count = 0;
+          return body.replace(/"details":\{[^}]*\},"gone":false/g, (text) => {
+            count += 1;
+            return count > 2 ? text : `"details":null,"gone":${count === 2}`;
+          });
+        }),
+        refuse('**/api/transfers?sender=*', 'service-unreachable'),
+      ]),
+    shows: 'We couldn’t load the transfers',
+  },
+  {
+    name: 'sender-unknown',
+    as: 'support',
+    at: '/support/people/6f1c1c52-9f0e-4a0e-8d3e-2f7f5a1b9c11',
+    shows: 'Not found',
+  },
+  {
     name: 'health',
     as: 'support',
     at: '/support/health',

@@ -21,16 +21,31 @@ export type OpenSendsProps = {
   except?: readonly Send[] | undefined;
 };
 
-/** Transfers without a known result, oldest first; those that need support come before the others. */
+/** Everybody's transfers without a known result. */
 export function OpenSends({ except = [] }: OpenSendsProps) {
-  const headingId = useId();
-  const failureMessage = useFailureMessage();
   const { data, error } = useQuery(openSendsQuery);
   const sends = data?.filter(({ key }) => except.every((one) => one.key !== key));
+
+  if (except.length > 0 && sends?.length === 0) return null;
+  return <OpenSendList sends={sends} error={error} from={fromLookUp} />;
+}
+
+export type OpenSendListProps = {
+  /** Undefined while there is no answer. */
+  sends: readonly Send[] | undefined;
+  /** Why there is none. */
+  error?: Error | null;
+  /** The location's state of the pages that the rows lead to. */
+  from: typeof fromLookUp;
+};
+
+/** Transfers without a known result, oldest first; those that need support come before the others. */
+export function OpenSendList({ sends, error, from }: OpenSendListProps) {
+  const headingId = useId();
+  const failureMessage = useFailureMessage();
   const waiting = sends?.filter(needsSupport) ?? [];
   const looking = sends?.filter((send) => !needsSupport(send)) ?? [];
 
-  if (except.length > 0 && sends?.length === 0) return null;
   return (
     <Stack as="section" gap="s2">
       <h2 id={headingId}>
@@ -39,7 +54,7 @@ export function OpenSends({ except = [] }: OpenSendsProps) {
       <p className={styles.quiet} role="status">
         {sends ? (
           <>
-            {data?.length === 0 && <Trans>None. Every transfer has a known result.</Trans>}
+            {sends.length === 0 && <Trans>None. Every transfer has a known result.</Trans>}
             {waiting.length > 0 && (
               <Plural
                 value={waiting.length}
@@ -63,7 +78,7 @@ export function OpenSends({ except = [] }: OpenSendsProps) {
         <Card flush>
           <RecordList aria-labelledby={headingId}>
             {[...waiting, ...looking].map((send) => (
-              <OpenSendRow key={send.key} send={send} />
+              <OpenSendRow key={send.key} send={send} from={from} />
             ))}
           </RecordList>
         </Card>
@@ -87,7 +102,7 @@ export function SendResults({ sends }: { sends: readonly Send[] }) {
       <Card flush>
         <RecordList aria-labelledby={headingId}>
           {sends.map((send) => (
-            <OpenSendRow key={send.key} send={send} />
+            <OpenSendRow key={send.key} send={send} from={fromLookUp} />
           ))}
         </RecordList>
       </Card>
@@ -96,13 +111,13 @@ export function SendResults({ sends }: { sends: readonly Send[] }) {
 }
 
 /** One transfer of the queue: amount, recipient, age, and whether support has to act. */
-function OpenSendRow({ send }: { send: Send }) {
+function OpenSendRow({ send, from }: { send: Send } & Pick<OpenSendListProps, 'from'>) {
   const { money } = useMoney();
   const { alias, sender, look_alikes } = send;
   return (
     <RecordRow
       to={paths.sendOutcome(send.key)}
-      state={fromLookUp}
+      state={from}
       lead={
         <Avatar id={send.destination_account_id} alias={alias ?? null} code={send.country_code} />
       }
@@ -117,7 +132,7 @@ function OpenSendRow({ send }: { send: Send }) {
           {sender && (
             <>
               <br />
-              <FromSender sender={sender} />
+              <FromSender sender={sender} state={from} />
             </>
           )}
           {look_alikes && (

@@ -83,7 +83,9 @@ function useLookUpShortcuts(help: () => void) {
   }
 
   function move(step: 1 | -1) {
-    const links = [...(rows.current?.querySelectorAll<HTMLElement>('li a') ?? [])];
+    // The first link of a row: a second one leads to its sender.
+    const items = [...(rows.current?.querySelectorAll('li') ?? [])];
+    const links = items.flatMap((item) => item.querySelector('a') ?? []);
     const at = links.findIndex((link) => link.matches(':focus'));
     const to = at < 0 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1);
     links[to]?.focus();

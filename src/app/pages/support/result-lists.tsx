@@ -1,20 +1,26 @@
-import { Plural, Trans } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
+import type { Sender } from '../../../contract/api/sender.ts';
 import { maxFound, type SupportSearch } from '../../../contract/api/support.ts';
+import type { AliasedTransfer } from '../../../contract/api/transfer.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
 import { addToSearch } from '../../api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useFormat } from '../../i18n/use-format.ts';
-import { ownState } from '../../router/entry-state.ts';
+import { useFormat, useMoment } from '../../i18n/use-format.ts';
+import { useMoney } from '../../i18n/use-money.ts';
+import { type fromLookUp, ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
+import { FromSender } from '../../transfers/from-sender.tsx';
+import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Stack } from '../../ui/stack.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import type { Searched } from './loader.ts';
 import { useMatchWords } from './recipient-card.tsx';
 import styles from './support.module.css';
@@ -121,20 +127,44 @@ export type ShowMoreProps = {
 
 /** How many of the results are shown, and a button with these words for more. */
 export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
-  const { whole } = useFormat();
   const client = useQueryClient();
+  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
+  return (
+    <MoreRows
+      shown={found.items.length}
+      total={found.total}
+      isPending={more.isPending}
+      error={more.error}
+      onMore={more.mutate}
+    >
+      {children}
+    </MoreRows>
+  );
+}
+
+export type MoreRowsProps = {
+  shown: number;
+  total: number;
+  isPending: boolean;
+  /** Why the last press brought none. */
+  error: Error | null;
+  /** Adds at most `maxFound`. */
+  onMore: () => void;
+  children: ReactNode;
+};
+
+/** How many rows are shown, and a button with these words for more. */
+export function MoreRows({ shown, total, isPending, error, onMore, children }: MoreRowsProps) {
+  const { whole } = useFormat();
   const failureMessage = useFailureMessage();
   const count = useRef<HTMLParagraphElement>(null);
-  const more = useMutation({ mutationFn: () => addToSearch(client, searched, kind) });
-  const shown = found.items.length;
-  const isEnd = shown >= found.total;
-  const [some, all] = [whole(shown), whole(found.total)];
-  if (found.total <= maxFound) return null;
+  const [some, all] = [whole(shown), whole(total)];
+  if (total <= maxFound) return null;
 
   function press() {
-    more.mutate();
+    onMore();
     // The pressed button goes with the last results.
-    if (found.total - shown <= maxFound) count.current?.focus({ preventScroll: true });
+    if (total - shown <= maxFound) count.current?.focus({ preventScroll: true });
   }
 
   return (
@@ -144,12 +174,78 @@ export function ShowMore({ searched, kind, found, children }: ShowMoreProps) {
           Showing {some} of {all}
         </Trans>
       </p>
-      {more.error && <p role="alert">{failureMessage(more.error)}</p>}
-      {!isEnd && (
-        <Button pending={more.isPending} onClick={press}>
+      {error && <p role="alert">{failureMessage(error)}</p>}
+      {shown < total && (
+        <Button pending={isPending} onClick={press}>
           {children}
         </Button>
       )}
     </Stack>
   );
+}
+
+type Shown = AliasedTransfer & { sender?: Sender | undefined; first_seen_at?: string | null };
+
+export type TransferResultsProps = {
+  items: readonly Shown[];
+  /** The location's state of the pages that the rows lead to. */
+  from: typeof fromLookUp;
+};
+
+/** Transfers for support, each with its number and, where the page shows several people's, its sender. */
+export function TransferResults({ items, from }: TransferResultsProps) {
+  const { t } = useLingui();
+  const { money } = useMoney();
+
+  return (
+    <Card flush>
+      <RecordList aria-label={t`Transfers`}>
+        {items.map((row) => (
+          <RecordRow
+            key={row.id}
+            to={paths.transfer(row.id)}
+            state={from}
+            lead={
+              <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
+            }
+            title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+            note={
+              <>
+                {row.id}
+                {row.first_seen_at && <FirstSeen at={row.first_seen_at} />}
+                {row.sender && (
+                  <>
+                    <br />
+                    <FromSender sender={row.sender} state={from} />
+                  </>
+                )}
+              </>
+            }
+            figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+            figureNote={
+              <From source={money(row.source_amount_cents, row.source_amount_currency)} />
+            }
+            mark={<StatusBadge state={row.state} plain />}
+          />
+        ))}
+      </RecordList>
+    </Card>
+  );
+}
+
+function FirstSeen({ at }: { at: string }) {
+  const { brief } = useMoment();
+  return (
+    <span className={styles.seen}>
+      {' · '}
+      <VisuallyHidden>
+        <Trans>First seen here</Trans>
+      </VisuallyHidden>{' '}
+      {brief(at)}
+    </span>
+  );
+}
+
+function From({ source }: { source: string }) {
+  return <Trans>from {source}</Trans>;
 }

@@ -1,27 +1,22 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { FoundTransfer, SupportSearch } from '../../../contract/api/support.ts';
-import { Avatar } from '../../accounts/avatar.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
 import { MissingNotice } from '../../live/missing-notice.tsx';
 import { fromLookUp, ownState } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
-import { FromSender } from '../../transfers/from-sender.tsx';
-import { StatusBadge } from '../../transfers/status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { RecordList, RecordRow } from '../../ui/record-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';
 import type { Searched } from './loader.ts';
 import { OpenSends, SendResults } from './open-sends.tsx';
 import { RecipientCard } from './recipient-card.tsx';
-import { RecipientResults, ShowMore } from './result-lists.tsx';
+import { RecipientResults, ShowMore, TransferResults } from './result-lists.tsx';
 import styles from './support.module.css';
 
 export type ResultsProps = {
@@ -53,7 +48,7 @@ export function Results(props: ResultsProps) {
       {isNarrowing && <Skeleton lines={6} />}
       {ready && isTwo && <TransferOfNumber {...ready.transfers} />}
       {ready && !isTwo && ready.transfers.total > 0 && (
-        <TransferResults items={ready.transfers.items} />
+        <TransferResults items={ready.transfers.items} from={fromLookUp} />
       )}
       {ready && (
         <ShowMore searched={searched} kind="transfers" found={ready.transfers}>
@@ -121,7 +116,7 @@ function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfer
         <h2>
           <Trans>Transfer {first.id}</Trans>
         </h2>
-        <TransferResults items={[first]} />
+        <TransferResults items={[first]} from={fromLookUp} />
       </Stack>
       {groups.map(({ why, items }) => (
         <Stack key={why} as="section" gap="s2">
@@ -130,7 +125,7 @@ function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfer
             {why === 'amount' && <Trans>Transfers of this amount</Trans>}
             {why === 'sender' && <Trans>Transfers by these senders</Trans>}
           </h2>
-          <TransferResults items={items} />
+          <TransferResults items={items} from={fromLookUp} />
         </Stack>
       ))}
     </>
@@ -139,50 +134,6 @@ function TransferOfNumber({ items: [first, ...others] }: SupportSearch['transfer
 
 const reasonOf = ({ matched }: FoundTransfer) =>
   matched.includes('recipient') ? 'recipient' : matched.includes('amount') ? 'amount' : 'sender';
-
-/** Transfers that match. */
-function TransferResults({ items }: Pick<SupportSearch['transfers'], 'items'>) {
-  const { t } = useLingui();
-  const { money } = useMoney();
-
-  return (
-    <Card flush>
-      <RecordList aria-label={t`Transfers`}>
-        {items.map((row) => (
-          <RecordRow
-            key={row.id}
-            to={paths.transfer(row.id)}
-            state={fromLookUp}
-            lead={
-              <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
-            }
-            title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
-            note={
-              <>
-                {row.id}
-                {row.sender && (
-                  <>
-                    <br />
-                    <FromSender sender={row.sender} />
-                  </>
-                )}
-              </>
-            }
-            figure={money(row.destination_amount_cents, row.destination_amount_currency)}
-            figureNote={
-              <From source={money(row.source_amount_cents, row.source_amount_currency)} />
-            }
-            mark={<StatusBadge state={row.state} plain />}
-          />
-        ))}
-      </RecordList>
-    </Card>
-  );
-}
-
-function From({ source }: { source: string }) {
-  return <Trans>from {source}</Trans>;
-}
 
 /** Says that only transfers to the picked recipient are shown, and links back to all results. */
 function OneRecipient({ searched: { q, recipient = '' } }: { searched: Searched }) {

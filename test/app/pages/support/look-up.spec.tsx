@@ -102,7 +102,8 @@ describe('the search box', () => {
     const list = within(
       await screen.findByRole('list', { name: '1 transfer is not confirmed yet' }),
     );
-    expect(list.getByRole('link')).toHaveAttribute('href', `/sends/${sent.key}`);
+    const link = list.getByRole('link', { name: /^CLP\s504$/ });
+    expect(link).toHaveAttribute('href', `/sends/${sent.key}`);
   });
 
   it('finds an unconfirmed transfer by the start of its key, and lists it only once', async () => {

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useLoaderData, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { AccountRequest } from '../../../../contract/api/account-request.ts';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
+import type { Asked } from '../../../../contract/api/pages.ts';
 import { nextPage } from '../../../../contract/api/session.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { changedFields, differingFields } from '../../../../contract/same-account.ts';
@@ -31,7 +32,6 @@ import { type AccountValues, isSame } from '../account-form/account-values.ts';
 import { EditConflict } from '../account-form/use-save-account.ts';
 import { editDraft, newRecipientDraft } from '../draft.ts';
 import { PendingTransfer } from '../pending-transfer.tsx';
-import { recipientId } from '../recipient-id.ts';
 import { rememberAccount } from '../remember-account.ts';
 import { RestoredNotice } from '../restored-notice.tsx';
 
@@ -41,7 +41,7 @@ const EditConflictNotice = lazy(async () => ({
 }));
 
 export function Page() {
-  const id = recipientId(useParams());
+  const { id } = useLoaderData<Asked>();
   // Another recipient needs a new form.
   return <EditRecipient key={id} id={id} />;
 }

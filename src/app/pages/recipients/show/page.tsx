@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef } from 'react';
-import { useLocation, useParams } from 'react-router-dom';
+import { useLoaderData, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountFields } from '../../../../contract/account-fields.ts';
 import type {
   DestinationAccount,
   MarkRequest,
 } from '../../../../contract/api/destination-account.ts';
+import type { Asked } from '../../../../contract/api/pages.ts';
 import { latestTransfers } from '../../../../contract/api/reads.ts';
 import { fieldLabel } from '../../../accounts/account-fields.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
@@ -32,12 +33,11 @@ import { PageHead } from '../../../ui/page-head.tsx';
 import { RecordList, RecordRow } from '../../../ui/record-list.tsx';
 import { Row, Split, Stack } from '../../../ui/stack.tsx';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import { recipientId } from '../recipient-id.ts';
 import { AccountCard, OwnerCard } from './account-cards.tsx';
 import styles from './page.module.css';
 
 export function Page() {
-  const id = recipientId(useParams());
+  const { id } = useLoaderData<Asked>();
   // Another recipient starts with masked numbers.
   return <Recipient key={id} id={id} />;
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useLoaderData, useLocation } from 'react-router-dom';
+import { useLoaderData } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { isOpen, type SendState } from '../../../../contract/api/send-states.ts';
@@ -14,15 +14,13 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { useReason } from '../../../open-sends/use-reason.ts';
-import { isFromLookUp } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
+import { BackToSupport } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { useGoBack } from '../../../ui/link.tsx';
-import { BackLink } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { AttemptCard, SupportNote, useResendParams } from './attempt-card.tsx';
@@ -44,8 +42,6 @@ export function Page() {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const bySender = user.role === 'sender';
   const unsent = useUnsent(user.id, key);
-  const { state: cameBy } = useLocation();
-  const goBack = useGoBack();
   const unseen = unsent.check ? 'no-record' : 'no-such-key';
   const known = useKnown(send, bySender);
   const name = known?.name ?? (unknown ? unseen : 'status-unavailable');
@@ -55,10 +51,9 @@ export function Page() {
     <Stack>
       <PageTitle>{title}</PageTitle>
       {!bySender && (
-        <BackLink
-          to={paths.support()}
-          label={<Trans>Look up</Trans>}
-          onClick={isFromLookUp(cameBy) ? goBack : undefined}
+        <BackToSupport
+          sender={send?.sender}
+          otherwise={{ to: paths.support(), label: <Trans>Look up</Trans> }}
         />
       )}
       <Suspense fallback={<Skeleton lines={6} />}>

@@ -11,9 +11,9 @@ import {
 import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
+import { fromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { useListShortcuts } from '../../../shortcuts/use-list-shortcuts.ts';
-import { fromList } from '../../../transfers/from-list.ts';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { RowLink } from '../../../ui/record-list.tsx';

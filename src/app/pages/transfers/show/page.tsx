@@ -14,10 +14,10 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
-import { isFromLookUp } from '../../../router/entry-state.ts';
+import { isFromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
-import { isFromList } from '../../../transfers/from-list.ts';
+import { BackToSupport } from '../../../transfers/from-sender.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -25,7 +25,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { BackLink } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TileButton, Tiles } from '../../../ui/tiles.tsx';
 import { Receipt } from './receipt.tsx';
@@ -52,18 +51,16 @@ export function Page() {
   // Back to a list restores its scroll position.
   const goBack = useGoBack();
 
-  const back = isFromLookUp(state)
-    ? { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack }
-    : {
-        to: paths.transfers(),
-        label: <Trans>Transfers</Trans>,
-        onClick: isFromList(state) ? goBack : undefined,
-      };
+  const list = {
+    to: paths.transfers(),
+    label: <Trans>Transfers</Trans>,
+    onClick: isFromList(state) ? goBack : undefined,
+  };
 
   return (
     <Stack>
       {isPrinting ? <title>{receiptName(id)}</title> : <PageTitle>{t`Transfer ${id}`}</PageTitle>}
-      <BackLink {...back} />
+      <BackToSupport sender={detail.sender} otherwise={list} />
       <div className={styles.notices}>
         <FreshnessNotice of={age} />
         {error && !stopped && (

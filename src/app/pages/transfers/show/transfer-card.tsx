@@ -9,6 +9,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
+import { SenderLink } from '../../../transfers/from-sender.tsx';
 import { PersonHead } from '../../../transfers/person-head.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -54,7 +55,7 @@ export function TransferCard({ detail }: TransferCardProps) {
         ))}
         {sender && (
           <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
-            <bdi>{sender.name}</bdi>
+            <SenderLink sender={sender} />
           </SummaryRow>
         )}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
