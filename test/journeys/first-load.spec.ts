@@ -19,7 +19,8 @@ const limitOf = (limits: z.infer<typeof byPath>, path: string) =>
 
 /** A request of the page, with its status if it went over the network. */
 type Asked = { url: string; byScript: boolean; began: number; ended: number; status?: number };
-type Load = { asked: Asked[] };
+/** What a page asked for, and whether the server left parts of it to the browser. */
+type Load = { asked: Asked[]; hasSkeletons: boolean };
 
 /** Records the page's requests from now on; returns a function that answers them. */
 async function note(page: Page): Promise<() => Promise<Asked[]>> {
@@ -62,7 +63,10 @@ async function load(page: Page, path: string): Promise<Load> {
   const asked = await noted();
   // Files named in the HTML do not wait for a script, whatever initiates the fetch.
   const isNamed = ({ url }: Asked) => html.includes(`"${url}"`);
-  return { asked: asked.map((one) => ({ ...one, byScript: one.byScript && !isNamed(one) })) };
+  return {
+    asked: asked.map((one) => ({ ...one, byScript: one.byScript && !isNamed(one) })),
+    hasSkeletons: html.includes('data-skeleton'),
+  };
 }
 
 /** The same in a browser with an empty cache. */
@@ -71,6 +75,13 @@ async function cold(page: Page, path: string): Promise<Load> {
   await network.send('Network.clearBrowserCache');
   await network.detach();
   return load(page, path);
+}
+
+/** The same, again where the machine was too busy for the server to read everything within its 150 ms. */
+async function coldInTime(page: Page, path: string, tries = 3): Promise<Load> {
+  const loaded = await cold(page, path);
+  const isLate = loaded.hasSkeletons && readAgain(loaded).length > 0;
+  return isLate && tries > 1 ? coldInTime(page, path, tries - 1) : loaded;
 }
 
 const scriptsOf = ({ asked }: Load) =>
@@ -102,7 +113,7 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
   const [home = '/'] = paths;
   const first = scriptsOf(await cold(page, home));
   for (const path of paths) {
-    const loaded = await cold(page, path);
+    const loaded = await coldInTime(page, path);
     const scripts = scriptsOf(loaded);
     if (path === home) {
       expect.soft(bytesOf(scripts), path).toBeLessThanOrEqual(budget.cold[path] ?? Infinity);
@@ -118,8 +129,9 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
       (one) => isRead(one) && !isLater(one) && byScript.some((other) => other.ended < one.began),
     );
     expect.soft(urlsOf(waited), `third round trips of ${path}`).toEqual([]);
-    const again = byScript.filter((one) => isRead(one) && !isLater(one));
-    expect.soft(urlsOf(again), `what ${path} did not bring or asks for again`).toEqual([]);
+    expect
+      .soft(urlsOf(readAgain(loaded)), `what ${path} did not bring or asks for again`)
+      .toEqual([]);
     const streams = urlsOf(loaded.asked.filter(isStream));
     for (const stream of streams) expect.soft(stream, path).toContain('?after=');
   }
@@ -128,6 +140,10 @@ async function holdToBudget(page: Page, paths: readonly string[]) {
 const isRead = ({ url }: Asked) => url.startsWith('/api/');
 /** What does not come with a page: estimates of currencies that may not be in view, and errors. */
 const isLater = ({ url, status }: Asked) => url.startsWith(apiPaths.quotes) || status === 404;
+
+/** What the page did not bring, or asks for though it did. */
+const readAgain = (loaded: Load) =>
+  askedByScript(loaded).filter((one) => isRead(one) && !isLater(one));
 
 const urlsOf = (asked: Asked[]) => asked.map(({ url }) => url);
 

@@ -5,9 +5,10 @@ import { createSessions } from '../../src/bff/auth/sessions.ts';
 import { own } from '../../src/bff/ledger/owners.ts';
 import { addUser, changeUser } from '../../src/bff/ledger/users.ts';
 import type { Role } from '../../src/contract/api/session.ts';
+import { canary } from '../support/canary.ts';
 import { addAccountDirectly } from '../support/service-account.ts';
 import { type Answer, ask, type Call } from './ask.ts';
-import { canary, type ServerOptions, startServer } from './server.ts';
+import { type ServerOptions, startServer } from './server.ts';
 
 export const actors = ['anonymous', 'sender', 'other', 'support', 'admin', 'disabled'] as const;
 export type Actor = (typeof actors)[number];
@@ -30,11 +31,16 @@ const plant = () => ({
   source_amount_cents: digits(),
 });
 
+type FixtureOptions = ServerOptions & {
+  /** The folder of an app that was built with these variables in its environment. Without it, the check builds one. */
+  built?: { folder: string; env: Record<string, string> };
+};
+
 /**
  * Starts the server with a sender who has an account, a transfer and an open send; another sender,
  * support, an admin, a disabled user; and an account and a transfer of the service without an owner.
  */
-export async function startFixture(options: ServerOptions = {}) {
+export async function startFixture({ built, ...options }: FixtureOptions = {}) {
   const server = await startServer({
     ...options,
     // Only for the checks of it: nobody else sends as many dollars.
@@ -147,6 +153,7 @@ export async function startFixture(options: ServerOptions = {}) {
   };
   return {
     ...server,
+    built,
     call,
     plainCall,
     people,

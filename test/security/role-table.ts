@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type AccessRow, accessTable, nameOf } from '../../src/bff/auth/access-table.ts';
 import { isFor } from '../../src/contract/api/session.ts';
+import { canary } from '../support/canary.ts';
 import type { Answer } from './ask.ts';
 import { checkHeaders } from './check-headers.ts';
 import { type Actor, actors, type Check, type Fixture } from './fixture.ts';
-import { canary } from './server.ts';
 
 type Whose = 'mine' | 'unowned' | 'absent';
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { isChromiumThere } from '../support/chromium.ts';
 import { allChecks } from './checks/all.ts';
 import { type Fixture, startFixture } from './fixture.ts';
@@ -9,7 +9,10 @@ const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
 
 let fixture: Fixture;
 beforeAll(async () => {
-  fixture = await startFixture({ appFolder });
+  fixture = await startFixture({
+    appFolder,
+    built: { folder: appFolder, env: inject('builtWith') },
+  });
 });
 afterAll(() => fixture.close());
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { readConfig } from '../../src/bff/config/config.ts';
 import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { canary } from '../support/canary.ts';
 
 export type ServerOptions = {
   env?: Record<string, string>;
@@ -17,9 +17,6 @@ export type ServerOptions = {
   /** Runs before the server listens. */
   before?: (app: Awaited<ReturnType<typeof start>>) => void;
 };
-
-/** A unique text, so that any appearance elsewhere is a leak. */
-export const canary = (name: string) => `canary-${name}-${randomBytes(12).toString('hex')}`;
 
 /** Starts the real server with its own sandbox, and opens its ledger for the test too. */
 export async function startServer({ env = {}, appFolder = null, before }: ServerOptions = {}) {

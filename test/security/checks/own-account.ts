@@ -4,11 +4,11 @@ import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { canary } from '../../support/canary.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { addPerson } from '../../support/people.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
-import { canary } from '../server.ts';
 
 const hour = 3_600_000;
 const password = 'a password of twelve';

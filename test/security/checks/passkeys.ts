@@ -10,10 +10,11 @@ import {
   passkeyTimeoutMs,
 } from '../../../src/contract/api/passkeys.ts';
 import { createAuthenticator } from '../../support/authenticator.ts';
+import { canary } from '../../support/canary.ts';
 import { addPerson } from '../../support/people.ts';
 import { ask } from '../ask.ts';
 import type { Check } from '../fixture.ts';
-import { canary, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 
 const hour = 3_600_000;
 const password = 'a password of twelve';

@@ -5,11 +5,11 @@ import { changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { sandboxMails } from '../../../src/contract/api/news.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { canary } from '../../support/canary.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { addPerson } from '../../support/people.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
-import { canary } from '../server.ts';
 
 const hour = 3_600_000;
 const next = 'a new password, long';

@@ -4,11 +4,11 @@ import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { peoplePaths } from '../../../src/contract/api/people.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
+import { canary } from '../../support/canary.ts';
 import { openStream } from '../../support/event-stream.ts';
 import { addPerson } from '../../support/people.ts';
 import { ask } from '../ask.ts';
 import type { Actor, Check, Fixture } from '../fixture.ts';
-import { canary } from '../server.ts';
 
 const sessionOf = async ({ newCookie }: Fixture, actor: Actor) =>
   (await newCookie(actor)).replace('giro=', '');

@@ -8,12 +8,12 @@ import {
   factorPaths,
   totpEnrolment,
 } from '../../../src/contract/api/second-factor.ts';
+import { canary } from '../../support/canary.ts';
 import { addPerson } from '../../support/people.ts';
 import { seed, shuffled } from '../../support/seed.ts';
 import { codeAt } from '../../support/totp.ts';
 import { type Answer, ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
-import { canary } from '../server.ts';
 
 const hour = 3_600_000;
 const step = 30_000;

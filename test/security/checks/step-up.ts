@@ -6,12 +6,12 @@ import { own } from '../../../src/bff/ledger/owners.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { problem } from '../../../src/contract/api/problem.ts';
 import { stepUpPaths } from '../../../src/contract/api/step-up.ts';
+import { canary } from '../../support/canary.ts';
 import { addPerson } from '../../support/people.ts';
 import { addAccountDirectly } from '../../support/service-account.ts';
 import { codeAt, enrolTotp } from '../../support/totp.ts';
 import { ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
-import { canary } from '../server.ts';
 
 // The fixture asks for a proof above 1,000.00 US dollars.
 const hour = 3_600_000;
