@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
+import { openStates } from '../../contract/api/send-states.ts';
 import { type SenderDetail, senderDetail } from '../../contract/api/support.ts';
 import { viewerOf } from '../auth/access.ts';
 import { accountMarks } from '../ledger/account-marks.ts';
@@ -28,7 +29,7 @@ export function senderRoute(app: FastifyInstance, deps: RouteDeps) {
     if (!person || (person.role !== 'sender' && !(await ownsAny(db, user)))) throw notFound();
     const { id, name, email } = person;
     const [open, late, recipients] = await Promise.all([
-      sendsInState(db, ['intended', 'unconfirmed', 'unresolved'], user),
+      sendsInState(db, openStates, user),
       sendsWithLookAlikes(db),
       recipientsOf(deps, user),
     ]);
