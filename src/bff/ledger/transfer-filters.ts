@@ -108,9 +108,10 @@ export function rowTests(
   return found;
 }
 
-const isOwned = sql<SqlBool>`owned + 0 = 1`;
 const hasOwner = (whose: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from owners where kind = 'transfer' and owners.id = transfers.id ${whose})`;
+// The mark only finds them: who may see what is decided by the owners themselves.
+const isOwned: Condition = sql`(owned + 0 = 1 and ${hasOwner(sql``)})`;
 
 /** Transfers that match one of these ways. @param test how a term is tested */
 export const matches = (db: LedgerDb, ways: Ways, test: typeof isTerm): Condition =>

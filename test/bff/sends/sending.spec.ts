@@ -280,7 +280,7 @@ test('lists open sends for their sender and for support', async () => {
   expect(mine).toHaveLength(5);
   for (const one of mine) expect(one).toMatchObject({ alias: 'Mamá Bogotá' });
   expect(mine[0]).not.toHaveProperty('sender');
-  const demo = { name: expect.any(String), email: 'sender@giro.example' };
+  const demo = { id: expect.any(String), name: expect.any(String), email: 'sender@giro.example' };
   expect((await support.call('GET', '/api/sends?state=unconfirmed')).body).toEqual(
     mine.map((one: object) => ({ ...one, sender: demo })),
   );

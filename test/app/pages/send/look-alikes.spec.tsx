@@ -52,7 +52,7 @@ async function openReview() {
   if (!item) throw new Error('the row is in no list');
   expect(within(item).getByText('Needs review')).toBeVisible();
   expect(within(item).getByText(/sender@giro\.example/)).toBeVisible();
-  await app.user.click(within(item).getByRole('link'));
+  await app.user.click(within(item).getByRole('link', { name: /6[.,]?07/ }));
   const section = await screen.findByRole('region', { name: turnedUp });
   await within(section).findByRole('link', { name: `Transfer ${app.other}` });
   return { ...app, section };
