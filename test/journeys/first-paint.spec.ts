@@ -1,5 +1,6 @@
+import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
 import { timeZoneCookie } from '../../src/contract/api/rendered-page.ts';
 import type { Role } from '../../src/contract/api/session.ts';
@@ -182,6 +183,50 @@ test.each([
   },
   240_000,
 );
+
+test('shows the tabs of a phone only once all of them are there', async () => {
+  const { url } = await startGiro();
+  const page = await openPage(url, { viewport: { width: 390, height: 844 } });
+  await signIn(page, 'support');
+  const { origin, goOn } = await startSlow(url);
+  const tabs = page.locator('nav a');
+  await page.goto(`${origin}/transfers`, { waitUntil: 'commit' });
+  await expect.poll(() => tabs.count()).toBe(2);
+  expect(await tabs.first().isVisible()).toBe(false);
+  goOn();
+  await expect.poll(() => tabs.count()).toBe(4);
+  await expect.poll(() => tabs.first().isVisible()).toBe(true);
+});
+
+/** A proxy whose pages end after the second tab until `goOn` is called. */
+async function startSlow(url: string) {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    const { cookie = '' } = request.headers;
+    const answer = await fetch(url + request.url, { headers: { cookie, accept: '*/*' } });
+    const type = answer.headers.get('content-type') ?? '';
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.setHeader('content-type', type);
+    const second = type.startsWith('text/html') ? secondTabEnds(body.toString()) : 0;
+    if (second > 0) response.write(body.toString().slice(0, second));
+    if (second > 0) await promise;
+    response.end(second > 0 ? body.toString().slice(second) : body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('the proxy does not listen');
+  return { origin: `http://127.0.0.1:${address.port}`, goOn };
+}
+
+function secondTabEnds(html: string): number {
+  const end = '</a>';
+  const first = html.indexOf(end, html.indexOf('<nav'));
+  return html.indexOf(end, first + 1) + end.length;
+}
 
 test.each([
   ['en', 'en-GB', 'Pacific/Auckland', '1 transfer'],
