@@ -186,11 +186,14 @@ test.each([
 
 test('shows the tabs of a phone only once all of them are there', async () => {
   const { url } = await startGiro();
-  const page = await openPage(url, { viewport: { width: 390, height: 844 } });
-  await signIn(page, 'support');
+  const support = await openPage(url);
+  await signIn(support, 'support');
   const { origin, goOn } = await startSlow(url);
+  const phone = { viewport: { width: 390, height: 844 }, javaScriptEnabled: false };
+  const page = await openPage(origin, phone);
+  await page.context().addCookies(await support.context().cookies());
   const tabs = page.locator('nav a');
-  await page.goto(`${origin}/transfers`, { waitUntil: 'commit' });
+  await page.goto('/transfers', { waitUntil: 'commit' });
   await expect.poll(() => tabs.count()).toBe(2);
   expect(await tabs.first().isVisible()).toBe(false);
   goOn();
