@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { readHold, removeHold, writeHold } from '../ledger/holds.ts';
 import { doneMigrations } from '../ledger/inspect.ts';
+import { isPostgres } from '../ledger/is-postgres.ts';
 import { type LedgerDb, openLedger, openToInspect } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { type Content, createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
@@ -8,7 +9,6 @@ import { storeNow } from '../ledger/store-clock.ts';
 import {
   atOneMoment,
   createTally,
-  isPostgres,
   readTable,
   type Table,
   type Tally,

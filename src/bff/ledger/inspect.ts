@@ -1,5 +1,6 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import { migrations } from './migrations.ts';
 
@@ -12,8 +13,7 @@ export type Inspection = { pending: number; isNew: boolean };
  * @throws Error of the store; or if the file is damaged, or the ledger is newer than this program
  */
 export async function inspectLedger(db: LedgerDb): Promise<Inspection> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  if (!isPostgres) await quickCheck(db);
+  if (!isPostgres(db)) await quickCheck(db);
   const done = await doneMigrations(db);
   const unknown = done.find((name) => !(name in migrations));
   // In Kysely's words for it, so that both are explained as one.

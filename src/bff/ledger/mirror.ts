@@ -1,8 +1,9 @@
-import { PostgresAdapter, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce, inFewSizes } from './compiled-once.ts';
+import { isPostgres } from './is-postgres.ts';
 import { keepLease } from './leases.ts';
 import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
@@ -226,12 +227,11 @@ export async function writeMirror(
 ): Promise<MirrorWritten | 'overtaken' | 'lease lost'> {
   const { fence, since, read_at, changed = [], owned = [], confirmed = [], removed = [] } = write;
   const { seen = 'all', state } = write;
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const last = since.change + changed.length + owned.length;
   const reset = removed.length > 0 ? last + 1 : null;
   const change = reset ?? last;
   return db.transaction().execute(async (tx) => {
-    if (isPostgres) {
+    if (isPostgres(db)) {
       await sql`select set_config('idle_in_transaction_session_timeout', ${`${idleMs}`}, true)`.execute(
         tx,
       );
@@ -271,7 +271,7 @@ export async function writeMirror(
       observed.map(({ row }) => ({ transfer_id: row.id, state: row.state })),
       read_at,
     );
-    if (isPostgres) await sql`select pg_notify(${mirrorChannel}, '')`.execute(tx);
+    if (isPostgres(db)) await sql`select pg_notify(${mirrorChannel}, '')`.execute(tx);
     return { rows: [...rows, ...late], change };
   });
 }

@@ -1,5 +1,6 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import { timestamp } from '../lib/timestamp.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /** If this machine's clock differs from the store's by more, nothing is sent. */
@@ -28,7 +29,7 @@ type Deps = {
 
 /** The store's time in milliseconds since 1970. SQLite runs in this process and uses its clock. */
 export async function storeNow(db: LedgerDb, own: () => number): Promise<number> {
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return own();
+  if (!isPostgres(db)) return own();
   const { rows } = await sql<{ now: string }>`
     select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
   const [row] = rows;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresAdapter, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import { migrate } from './migrate.ts';
 import { createSqliteDialect } from './sqlite.ts';
@@ -14,8 +15,6 @@ export type Tally = { rows: number; hash: string };
 const batchSize = 1_000;
 /** SQLite takes at most 32,766 values in a statement, PostgreSQL 65,535. */
 const maxValues = 5_000;
-
-export const isPostgres = (db: LedgerDb) => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Runs work that reads all tables as they are at one moment. */
 export function atOneMoment<T>(db: LedgerDb, work: (tx: LedgerDb) => Promise<T>): Promise<T> {

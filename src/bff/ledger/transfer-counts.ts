@@ -1,6 +1,7 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Transfer } from '../../contract/transfer.ts';
 import { compiledOnce, inFewSizes } from './compiled-once.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /** Counts of the mirrored transfers, written with them, because counting a million rows takes a second. */
@@ -160,7 +161,7 @@ export async function countAgain(
 ): Promise<void> {
   await tx.deleteFrom('account_counts').execute();
   await tx.deleteFrom('transfer_counts').execute();
-  if (!(db.getExecutor().adapter instanceof PostgresAdapter)) {
+  if (!isPostgres(db)) {
     for await (const part of parts) await moveCounts(db, tx, [], part);
     return;
   }

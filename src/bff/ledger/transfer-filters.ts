@@ -1,6 +1,7 @@
-import { PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TransferFilters } from '../../contract/api/transfer.ts';
 import { openTransfers } from '../../contract/transfer-state.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import { orderOf } from './mirror.ts';
 
@@ -52,7 +53,7 @@ export function isAmong(
   among: readonly string[],
 ): Condition {
   const json = JSON.stringify(among);
-  return db.getExecutor().adapter instanceof PostgresAdapter
+  return isPostgres(db)
     ? sql`${value} in (select json_array_elements_text(${json}::json))`
     : sql`${value} in (select value from json_each(${json}))`;
 }
