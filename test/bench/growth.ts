@@ -193,7 +193,7 @@ async function listedBy({ baseUrl, clientId, clientSecret }: SeededService) {
     headers: { authorization: `Bearer ${bearer}` },
   });
   const record = { took() {}, failed() {} };
-  const reader = createTransferListReader({ before: null, isWanted: () => true, record });
+  const reader = createTransferListReader({ before: null, wanted: () => new Set(), record });
   for await (const chunk of body ?? []) reader.take(chunk);
   return reader.end();
 }

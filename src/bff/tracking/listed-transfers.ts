@@ -34,8 +34,8 @@ export type TransferListReader = {
 type Options = {
   /** Rows with the text that they have here are not parsed. */
   before: RowHashes | null;
-  /** Whether a row is parsed although its text is the same. */
-  isWanted: (id: string) => boolean;
+  /** Ids of rows that are parsed although their text is the same. */
+  wanted: () => ReadonlySet<string>;
   record: Pick<ListRecord, 'took' | 'failed'>;
 };
 
@@ -45,10 +45,11 @@ const noRows = createRowHashes();
 
 /** Reads a list in its chunks, and sets unreadable rows aside. */
 export function createTransferListReader(options: Options): TransferListReader {
-  const { before, isWanted, record } = options;
+  const { before, wanted, record } = options;
   const known = before ?? noRows;
   const rows = createRowHashes();
-  const [differing, missing, odd] = [new Set<string>(), new Set<string>(), [] as OddRow[]];
+  const [differing, missing] = [new Set<string>(), new Set<string>()];
+  const odd: OddRow[] = [];
   const places = new Map<string, number>();
   const kept = createKeptRows();
   let old = 0;
@@ -74,12 +75,16 @@ export function createTransferListReader(options: Options): TransferListReader {
     if (before) differing.add(id);
     skip(known.distanceTo(id, old, lookAhead) + 1);
   }
+  function readAgain(id: string, bytes: () => Uint8Array) {
+    // Of rows with the same id the last counts.
+    if (!wanted().has(id) && !places.has(id)) return;
+    const one = rowOf(bytes());
+    if (!one.isOdd) keep(one.row);
+  }
   const scanner = createRowScanner((hash, bytes) => {
     if (known.hashAt(old) !== hash) return readOther(hash, bytes());
-    const id = known.idAt(old);
-    // Of rows with the same id the last counts.
-    const one = isWanted(id) || places.has(id) ? rowOf(bytes()) : null;
-    if (one && !one.isOdd) keep(one.row);
+    // Nearly always none: the text of an id is not made for each row.
+    if (wanted().size + places.size > 0) readAgain(known.idAt(old), bytes);
     rows.copy(known, old);
     old += 1;
   });

@@ -112,8 +112,8 @@ export function createMirrorMemory(deps: Deps) {
     /** The first list while an instance writes it; null before and afterwards. */
     begun: () => begun(held.state),
     hashes: () => held.hashes,
-    /** True for a row that was written otherwise since the list of the hashes. */
-    isTouched: (id: string) => held.touched.has(id),
+    /** Ids of rows that were written otherwise since the list of the hashes. */
+    touched: (): ReadonlySet<string> => held.touched,
     version: () => held.version,
     /** Forgets the hashes: the next list is compared with every row of the ledger. */
     drop: () => drop(held),
@@ -251,7 +251,7 @@ async function compare(
   if (listed === null) return found;
   if (listed.before === null) await compareAll(held, listed, found);
   else if (listed.before === hashes) await compareSome(held, listed, found);
-  else throw new Error('the mirror began anew while its list was read');
+  else throw new Error('the mirror was reset while its list was read');
   return found;
 }
 

@@ -6,6 +6,8 @@ export type RowHashes = {
   length(): number;
   /** Empty beyond the last row. */
   idAt(place: number): string;
+  /** The id as a number, which is exact unless the id is long. */
+  numberAt(place: number): number | undefined;
   hashAt(place: number): number | undefined;
   /** How many rows after `place` the row with this id is, if less than `ahead`; else -1. */
   distanceTo(id: string, place: number, ahead: number): number;
@@ -26,9 +28,8 @@ export function createRowHashes(): RowHashesBuilder {
     const id = ids.at(place);
     return longIds.get(place) ?? (id === undefined ? '' : String(id));
   }
-  function add(id: string, hash: number) {
-    const number = Number(id);
-    if (!Number.isSafeInteger(number)) longIds.set(ids.length(), id);
+  function add(number: number, hash: number, id: () => string) {
+    if (!Number.isSafeInteger(number)) longIds.set(ids.length(), id());
     ids.push(number);
     hashes.push(hash);
   }
@@ -36,6 +37,7 @@ export function createRowHashes(): RowHashesBuilder {
   return {
     length: ids.length,
     idAt,
+    numberAt: ids.at,
     hashAt: hashes.at,
     distanceTo(id, place, ahead) {
       const number = Number(id);
@@ -44,12 +46,11 @@ export function createRowHashes(): RowHashesBuilder {
       }
       return -1;
     },
-    add,
-    copy: (other, place) => add(other.idAt(place), other.hashAt(place) ?? 0),
+    add: (id, hash) => add(Number(id), hash, () => id),
+    copy: (other, place) =>
+      add(other.numberAt(place) ?? 0, other.hashAt(place) ?? 0, () => other.idAt(place)),
   };
 }
-
-export type Numbers = ReturnType<typeof createNumbers>;
 
 /** Numbers outside of V8's heap. */
 export function createNumbers() {

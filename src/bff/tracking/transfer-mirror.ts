@@ -32,7 +32,7 @@ type Plan = Omit<MirrorWrite, 'since'>;
 
 export type TransferMirror = Pick<
   MirrorMemory,
-  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'isTouched' | 'drop'
+  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'touched' | 'drop'
 > & {
   /** Reads from the ledger what others have written. @param onBegin called when the read begins */
   follow(onBegin?: () => void): Promise<void>;

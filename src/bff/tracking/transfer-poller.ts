@@ -302,10 +302,10 @@ async function listNow(
   const { etag: mirrored, odd } = mirror.state();
   // The mirror does for the list, except for odd rows: it has none of their values.
   const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
-  const { isTouched: isWanted } = mirror;
+  const { touched: wanted } = mirror;
   // The hashes of one that does not write are not those of the mirror for long.
   const before = isReader ? mirror.hashes() : null;
-  const create = () => createTransferListReader({ before, isWanted, record });
+  const create = () => createTransferListReader({ before, wanted, record });
   const answer = await client.listTransfersInto(create, { etag });
   if (answer) {
     const listed = answer.reader.end();

@@ -14,8 +14,7 @@ const record = { took: vi.fn(), failed: vi.fn() };
 const read = (rows: Transfer[], before: RowHashes | null = null) =>
   readText(listText(rows), before);
 function readText(text: string, before: RowHashes | null = null, wanted: string[] = []) {
-  const isWanted = (id: string) => wanted.includes(id);
-  const reader = createTransferListReader({ before, isWanted, record });
+  const reader = createTransferListReader({ before, wanted: () => new Set(wanted), record });
   for (const character of text.match(/.{1,40}/gs) ?? []) reader.take(Buffer.from(character));
   return reader.end();
 }
