@@ -47,7 +47,6 @@ export type RouteDeps = {
   accounts: Accounts;
   /** Reads the recipients of all transfers. */
   recipients: RecipientReader;
-  /** Reads who sent each transfer; only for support. */
   news: News;
   sendDeps: SendDeps;
   /** Lets a stop wait for this work, also if its client has gone. */

@@ -1,7 +1,23 @@
 import type { FastifyRequest } from 'fastify';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { mirroredOne } from '../ledger/mirror.ts';
+import type { Recipients } from '../tracking/recipients.ts';
+import type { RouteDeps } from './deps.ts';
 
 /** Milliseconds. A live page repeats its search: within this time it is one audit entry. */
 const oneLookLastsMs = 10 * 60_000;
+
+/**
+ * The transfers and the id of the last event that they include. It is taken before the rows are read: an event
+ * told twice does no harm, a missed one does.
+ */
+export const currentOf = ({ tracking, live }: Pick<RouteDeps, 'tracking' | 'live'>) =>
+  tracking.current().then((current) => ({ current, event_id: live.eventId() }));
+
+/** For the audit: whether the text is the id of a transfer or an account. */
+export async function namedBy(db: LedgerDb, recipients: Recipients, q: string) {
+  return { transfer: (await mirroredOne(db, q)) !== null, account: recipients.has(q) };
+}
 
 type Found = { total: number; transfer: boolean; account: boolean };
 

@@ -14,7 +14,6 @@ import type { UnreadPart } from '../../contract/api/transfer.ts';
 import { viewerOf } from '../auth/access.ts';
 import { endedDeliveries, failingDeliveries, waitingDeliveries } from '../ledger/deliveries.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
-import { mirroredOne } from '../ledger/mirror.ts';
 import { withSenders } from '../ledger/owners.ts';
 import { sendsInState } from '../ledger/sends.ts';
 import { transferCount, transferCounts } from '../ledger/transfer-counts.ts';
@@ -30,7 +29,7 @@ import { totalsOf } from '../tracking/totals.ts';
 import type { RouteDeps } from './deps.ts';
 import { createListsProbe } from './health.ts';
 import { parseQuery } from './parse.ts';
-import { createSearchAudit } from './searches.ts';
+import { createSearchAudit, currentOf, namedBy } from './searches.ts';
 import { senderRoute } from './senders.ts';
 
 const probeEveryMs = 5_000;
@@ -42,10 +41,6 @@ export function supportRoutes(app: FastifyInstance, deps: RouteDeps) {
   healthRoute(app, deps);
   senderRoute(app, deps);
 }
-
-/** The transfers and the id of the last event that they include. */
-const currentOf = ({ tracking, live }: RouteDeps) =>
-  tracking.current().then((current) => ({ current, event_id: live.eventId() }));
 
 function searchRoute(app: FastifyInstance, deps: RouteDeps) {
   const { db, now, recipients, reference, tracking } = deps;
@@ -73,8 +68,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     const found = await supportSearchOf({ db, recipients: known, meaning }, query);
     auditSearch(request, q, {
       total: found.recipients.total + found.transfers.total,
-      transfer: (await mirroredOne(db, q)) !== null,
-      account: known.has(q),
+      ...(await namedBy(db, known, q)),
     });
     const items = await withSenders(db, await withTimelines(db, found.transfers.items));
     open.push(...(await sendsWithLookAlikes(db)));

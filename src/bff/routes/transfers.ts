@@ -16,14 +16,12 @@ import {
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
-import { mirroredOne } from '../ledger/mirror.ts';
 import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
-import type { Recipients } from '../tracking/recipients.ts';
 import { searchTerms } from '../tracking/search-terms.ts';
 import { searchedText } from '../tracking/search-text.ts';
 import { readSenders } from '../tracking/senders.ts';
@@ -33,7 +31,7 @@ import { lookAtPerson } from './audit.ts';
 import type { RouteDeps } from './deps.ts';
 import { perPerson } from './limits.ts';
 import { parseBody, parseQuery } from './parse.ts';
-import { auditOfSearch, createSearchAudit } from './searches.ts';
+import { auditOfSearch, createSearchAudit, currentOf, namedBy } from './searches.ts';
 import { transferDetailRoute } from './transfer-detail.ts';
 
 /** Transfers: the list in pages, the list as CSV, show, and create (contract 4.2). */
@@ -61,7 +59,7 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
     const { items, ...window } = await transferWindow(db, filter, query);
     const { q } = query;
     if (q && sender === undefined && viewer.canSee === 'everything') {
-      auditSearch(request, q, { total: window.total, ...(await named(deps, recipients, q)) });
+      auditSearch(request, q, { total: window.total, ...(await namedBy(db, recipients, q)) });
     }
     const rows = await withFirstSeen(
       db,
@@ -93,7 +91,7 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
       .header(csvRowsHeader, total);
     const { q = '' } = query;
-    request.audited = auditOfSearch(q, { total, ...(await named(deps, recipients, q)) });
+    request.audited = auditOfSearch(q, { total, ...(await namedBy(db, recipients, q)) });
     const isSupport = request.person?.role === 'support';
     const beside = (ids: string[]) => knownBeside(db, ids, isSupport);
     const shape = { withSender: isSupport, headings };
@@ -123,15 +121,11 @@ function sendRoute(app: FastifyInstance, deps: RouteDeps) {
 }
 
 /** The filter for what this person asks and may see, with the recipients that a search needs. */
-async function search(
-  { db, live, recipients, reference, tracking }: RouteDeps,
-  viewer: Viewer,
-  query: Asked,
-) {
+async function search(deps: RouteDeps, viewer: Viewer, query: Asked) {
+  const { db, recipients, reference } = deps;
   const { q = '', country_id } = query;
   const [{ current, event_id }, searched, currencies, senders] = await Promise.all([
-    // The event id is taken before the rows are read: an event told twice does no harm, a missed one does.
-    tracking.current().then((current) => ({ current, event_id: live.eventId() })),
+    currentOf(deps),
     q || country_id ? recipients.searched() : recipients.current(),
     q ? reference.currencies() : [],
     // Who sent it is for support alone.
@@ -154,11 +148,6 @@ async function search(
   const terms = q ? searchTerms(q, currencies) : null;
   const filter = filterOf(viewer, query, { recipients: known, terms, senders });
   return { current, event_id, filter, recipients: known, missing: unread };
-}
-
-/** For the audit: whether the text is the id of a transfer or an account. */
-async function named({ db }: RouteDeps, recipients: Recipients, q: string) {
-  return { transfer: (await mirroredOne(db, q)) !== null, account: recipients.has(q) };
 }
 
 /** True when an unreadable record is, or may be, one that this person may see. */

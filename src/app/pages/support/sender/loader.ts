@@ -71,7 +71,7 @@ async function addPage(client: QueryClient, user: string): Promise<void> {
   const { signal } = new AbortController();
   const next = await readWindow({ client, signal }, { ...sentTransfers(user), cursor });
   client.setQueryData(queryKey, (known) => {
-    // Begun anew meanwhile: this page is no longer the next one.
+    // If the list began again since, this page is no longer the next one.
     if (lastOf(known)?.next_cursor !== cursor) return undefined;
     const { pages, pageParams } = known ?? { pages: [first], pageParams: [''] };
     return { pages: [...pages, next], pageParams: [...pageParams, cursor] };
