@@ -19,7 +19,8 @@ export function findRecipients(recipients: Recipients, text: string): Map<string
   const found = new Map<string, RecipientHit>();
   for (const recipient of recipients.values()) {
     // A quick test first: most of thousands don't match at all.
-    if (!recipient.all.includes(text) && !recipient.all.includes(number)) continue;
+    const { all } = recipient;
+    if (!all.includes(text) && (number === text || !all.includes(number))) continue;
     const hit = hitOf(recipient, text, number);
     if (hit.matched.size > 0) found.set(recipient.id, hit);
   }

@@ -60,7 +60,25 @@ export function waysOf(meaning: SearchMeaning, least: number): Ways {
     }),
   );
   // A term that names nothing is not matched by anything.
-  return ways.filter((terms) => terms.every((term) => Object.keys(term).length > 0));
+  return ways.map(joined).filter((terms) => terms.every((term) => Object.keys(term).length > 0));
+}
+
+/**
+ * Joins the terms that recipients alone can match, such as a name and a country: the ledger is not asked for
+ * thousands of recipients of whom few match both.
+ */
+function joined(terms: readonly Term[]): readonly Term[] {
+  const isOfAccounts = ({ accounts, ...others }: Term) =>
+    accounts !== undefined && Object.keys(others).length === 0;
+  const [first, ...more] = terms.filter(isOfAccounts).map(({ accounts }) => new Set(accounts));
+  if (!first) return terms;
+  const all = [...first].filter((id) => more.every((one) => one.has(id)));
+  const named = new Set(all);
+  const among = ({ accounts, ...others }: Term): Term => {
+    const both = accounts?.filter((id) => named.has(id)) ?? [];
+    return { ...others, ...(both.length > 0 && { accounts: both }) };
+  };
+  return [...terms.filter((term) => !isOfAccounts(term)).map(among), among({ accounts: all })];
 }
 
 type Amounts = Omit<Transfer, 'id' | 'state' | 'destination_account_id'>;
