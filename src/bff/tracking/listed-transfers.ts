@@ -13,8 +13,6 @@ export type ListedTransfers = {
   rows: RowHashes;
   /** What it was compared with by hashes; null if nothing. */
   before: RowHashes | null;
-  /** Ids of the rows whose text was not in `before`; empty without it. */
-  differing: ReadonlySet<string>;
   /** Ids of rows of `before` that may be gone. */
   missing: ReadonlySet<string>;
   /** The places of the kept rows by their ids; empty without `before`. */
@@ -48,7 +46,7 @@ export function createTransferListReader(options: Options): TransferListReader {
   const { before, wanted, record } = options;
   const known = before ?? noRows;
   const rows = createRowHashes();
-  const [differing, missing] = [new Set<string>(), new Set<string>()];
+  const missing = new Set<string>();
   const odd: OddRow[] = [];
   const places = new Map<string, number>();
   const kept = createKeptRows();
@@ -72,7 +70,6 @@ export function createTransferListReader(options: Options): TransferListReader {
     const { id } = one.row;
     keep(one.row);
     rows.add(id, hash);
-    if (before) differing.add(id);
     skip(known.distanceTo(id, old, lookAhead) + 1);
   }
   function readAgain(id: string, bytes: () => Uint8Array) {
@@ -111,7 +108,7 @@ export function createTransferListReader(options: Options): TransferListReader {
       skip(known.length() - old);
       record.took('transfers', odd);
       return {
-        ...{ rows, before, differing, missing, places, odd },
+        ...{ rows, before, missing, places, odd },
         rowAt(place) {
           const fields = kept.at(place);
           return fields && { id: rows.idAt(place), ...fields };

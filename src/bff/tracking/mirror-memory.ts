@@ -257,12 +257,12 @@ async function compare(
 
 /** Compares the rows that the hashes name. */
 async function compareSome(held: Held, listed: ListedTransfers, found: Compared) {
-  const { rows, differing, missing, places: kept } = listed;
-  const wanted = new Set([...differing, ...missing, ...held.touched]);
-  // Those that were written while the list was read.
-  const others = [...held.touched].filter((id) => !kept.has(id) && !missing.has(id));
+  const { rows, missing, places: kept } = listed;
+  const wanted = new Set([...kept.keys(), ...missing, ...held.touched]);
+  // Those that moved, or were written while the list was read.
+  const others = [...missing, ...held.touched].filter((id) => !kept.has(id));
   const places = await placesOf(rows, new Set(others));
-  for (const [id, place] of kept) if (wanted.has(id)) places.set(id, place);
+  for (const [id, place] of kept) places.set(id, place);
   for await (const part of inParts(held.db, [...wanted])) {
     noteSeen(held, part, held.state.as_of);
     for (const { row } of part) {

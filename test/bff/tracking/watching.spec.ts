@@ -124,6 +124,24 @@ test('reads now and then while nobody looks, until every transfer has ended', as
   expect(reads()).toBe(last);
 });
 
+test.each([
+  ['first', 'executed'],
+  ['last', 'pending'],
+])('keeps a transfer that was listed twice and whose %s row goes', async (gone, state) => {
+  const [one, other, again] = [row('7'), row('8'), row('7', { state: 'executed' })];
+  service.rows = [one, other, again];
+  tracking.watch();
+  await readList();
+  service.rows = gone === 'first' ? [other, again] : [one, other];
+  await readList();
+  // The row that stays is read with the next list.
+  await readList();
+  expect((await mirroredAfter(db, null, 10)).map(({ row }) => row)).toEqual([
+    row('7', { state }),
+    other,
+  ]);
+});
+
 test('polls less often while nothing changes, and often after a change', async () => {
   tracking.watch();
   await seconds(0);
