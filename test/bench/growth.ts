@@ -5,10 +5,19 @@ import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
 import { createTransferListReader } from '../../src/bff/tracking/listed-transfers.ts';
 import { paths } from '../../src/contract/paths.ts';
+import { startProcess } from '../support/giro-process.ts';
 import { addRecipient, asShown } from '../support/recipients.ts';
+import { withStore } from './bench-stores.ts';
 import { quotePath } from './bff.ts';
 import { type Call, latencies, perSecond } from './load.ts';
-import { type MeasuredGiro, type Person, startMeasured } from './measured-giro.ts';
+import {
+  environmentOf,
+  type MeasuredGiro,
+  megabytesOf,
+  type Person,
+  signedIn,
+  startMeasured,
+} from './measured-giro.ts';
 import type { Line } from './section.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
@@ -29,7 +38,8 @@ export async function growth(): Promise<Line[]> {
   for (const size of sizes) {
     const service = await startSeededService(size);
     try {
-      for (const [what, value] of Object.entries(await atSize(service, size))) {
+      const figures = { ...(await atSize(service, size)), ...(await besideReader(service)) };
+      for (const [what, value] of Object.entries(figures)) {
         byTransfers.set(what, [...(byTransfers.get(what) ?? []), { size, value }]);
       }
       // The sandbox has an account for every 20 transfers: only the larger sizes have enough.
@@ -94,6 +104,33 @@ async function atSize(service: SeededService, size: number): Promise<Record<stri
   }
 }
 
+const besideForMs = 60_000;
+
+/** The memory of an instance of two on PostgreSQL: the one that does not read the list. */
+async function besideReader(service: SeededService): Promise<Record<string, number>> {
+  const memory = await withStore('PostgreSQL', async (database) => {
+    const prepare = (db: LedgerDb) => fillMirror(db, service);
+    const [cookie = ''] = await signedIn(database, [{ role: 'support' }], prepare);
+    const start = () => startProcess(environmentOf(service, database));
+    const ask = async ({ url }: { url: string }) => {
+      for (const path of ['/api/transfers?limit=50', '/api/support/search?q=garcia']) {
+        await (await fetch(url + path, { headers: { cookie } })).text();
+      }
+    };
+    const reader = await start();
+    await readOnce(reader, cookie);
+    const other = await start();
+    try {
+      const ends = performance.now() + besideForMs;
+      while (performance.now() < ends) await Promise.all([ask(reader), ask(other), pause(250)]);
+      return megabytesOf(other.pid, 'VmHWM');
+    } finally {
+      await Promise.all([other.kill(), reader.kill()]);
+    }
+  });
+  return memory === null ? {} : { 'memory beside a reader at its peak, MB': memory };
+}
+
 /** Milliseconds of a send among all of these transfers, by whose transfers go to its recipient. */
 async function sendsBy(
   { url }: MeasuredGiro,
@@ -135,7 +172,7 @@ async function sendsBy(
 const maxReadMs = 300_000;
 
 /** Ends when a list that this server read is in the ledger to its end. */
-async function readOnce({ url }: MeasuredGiro, cookie: string): Promise<void> {
+async function readOnce({ url }: { url: string }, cookie: string): Promise<void> {
   const began = new Date().toISOString();
   const ends = performance.now() + maxReadMs;
   for (;;) {

@@ -49,8 +49,8 @@ export async function startMeasured(
     url: giro.url,
     cookies,
     startedIn,
-    memory: () => residentMegabytes(giro.pid, 'VmRSS'),
-    peakMemory: () => residentMegabytes(giro.pid, 'VmHWM'),
+    memory: () => megabytesOf(giro.pid, 'VmRSS'),
+    peakMemory: () => megabytesOf(giro.pid, 'VmHWM'),
     async stop() {
       await giro.kill();
       rmSync(folder, { recursive: true, force: true });
@@ -94,7 +94,8 @@ export async function signedIn(
   return cookies;
 }
 
-function residentMegabytes(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+/** Resident memory of a process, now or the most of it. */
+export function megabytesOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024;
 }
