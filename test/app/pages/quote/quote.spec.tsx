@@ -34,13 +34,18 @@ test('shows the amount received, the rate both ways, and the age of the estimate
 });
 
 test('leads with the direction of at least 1, and keeps every digit of the service’s rate', async () => {
-  const app = await renderApp('/?source_amount_currency=CLP');
-  await chooseCountry(app.user, 'Spain');
-  await app.user.type(await sent(), '100000');
+  const { user, browser } = await renderApp('/?source_amount_currency=CLP');
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const answer = await browser.fetch(input, init);
+    if (!input.startsWith('/api/quotes')) return answer;
+    return Response.json({ ...(await answer.json()), rate: '0.000905557' });
+  });
+  await chooseCountry(user, 'Spain');
+  await user.type(await sent(), '100000');
   const rates = await screen.findAllByText(/^1 (EUR|CLP) /, { selector: 'p, p *' });
   expect(rates.map((one) => one.closest('p')?.textContent)).toEqual([
-    expect.stringMatching(/^1 EUR ≈ [1-9],\d{3}\.\d{1,2} CLP$/),
-    expect.stringMatching(/^1 CLP = 0\.000\d{4,} EUR$/),
+    '1 EUR ≈ 1,104.29 CLP',
+    '1 CLP = 0.000905557 EUR',
   ]);
 });
 
