@@ -11,7 +11,10 @@ export async function setLocale(page: Page, language: AppLocale): Promise<void> 
     select.dispatchEvent(new Event('change', { bubbles: true }));
   }, language);
   const tag = languageTags[language].slice(0, 2);
-  await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag);
+  // Not by animation frames, which a page in the background has none of.
+  await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag, {
+    polling: 50,
+  });
 }
 
 /** Loads every language once and returns to the current one, for pages that then go offline. */
