@@ -117,13 +117,25 @@ export function createRecipients({ accounts, reference, log, lists }: Deps): Rec
 /** Accounts as recipients by id. `bank_name` is null if the bank is not in the list. */
 export function recipientsOf(accounts: DestinationAccount[], banks: Bank[]): Recipients {
   const bankNames = new Map(banks.map(({ id, name }) => [id, name]));
-  return new Map(accounts.map((account) => [account.id, toRecipient(account, bankNames)]));
+  // Thousands of recipients are in few countries, whose names in all languages take longest.
+  const countries = new Map<string, string>();
+  const wordsOf = (country: Country) => {
+    const key = JSON.stringify([country.name, country.code, country.is_asset]);
+    const words = countries.get(key) ?? countryWords(country);
+    countries.set(key, words);
+    return words;
+  };
+  return new Map(accounts.map((account) => [account.id, toRecipient(account, bankNames, wordsOf)]));
 }
 
 const documentFields = searchedFields('document');
 const accountNumberFields = searchedFields('account');
 
-function toRecipient(account: DestinationAccount, bankNames: Map<string, string>): Recipient {
+function toRecipient(
+  account: DestinationAccount,
+  bankNames: Map<string, string>,
+  wordsOf: (country: Country) => string,
+): Recipient {
   const { id, alias, category, bank_id, bank_number, additional_data } = account;
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
   const bank_name = (bank_id && bankNames.get(bank_id)) ?? null;
@@ -134,7 +146,7 @@ function toRecipient(account: DestinationAccount, bankNames: Map<string, string>
     alias: asWords(alias),
     name: asWords(name),
     bank: asWords(bank_name ?? ''),
-    country: account.country ? countryWords(account.country) : '',
+    country: account.country ? wordsOf(account.country) : '',
   };
   const numbers = {
     document: given(documentFields.map((field) => account[field])),
