@@ -6,7 +6,7 @@ import { readRow, requireReadable } from '../service/list-reader.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
 import { createRowScanner } from '../service/scan-rows.ts';
 import { createNumbers, createRowHashes, type RowHashes } from './row-hashes.ts';
-import { compareIds } from './same-transfer.ts';
+import type { Said } from './same-transfer.ts';
 
 /** A list of transfers that keeps those rows alone which may change something. */
 export type ListedTransfers = {
@@ -20,6 +20,8 @@ export type ListedTransfers = {
   odd: OddRow[];
   /** A row; null if it says what it said in `before`. */
   rowAt(place: number): Transfer | null;
+  /** The same without its id, of which no text is made. */
+  saidAt(place: number): Said | null;
 };
 
 /** Takes a list of transfers as it comes. */
@@ -110,9 +112,10 @@ export function createTransferListReader(options: Options): TransferListReader {
       return {
         ...{ rows, before, missing, places, odd },
         rowAt(place) {
-          const fields = kept.at(place);
-          return fields && { id: rows.idAt(place), ...fields };
+          const said = kept.at(place);
+          return said && { id: rows.idAt(place), ...said };
         },
+        saidAt: kept.at,
       };
     },
   };
@@ -142,7 +145,7 @@ function createKeptRows() {
       starts.push(bytes.length());
       bytes.append(packed(row));
     },
-    at(place: number): Omit<Transfer, 'id'> | null {
+    at(place: number): Said | null {
       const index = indexOf(place);
       const start = starts.at(index);
       if (places.at(index) !== place || start === undefined) return null;
@@ -163,7 +166,7 @@ const packed = ({ source_amount_cents, destination_amount_cents, ...row }: Trans
 
 const packedFields = z.array(z.string()).check(z.length(6));
 
-function unpacked(text: string): Omit<Transfer, 'id'> {
+function unpacked(text: string): Said {
   const fields = z.parse(packedFields, JSON.parse(text));
   const [source = '', source_amount_currency = '', destination = '', ...others] = fields;
   const [destination_amount_currency = '', state = '', destination_account_id = ''] = others;
@@ -195,23 +198,21 @@ export async function placesOf(
 export async function placesById(rows: RowHashes): Promise<number[]> {
   const yieldToLoop = createYield();
   const places: number[] = [];
-  let last = '';
   let isInOrder = true;
   for (let place = 0; place < rows.length(); place += 1) {
-    const id = rows.idAt(place);
-    const order = compareIds(last, id);
+    const order = place === 0 ? -1 : rows.compare(place - 1, place);
     if (order === 0) places.pop();
     if (order > 0) isInOrder = false;
     places.push(place);
-    last = id;
     const rest = yieldToLoop();
     if (rest) await rest;
   }
   if (isInOrder) return places;
-  const ids = places.map(rows.idAt);
-  const order = [...ids.keys()].sort((a, b) => compareIds(ids[a] ?? '', ids[b] ?? '') || a - b);
-  const lasts = order.filter((index, at) => ids[index] !== ids[order[at + 1] ?? -1]);
-  return lasts.flatMap((index) => places[index] ?? []);
+  places.sort((one, two) => rows.compare(one, two) || one - two);
+  return places.filter((place, at) => {
+    const next = places[at + 1];
+    return next === undefined || rows.compare(place, next) !== 0;
+  });
 }
 
 /** The transfers of a list to these accounts. @param places only these rows; null for all */

@@ -15,7 +15,7 @@ import type { ListRecord, OddRow } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
 import { type ListedTransfers, placesById, placesOf } from './listed-transfers.ts';
 import type { RowHashes } from './row-hashes.ts';
-import { compareIds, isSame } from './same-transfer.ts';
+import { isSame } from './same-transfer.ts';
 
 /** What changed in the mirror, by this instance or another. */
 export type MirrorNews = {
@@ -117,7 +117,7 @@ export function createMirrorMemory(deps: Deps) {
     version: () => held.version,
     /** Forgets the hashes: the next list is compared with every row of the ledger. */
     drop: () => drop(held),
-    warnIfReverted: (old: Transfer, next: Transfer) => warnIfReverted(held, old, next),
+    warnIfReverted: (old: Transfer, next: Transfer['state']) => warnIfReverted(held, old, next),
 
     /** A read of one transfer has brought what is known. */
     seenAlone: (id: string, readAt: number) => void held.seenSince.set(id, readAt),
@@ -234,8 +234,8 @@ function begun({ as_of, change, tried_at }: MirrorState): ListStatus | null {
   return { readAt: Date.parse(tried_at), odd: [], isWhole: false };
 }
 
-function warnIfReverted({ warned, log }: Held, old: Transfer, { id, state }: Transfer) {
-  if (!isFinal(old.state) || isFinal(state) || warned.has(id)) return;
+function warnIfReverted({ warned, log }: Held, { id, state }: Transfer, next: string) {
+  if (!isFinal(state) || isFinal(next) || warned.has(id)) return;
   warned.add(id);
   log.warn({ transfer_id: id }, 'tracking: transfer left a final state');
 }
@@ -276,18 +276,18 @@ async function compareSome(held: Held, listed: ListedTransfers, found: Compared)
 
 /** Compares every row of the list with every row of the mirror, both by their ids. */
 async function compareAll(held: Held, listed: ListedTransfers, found: Compared) {
-  const { idAt } = listed.rows;
+  const { compareTo } = listed.rows;
   const places = await placesById(listed.rows);
   let next = 0;
   for await (const part of mirroredInParts(held.db)) {
     noteSeen(held, part, held.state.as_of);
     for (const { row } of part) {
       let place = places[next];
-      for (; place !== undefined && compareIds(idAt(place), row.id) < 0; place = places[next]) {
+      for (; place !== undefined && compareTo(place, row.id) < 0; place = places[next]) {
         found.changed.push(place);
         next += 1;
       }
-      const isListed = place !== undefined && idAt(place) === row.id;
+      const isListed = place !== undefined && compareTo(place, row.id) === 0;
       compareRow(held, row, listed, isListed ? place : undefined, found);
       if (isListed) next += 1;
     }
@@ -304,7 +304,7 @@ function compareRow(
   place: number | undefined,
   { readAt, changed, removed, kept }: Compared,
 ) {
-  const next = place === undefined ? null : listed.rowAt(place);
+  const next = place === undefined ? null : listed.saidAt(place);
   if (next && isSame(row, next)) return;
   // The service may have answered this list later, although its read began earlier: the next list decides.
   if ((held.seenSince.get(row.id) ?? 0) > readAt) kept.push(row.id);
@@ -312,7 +312,7 @@ function compareRow(
   // Written while the list was read, which says what the list before it said.
   else if (next === null) kept.push(row.id);
   else {
-    warnIfReverted(held, row, next);
+    warnIfReverted(held, row, next.state);
     changed.push(place);
   }
 }

@@ -1,3 +1,5 @@
+import { compareIds } from './same-transfer.ts';
+
 /**
  * The rows of a list in its order, without what they say: enough to find those that change. Nothing of them is
  * in V8's heap: the garbage collection of a million strings would stall the event loop.
@@ -9,6 +11,10 @@ export type RowHashes = {
   /** The id as a number, which is exact unless the id is long. */
   numberAt(place: number): number | undefined;
   hashAt(place: number): number | undefined;
+  /** Negative if the row has a lower id than this, 0 if it has this one. Makes no text of its id. */
+  compareTo(place: number, id: string): number;
+  /** Compares the ids of two rows in the same way. */
+  compare(place: number, other: number): number;
   /** How many rows after `place` the row with this id is, if less than `ahead`; else -1. */
   distanceTo(id: string, place: number, ahead: number): number;
 };
@@ -28,6 +34,10 @@ export function createRowHashes(): RowHashesBuilder {
     const id = ids.at(place);
     return longIds.get(place) ?? (id === undefined ? '' : String(id));
   }
+  function order(place: number, number: number, other: () => string) {
+    const own = ids.at(place) ?? -1;
+    return own - number || (Number.isSafeInteger(own) ? 0 : compareIds(idAt(place), other()));
+  }
   function add(number: number, hash: number, id: () => string) {
     if (!Number.isSafeInteger(number)) longIds.set(ids.length(), id());
     ids.push(number);
@@ -39,10 +49,12 @@ export function createRowHashes(): RowHashesBuilder {
     idAt,
     numberAt: ids.at,
     hashAt: hashes.at,
+    compareTo: (place, id) => order(place, Number(id), () => id),
+    compare: (place, other) => order(place, ids.at(other) ?? -1, () => idAt(other)),
     distanceTo(id, place, ahead) {
-      const number = Number(id);
+      const [number, text] = [Number(id), () => id];
       for (let distance = 0; distance < ahead; distance += 1) {
-        if (ids.at(place + distance) === number && idAt(place + distance) === id) return distance;
+        if (order(place + distance, number, text) === 0) return distance;
       }
       return -1;
     },

@@ -1,7 +1,10 @@
 import type { Transfer } from '../../contract/transfer.ts';
 
+/** What the service says of a transfer. */
+export type Said = Omit<Transfer, 'id'>;
+
 /** True if two transfers with the same id are equal. */
-export function isSame(a: Transfer, b: Transfer): boolean {
+export function isSame(a: Said, b: Said): boolean {
   return (
     a.state === b.state &&
     a.destination_account_id === b.destination_account_id &&

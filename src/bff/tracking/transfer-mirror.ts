@@ -346,7 +346,7 @@ async function planOne(
   const old = await mirroredOne(db, seen.id);
   const knownAt = old && old.read_at > as_of ? old.read_at : as_of;
   if (knownAt > read_at) return null;
-  if (old) memory.warnIfReverted(old.row, seen);
+  if (old) memory.warnIfReverted(old.row, seen.state);
   if (!old || !isSame(old.row, seen)) return { read_at, changed: [seen], state: { etag: null } };
   if (isReader) memory.seenAlone(seen.id, readAt);
   // A list of another instance whose read began earlier must not replace what is shown now.

@@ -33,6 +33,24 @@ test('finds a row by its id, not by the number that it rounds to', () => {
   expect(rows.distanceTo('7', 0, 100)).toBe(-1);
 });
 
+test('compares ids as the numbers that they are, without their rounding', () => {
+  const id = fc.oneof(
+    fc.bigInt({ min: 1n, max: 10n ** 30n }),
+    fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+    fc.bigInt({ min: 1n, max: 5n }),
+  );
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      const rows = createRowHashes();
+      rows.add(`${one}`, 0);
+      rows.add(`${other}`, 0);
+      const order = Math.sign(Number(one - other));
+      expect(Math.sign(rows.compareTo(0, `${other}`))).toBe(order);
+      expect(Math.sign(rows.compare(0, 1))).toBe(order);
+    }),
+  );
+});
+
 test('grows', () => {
   const numbers = createNumbers();
   const many = Array.from({ length: 5_000 }, (_, index) => index / 2);
