@@ -36,7 +36,7 @@ export async function growth(): Promise<Line[]> {
   const byTransfers = new Map<string, Figure[]>();
   const lines: Line[] = [];
   for (const size of sizes) {
-    const service = await startSeededService(size);
+    const service = await startSeededService(size, { isElsewhere: true });
     try {
       const figures = { ...(await atSize(service, size)), ...(await besideReader(service)) };
       for (const [what, value] of Object.entries(figures)) {
