@@ -46,6 +46,9 @@ type Deps = {
 const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const breakerStates = ['closed', 'trying', 'open'] as const;
 
+/** In milliseconds: by up to this much a stall of the event loop is reported as longer than it is. */
+const eventLoopMonitoringPrecision = 5;
+
 // Shared: default metrics are of the process, and several servers can run in it.
 let processMetrics: Registry | undefined;
 
@@ -54,7 +57,7 @@ export function createMetrics(deps: Deps): Metrics {
   const { client } = deps;
   if (!processMetrics) {
     processMetrics = new Registry();
-    collectDefaultMetrics({ register: processMetrics });
+    collectDefaultMetrics({ register: processMetrics, eventLoopMonitoringPrecision });
   }
   const registry = new Registry();
   const registers = [registry];
