@@ -113,3 +113,12 @@ describe('a start with another version of Node', () => {
     expect(readFileSync('src/bff/main.ts', 'utf8')).toMatch(/^import '.\/needs-node.js';/);
   });
 });
+
+test('every command that starts the server bounds the space of new objects', () => {
+  const commands = [
+    ...['package.json', 'deploy/package.ts', 'deploy/Containerfile', 'deploy/giro.service'],
+    ...['deploy/tracing.md', 'docs/operating.md'],
+  ].flatMap((path) => readFileSync(path, 'utf8').match(/.*src\/bff\/main\.ts.*/g) ?? []);
+  expect(commands.length).toBeGreaterThan(6);
+  for (const command of commands) expect(command).toContain('--max-semi-space-size=16');
+});

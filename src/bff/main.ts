@@ -1,7 +1,11 @@
 import './needs-node.js';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { StartSandbox } from './start.ts';
+
+// What a long list leaves behind is collected before it doubles the heap: less memory, and shorter stalls.
+setFlagsFromString('--heap-growing-percent=30');
 
 // Keeps Node's compiled code for the next start. It lies in node_modules, which only those who may change
 // the program can write. It must be on before the first import, hence the dynamic one.
