@@ -120,5 +120,5 @@ test('every command that starts the server bounds the space of new objects', () 
     ...['deploy/tracing.md', 'docs/operating.md'],
   ].flatMap((path) => readFileSync(path, 'utf8').match(/.*src\/bff\/main\.ts.*/g) ?? []);
   expect(commands.length).toBeGreaterThan(6);
-  for (const command of commands) expect(command).toContain('--max-semi-space-size=16');
+  for (const command of commands) expect(command).toContain('--max-semi-space-size=8');
 });

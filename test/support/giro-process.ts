@@ -19,7 +19,7 @@ type Answer = { status: number; body: unknown; headers: Headers };
 export async function startProcess(
   env: Record<string, string>,
   cookie = '',
-  program: readonly string[] = ['--max-semi-space-size=16', 'src/bff/main.ts'],
+  program: readonly string[] = ['--max-semi-space-size=8', 'src/bff/main.ts'],
 ): Promise<GiroProcess> {
   const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...env },
