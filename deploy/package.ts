@@ -93,7 +93,10 @@ function makeTree(folder: string) {
     ...{ name: 'giro', version: manifest.version, private: true, type: 'module' },
     ...{ license: 'SEE LICENSE IN LICENSE', engines: { node: '>=24.7' } },
     imports: Object.fromEntries(used),
-    scripts: { start: 'exec node --max-semi-space-size=8 src/bff/main.ts', giro: 'node src/bff/cli/cli.ts' },
+    scripts: {
+      start: 'exec node --max-semi-space-size=8 src/bff/main.ts',
+      giro: 'node src/bff/cli/cli.ts',
+    },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
 }
