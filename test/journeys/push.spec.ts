@@ -97,6 +97,7 @@ test('a push message that says nothing readable breaks nothing', async () => {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   const push = await createPushes(page);
   await push('null');
+  await expect.poll(() => shown(page)).toHaveLength(1);
   await push(JSON.stringify(pushOf(news('transfer 1'), { language: null })));
   await expect.poll(async () => (await shown(page)).map(({ tag }) => tag)).toContain('transfer 1');
 });
