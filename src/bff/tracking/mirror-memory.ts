@@ -234,7 +234,7 @@ function begun({ as_of, change, tried_at }: MirrorState): ListStatus | null {
   return { readAt: Date.parse(tried_at), odd: [], isWhole: false };
 }
 
-function warnIfReverted({ warned, log }: Held, { id, state }: Transfer, next: string) {
+function warnIfReverted({ warned, log }: Held, { id, state }: Transfer, next: Transfer['state']) {
   if (!isFinal(state) || isFinal(next) || warned.has(id)) return;
   warned.add(id);
   log.warn({ transfer_id: id }, 'tracking: transfer left a final state');
