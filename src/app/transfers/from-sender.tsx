@@ -4,7 +4,8 @@ import type { Sender } from '../../contract/api/sender.ts';
 import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
 import { paths } from '../router/paths.ts';
 import { Link, useGoBack } from '../ui/link.tsx';
-import { type Back, BackLink } from '../ui/page-head.tsx';
+import type { Back } from '../ui/page-head.tsx';
+import { SummaryRow } from '../ui/summary-list.tsx';
 import styles from './from-sender.module.css';
 
 export type FromSenderProps = {
@@ -38,12 +39,14 @@ export function FromSender({ sender, state }: FromSenderProps) {
   );
 }
 
-/** The name of a sender, which leads to their page. */
-export function SenderLink({ sender: { id, name, email } }: Pick<FromSenderProps, 'sender'>) {
+/** Who sent a transfer or added a recipient, in a SummaryList, with a link to their page. */
+export function SenderRow({ sender: { id, name, email } }: Pick<FromSenderProps, 'sender'>) {
   return (
-    <Link to={paths.sender(id)}>
-      <bdi>{name || email}</bdi>
-    </Link>
+    <SummaryRow term={<Trans>Sender</Trans>} note={name && <bdi>{email}</bdi>}>
+      <Link to={paths.sender(id)}>
+        <bdi>{name || email}</bdi>
+      </Link>
+    </SummaryRow>
   );
 }
 
@@ -51,20 +54,20 @@ export function SenderLink({ sender: { id, name, email } }: Pick<FromSenderProps
 export const fromSenderPage = { ...fromLookUp, fromSenderPage: true } as const;
 
 export type BackToSupportProps = {
-  /** Of the transfer or send on the page. */
+  /** Of the transfer, send or recipient on the page. */
   sender: Sender | undefined;
   /** The way back for who did not come from Look up or from a sender's page. */
   otherwise: Back;
 };
 
 /** The way back: for support to the sender's page or to Look up, where they came from. */
-export function BackToSupport({ sender, otherwise }: BackToSupportProps) {
+export function useBackToSupport({ sender, otherwise }: BackToSupportProps): Back {
   const { state } = useLocation();
   const goBack = useGoBack();
   if (sender && has(state, 'fromSenderPage')) {
     const label = <bdi>{sender.name || sender.email}</bdi>;
-    return <BackLink to={paths.sender(sender.id)} label={label} onClick={goBack} />;
+    return { to: paths.sender(sender.id), label, onClick: goBack };
   }
-  if (!isFromLookUp(state)) return <BackLink {...otherwise} />;
-  return <BackLink to={paths.support()} label={<Trans>Look up</Trans>} onClick={goBack} />;
+  if (!isFromLookUp(state)) return otherwise;
+  return { to: paths.support(), label: <Trans>Look up</Trans>, onClick: goBack };
 }

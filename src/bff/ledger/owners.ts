@@ -100,18 +100,19 @@ export async function ownersOf(
   return owners;
 }
 
-/** Adds the sender to each transfer that has an owner. Only for support. */
+/** Adds its sender to each account or transfer that has an owner. Only for support. */
 export async function withSenders<T extends { id: string }>(
   db: LedgerDb,
-  transfers: readonly T[],
+  kind: OwnedKind,
+  owned: readonly T[],
 ): Promise<(T & { sender?: Sender })[]> {
   const owners = await ownersOf(
     db,
-    'transfer',
-    transfers.map(({ id }) => id),
+    kind,
+    owned.map(({ id }) => id),
   );
   const senders = await sendersByIds(db, [...owners.values()]);
-  return transfers.map((one) => {
+  return owned.map((one) => {
     const sender = senders.get(owners.get(one.id) ?? '');
     return { ...one, ...(sender && { sender }) };
   });

@@ -16,7 +16,7 @@ import { numberKeys } from '../../contract/same-account.ts';
 import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';
 import { isArchived, markAccount } from '../ledger/account-marks.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import { own, ownerOf } from '../ledger/owners.ts';
+import { own, ownerOf, withSenders } from '../ledger/owners.ts';
 import { memoizeWeak } from '../lib/memoize-weak.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
@@ -137,11 +137,13 @@ async function marked({ db }: Context, viewer: Viewer, account: AccountDetails) 
 
 async function show(context: Context, viewer: Viewer, id: string): Promise<ApiAccount> {
   const account = asSeen(await whole(context, viewer, id), viewer.canSee);
-  const [shown, same_as] = await Promise.all([
+  const isSupport = viewer.canSee === 'everything';
+  const [shown, same_as, [whose]] = await Promise.all([
     marked(context, viewer, account),
-    account.masked ? undefined : sameAs(context, viewer, account),
+    isSupport ? undefined : sameAs(context, viewer, account),
+    isSupport ? withSenders(context.db, 'account', [{ id }]) : [],
   ]);
-  return same_as ? { ...shown, same_as } : shown;
+  return { ...shown, ...(same_as && { same_as }), ...(whose?.sender && { sender: whose.sender }) };
 }
 
 /** The first other account with a number in common that the viewer sees and nobody has archived. */

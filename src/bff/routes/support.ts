@@ -70,7 +70,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
       total: found.recipients.total + found.transfers.total,
       ...(await namedBy(db, known, q)),
     });
-    const items = await withSenders(db, await withTimelines(db, found.transfers.items));
+    const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
     open.push(...(await sendsWithLookAlikes(db)));
     const viewer = viewerOf(request, deps.config);
     const sends = findSends(await listed(deps, open, viewer), q, meaning);

@@ -47,7 +47,8 @@ export function transferDetailRoute(app: FastifyInstance, deps: RouteDeps) {
       sendOfTransfer(db, value.id),
     ]);
     const quoted = sent ? quoteOf(sent) : null;
-    const [whose] = viewer.canSee === 'everything' ? await withSenders(db, [value]) : [];
+    const [whose] =
+      viewer.canSee === 'everything' ? await withSenders(db, 'transfer', [value]) : [];
     const as_of = timestamp(readAt);
     return z.encode(transferDetail, {
       ...{ transfer: value, ...short, timeline, quoted, as_of, service, event_id },

@@ -89,7 +89,7 @@ export async function knownBeside(
 ): Promise<ReadonlyMap<string, Beside>> {
   const transfers = ids.map((id) => ({ id }));
   const rows: (Beside & { id: string })[] = withSender
-    ? await withSenders(db, transfers)
+    ? await withSenders(db, 'transfer', transfers)
     : transfers;
   const known = new Map(rows.map((row) => [row.id, row]));
   for (const { transfer_id, state, seen_at } of await stateObservationsOf(db, ids)) {

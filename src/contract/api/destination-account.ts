@@ -3,6 +3,7 @@ import { categories } from '../account-choices.ts';
 import { bankCodeFields } from '../account-fields.ts';
 import { recordOf } from '../record-of.ts';
 import { country } from './reference.ts';
+import { sender } from './sender.ts';
 import { id, instant, integer } from './wire.ts';
 
 const answerText = z.nullish(z.string());
@@ -77,6 +78,8 @@ export const destinationAccount = z.object({
   ...accountMarks.shape,
   /** Another recipient of the sender with a number in common. Only in the single answer, not for support. */
   same_as: z.optional(z.object({ id, alias: z.string() })),
+  /** Who added it in Giro. Only in the single answer, and only for support; absent if nobody is known. */
+  sender: z.optional(sender),
 });
 export type DestinationAccount = z.infer<typeof destinationAccount>;
 /** GET /api/destination_accounts */

@@ -24,11 +24,11 @@ async function start(sendersSee: 'own' | 'all' = 'own') {
   await other.call('POST', '/api/session', mate);
   const { id } = await addRecipient(sender);
   const mark = (by: typeof sender, body: object) => by.call('PUT', `${path}/${id}/marks`, body);
-  /** The marks in the single answer, which are also those in the list. */
+  /** The marks in the single answer, which are also those in the list. Only the single one names the sender. */
   const seenBy = async (by: typeof sender) => {
     const one = (await by.call('GET', `${path}/${id}`)).body;
     const listed = (await by.call('GET', path)).body.find((item: { id: string }) => item.id === id);
-    const { country: _, ...rest } = one;
+    const { country: _, sender: _sender, ...rest } = one;
     expect(listed).toMatchObject(rest);
     const { pinned, archived, archived_by, last_sent } = one;
     return { pinned, archived, last_sent, ...(archived_by !== undefined && { archived_by }) };

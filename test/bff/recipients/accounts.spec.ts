@@ -44,6 +44,16 @@ const aliases = (body: { alias: string }[]) => body.map(({ alias }) => alias);
 const wallet = (alias: string) => ({ alias, category: 'wallet', additional_data: walletAddress });
 
 describe('a recipient', () => {
+  test('tells support alone who added it, in its own answer', async () => {
+    const { id } = await addRecipient(sender, { alias: 'Added', bank_number: '7700' });
+    const { user } = (await sender.call('GET', '/api/session')).body;
+    const { body: shown } = await support.call('GET', `${path}/${id}`);
+    expect(shown.sender).toEqual({ id: user.id, name: 'Sam Sender', email: 'sender@giro.example' });
+    const { body: ours } = await sender.call('GET', `${path}/${id}`);
+    const { body: listed } = await support.call('GET', path);
+    for (const one of [ours, ...listed]) expect(one).not.toHaveProperty('sender');
+  });
+
   test('shows support the last digits, and full numbers on request', async () => {
     const numbers = { iban_number: '021000021', cpf_number: '123', additional_data: 'Branch 12' };
     const { id } = await addRecipient(sender, { alias: 'Masked', ...numbers });
@@ -329,5 +339,12 @@ test('a team that shares sees, edits and pays the recipients of all its senders,
   expect((await one.call('GET', `/api/transfers/${sent.body.id}`)).status).toBe(200);
   expect((await one.call('GET', '/api/transfers')).body.total).toBe(1);
   expect((await one.call('GET', '/api/transfers/9001')).status).toBe(404);
+  expect((await two.call('GET', `${path}/${id}`)).body).not.toHaveProperty('sender');
+
+  const staff = await signedIn(shared.app, 'support@giro.example');
+  expect((await staff.call('GET', `${path}/${id}`)).body.sender.name).toBe('Sam Sender');
+  const { status, body } = await staff.call('GET', `${path}/501`);
+  // Nobody added this one in Giro.
+  expect([status, body.id, body.sender]).toEqual([200, '501', undefined]);
   await shared.close();
 });

@@ -13,8 +13,10 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { countryName } from '../../i18n/intl.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { fromLookUp } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
 import { CopyRecipientReport } from '../../transfers/case-report.tsx';
+import { SenderRow } from '../../transfers/from-sender.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -48,7 +50,7 @@ export function RecipientCard({ id, found, q }: RecipientCardProps) {
 type KnownProps = Omit<RecipientCardProps, 'id'> & { account: DestinationAccount };
 
 function Known({ account, found, q }: KnownProps) {
-  const { id, alias, category, country, bank_id } = account;
+  const { id, alias, category, country, bank_id, sender } = account;
   const words = useAccountWords();
   const { locale } = useFormat();
   const failureMessage = useFailureMessage();
@@ -86,10 +88,11 @@ function Known({ account, found, q }: KnownProps) {
         {country && (
           <SummaryRow term={<Trans>Country</Trans>}>{countryName(country, locale)}</SummaryRow>
         )}
+        {sender && <SenderRow sender={sender} />}
         {matched && <SummaryRow term={<Trans>Found by</Trans>}>{matched}</SummaryRow>}
       </SummaryList>
       {found && <CopyRecipientReport account={account} bank={bank} found={found} />}
-      <ButtonLink variant="quiet" to={paths.recipient(id)}>
+      <ButtonLink variant="quiet" to={paths.recipient(id)} state={fromLookUp}>
         <Trans>Open the recipient</Trans>
       </ButtonLink>
     </Card>

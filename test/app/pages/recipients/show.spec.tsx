@@ -30,6 +30,7 @@ describe('a recipient', () => {
     expect(row('CPF')).toHaveTextContent('ending in 4725');
     await waitFor(() => expect(row('Bank')).toHaveTextContent(banks[0].name));
     expect(screen.queryByText('ABA number')).not.toBeInTheDocument();
+    expect(screen.queryByText('Sender')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -107,6 +108,7 @@ describe('a recipient', () => {
     expect(row('CPF')).toHaveTextContent('ending in 4725');
     await user.click(screen.getByRole('button', { name: 'Show CPF' }));
     expect(row('CPF')).toHaveTextContent('52998224725');
+    expect(row('Sender')).toHaveTextContent('Sam Sendersender@giro.example');
     await user.click(screen.getByRole('button', { name: 'Hide Account number' }));
     expect(row('Account number')).toHaveTextContent('ending in 4821');
     expect(await audited()).toMatchObject([{ subject: 'account 501', outcome: 'done' }]);

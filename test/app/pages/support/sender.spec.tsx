@@ -78,7 +78,17 @@ describe('the page of a sender', () => {
     expect(router.state.location.pathname).toBe('/support');
   });
 
-  it('is reached from a look-up, from what is not confirmed, and from a transfer', async () => {
+  it('leads back from a recipient', async () => {
+    const { user } = await openSender();
+    await user.click(within(await listNamed('Recipients')).getByRole('link'));
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    const [back] = screen.getAllByRole('link', { name: 'Sam Sender' });
+    if (!back) throw new Error('no way back');
+    await user.click(back);
+    expect(await heading()).toBeVisible();
+  });
+
+  it('is reached from a look-up, from what is not confirmed, a transfer and a recipient', async () => {
     const { user, ids, router } = await openSender();
     const path = `/support/people/${ids.sender}`;
     await router.navigate('/support');
@@ -96,6 +106,19 @@ describe('the page of a sender', () => {
     await heading();
     await router.navigate(`/transfers/${ids.sent}`);
     expect(await screen.findByRole('link', { name: 'Sam Sender' })).toHaveAttribute('href', path);
+    await router.navigate(`/recipients/${ids.recipient}`);
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    expect(screen.getByRole('link', { name: 'Sam Sender' })).toHaveAttribute('href', path);
+    await router.navigate('/support');
+    await user.type(
+      await screen.findByRole('textbox', { name: /^Transfer number/ }),
+      '4821{Enter}',
+    );
+    expect(await screen.findByText('Sender', { selector: 'dt' })).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Open the recipient' }));
+    await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
+    await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Look up' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Look up' })).toBeVisible();
   });
 
   it('brings more transfers on demand, until all are there', async () => {

@@ -10,6 +10,7 @@ import { banksQuery } from '../../../api/reference.ts';
 import { countryName, formatDate } from '../../../i18n/intl.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
+import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 
@@ -20,7 +21,7 @@ export function AccountCard({ numbers }: AccountCardsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { account } = numbers;
-  const { category, country, bank_type, additional_data } = account;
+  const { category, country, bank_type, additional_data, sender } = account;
   const bankType = bankTypes.find((type) => type === bank_type);
   // contract 2.4: without is_asset it is a country; in an account (2.3) it may be missing from an asset too.
   const isAsset = country?.is_asset ?? category === 'wallet';
@@ -58,6 +59,7 @@ export function AccountCard({ numbers }: AccountCardsProps) {
         {category === 'bank' && additional_data && (
           <SummaryRow term={t(fieldViews.additional_data.label)}>{additional_data}</SummaryRow>
         )}
+        {sender && <SenderRow sender={sender} />}
       </SummaryList>
     </Card>
   );

@@ -23,6 +23,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
+import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -48,6 +49,10 @@ function Recipient({ id }: { id: string }) {
   const { data: account } = useSuspenseQuery(accountQuery(id));
   const { user } = useSuspenseQuery(sessionQuery).data;
   const numbers = useNumbers(account);
+  const back = useBackToSupport({
+    sender: account.sender,
+    otherwise: { to: paths.recipients(), label: t`Recipients` },
+  });
   return (
     <Stack gap="s5">
       <PageTitle>{account.alias}</PageTitle>
@@ -58,7 +63,7 @@ function Recipient({ id }: { id: string }) {
             {account.alias}
           </span>
         }
-        back={{ to: paths.recipients(), label: t`Recipients` }}
+        back={back}
       />
       {user.role === 'sender' ? (
         <Actions account={account} />
@@ -292,18 +297,16 @@ function TransfersCard({ id }: TransfersCardProps) {
                 to={paths.transfer(row.id)}
                 title={t`Transfer ${row.id}`}
                 note={
-                  <>
-                    <StatusBadge state={row.state} />
-                    {row.first_seen_at && (
-                      <div>
-                        <VisuallyHidden>
-                          <Trans>First seen here</Trans>
-                        </VisuallyHidden>{' '}
-                        {brief(row.first_seen_at)}
-                      </div>
-                    )}
-                  </>
+                  row.first_seen_at && (
+                    <>
+                      <VisuallyHidden>
+                        <Trans>First seen here</Trans>
+                      </VisuallyHidden>{' '}
+                      {brief(row.first_seen_at)}
+                    </>
+                  )
                 }
+                mark={<StatusBadge state={row.state} plain />}
                 figure={money(row.destination_amount_cents, row.destination_amount_currency)}
                 figureNote={money(row.source_amount_cents, row.source_amount_currency)}
               />

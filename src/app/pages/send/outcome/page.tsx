@@ -16,11 +16,12 @@ import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { useReason } from '../../../open-sends/use-reason.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
-import { BackToSupport } from '../../../transfers/from-sender.tsx';
+import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { BackLink } from '../../../ui/page-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { AttemptCard, SupportNote, useResendParams } from './attempt-card.tsx';
@@ -46,16 +47,15 @@ export function Page() {
   const known = useKnown(send, bySender);
   const name = known?.name ?? (unknown ? unseen : 'status-unavailable');
   const title = useOutcomeTitle(name, known ?? unsent);
+  const back = useBackToSupport({
+    sender: send?.sender,
+    otherwise: { to: paths.support(), label: <Trans>Look up</Trans> },
+  });
 
   return (
     <Stack>
       <PageTitle>{title}</PageTitle>
-      {!bySender && (
-        <BackToSupport
-          sender={send?.sender}
-          otherwise={{ to: paths.support(), label: <Trans>Look up</Trans> }}
-        />
-      )}
+      {!bySender && <BackLink {...back} />}
       <Suspense fallback={<Skeleton lines={6} />}>
         <Stack reading>
           <StateCard

@@ -8,7 +8,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
-import { SenderLink } from '../../../transfers/from-sender.tsx';
+import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { AmountHead } from '../../../transfers/person-head.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
@@ -74,11 +74,7 @@ export function Sent({ send, bySender }: SentProps) {
           >
             {money(send.source_amount_cents, send.source_amount_currency)}
           </SummaryRow>
-          {send.sender && (
-            <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{send.sender.email}</bdi>}>
-              <SenderLink sender={send.sender} />
-            </SummaryRow>
-          )}
+          {send.sender && <SenderRow sender={send.sender} />}
           <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={number} />}>
             {number}
           </SummaryRow>

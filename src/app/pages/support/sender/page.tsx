@@ -128,6 +128,7 @@ function RecipientRow({ id, archived, details, gone }: SenderDetail['recipients'
       <RecordRow
         // The page of one that is gone would say that it is not found.
         to={gone ? undefined : paths.recipient(id)}
+        state={fromSenderPage}
         lead={lead}
         title={<Trans>Recipient {id}</Trans>}
         note={
@@ -145,6 +146,7 @@ function RecipientRow({ id, archived, details, gone }: SenderDetail['recipients'
   return (
     <RecordRow
       to={paths.recipient(id)}
+      state={fromSenderPage}
       lead={lead}
       title={<bdi>{name || alias}</bdi>}
       note={

@@ -17,7 +17,7 @@ import { useFreshness } from '../../../live/use-freshness.ts';
 import { isFromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
-import { BackToSupport } from '../../../transfers/from-sender.tsx';
+import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -25,6 +25,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { BackLink } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TileButton, Tiles } from '../../../ui/tiles.tsx';
 import { Receipt } from './receipt.tsx';
@@ -51,16 +52,19 @@ export function Page() {
   // Back to a list restores its scroll position.
   const goBack = useGoBack();
 
-  const list = {
-    to: paths.transfers(),
-    label: <Trans>Transfers</Trans>,
-    onClick: isFromList(state) ? goBack : undefined,
-  };
+  const back = useBackToSupport({
+    sender: detail.sender,
+    otherwise: {
+      to: paths.transfers(),
+      label: <Trans>Transfers</Trans>,
+      onClick: isFromList(state) ? goBack : undefined,
+    },
+  });
 
   return (
     <Stack>
       {isPrinting ? <title>{receiptName(id)}</title> : <PageTitle>{t`Transfer ${id}`}</PageTitle>}
-      <BackToSupport sender={detail.sender} otherwise={list} />
+      <BackLink {...back} />
       <div className={styles.notices}>
         <FreshnessNotice of={age} />
         {error && !stopped && (

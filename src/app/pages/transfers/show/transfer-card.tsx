@@ -9,7 +9,7 @@ import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { paths } from '../../../router/paths.ts';
-import { SenderLink } from '../../../transfers/from-sender.tsx';
+import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { PersonHead } from '../../../transfers/person-head.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -53,11 +53,7 @@ export function TransferCard({ detail }: TransferCardProps) {
             {value}
           </SummaryRow>
         ))}
-        {sender && (
-          <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
-            <SenderLink sender={sender} />
-          </SummaryRow>
-        )}
+        {sender && <SenderRow sender={sender} />}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
           {transfer.id}
         </SummaryRow>
