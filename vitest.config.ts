@@ -18,7 +18,7 @@ try {
 // whole pages and whole servers are left to `npm test`.
 const quickUnits = [
   'test/{money,contract}/**/*.spec.ts',
-  'test/bff/{ledger,lib,recipients,sends,service,tracking}/**/*.spec.ts',
+  'test/bff/{ledger,lib,recipients,search,sends,service,tracking}/**/*.spec.ts',
   'test/{bare-strings,boundaries,catalogue,no-sleep,readme}.spec.ts',
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];

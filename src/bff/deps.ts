@@ -25,13 +25,13 @@ import { createReference } from './quotes/reference.ts';
 import { createAccounts } from './recipients/accounts.ts';
 import type { RouteDeps } from './routes/deps.ts';
 import { createMetrics, type Metrics } from './routes/metrics.ts';
+import { createRecipients } from './search/recipients.ts';
 import { mayUseAccount } from './sends/before-intent.ts';
 import { createReconciler, type ReconcileDeps } from './sends/reconcile.ts';
 import type { ServiceClient } from './service/client.ts';
 import type { Log } from './service/log.ts';
 import type { TokenKeeper } from './service/token.ts';
 import { createLive } from './tracking/live.ts';
-import { createRecipients } from './tracking/recipients.ts';
 import { createTracking, type TrackingDeps } from './tracking/tracking.ts';
 
 type Options = {

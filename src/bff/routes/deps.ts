@@ -13,10 +13,10 @@ import type { News } from '../news/news.ts';
 import type { RateNotes } from '../quotes/rates.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
+import type { RecipientReader } from '../search/recipients.ts';
 import type { SendDeps } from '../sends/sending.ts';
 import type { ServiceClient } from '../service/client.ts';
 import type { Live } from '../tracking/live.ts';
-import type { RecipientReader } from '../tracking/recipients.ts';
 import type { LiveTracking } from '../tracking/tracking.ts';
 
 /** The parts that the routes use. */

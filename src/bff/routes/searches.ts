@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { mirroredOne } from '../ledger/mirror.ts';
-import type { Recipients } from '../tracking/recipients.ts';
+import type { Recipients } from '../search/recipients.ts';
 import type { RouteDeps } from './deps.ts';
 
 /** Milliseconds. A live page repeats its search: within this time it is one audit entry. */

@@ -4,14 +4,9 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { openLookAlikes } from '../ledger/look-alikes.ts';
 import type { SendRow } from '../ledger/sends.ts';
 import { sendersByIds } from '../ledger/users.ts';
-import {
-  hasAmount,
-  hasCurrency,
-  type SearchMeaning,
-  type TermMeaning,
-} from '../tracking/matcher.ts';
-import type { RecipientReader } from '../tracking/recipients.ts';
-import { asWords, rankIn, ranks } from '../tracking/search-text.ts';
+import { hasAmount, hasCurrency, type SearchMeaning, type TermMeaning } from '../search/matcher.ts';
+import type { RecipientReader } from '../search/recipients.ts';
+import { asWords, rankIn, ranks } from '../search/search-text.ts';
 import { sendOf } from './send-row.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader };

@@ -13,7 +13,7 @@ import { withSenders } from '../ledger/owners.ts';
 import { stateObservationsOf } from '../ledger/state-observations.ts';
 import { byteOrderMark, lineOf } from '../lib/csv.ts';
 import { translate } from '../lib/messages.ts';
-import type { Recipients } from './recipients.ts';
+import type { Recipients } from '../search/recipients.ts';
 
 /** By the contract's field names; docs/operating.md says what is in each. */
 export const columns = [

@@ -5,12 +5,12 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { type Mirrored, mirroredSince } from '../ledger/mirror.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import { ProblemError } from '../lib/problem.ts';
+import type { RecipientReader } from '../search/recipients.ts';
+import { withAlias } from '../search/window.ts';
 import type { Log } from '../service/log.ts';
 import type { MirrorNews } from './mirror-memory.ts';
-import type { RecipientReader } from './recipients.ts';
 import { withFirstSeen } from './timeline.ts';
 import type { LiveTracking } from './tracking.ts';
-import { withAlias } from './window.ts';
 
 /** An open event stream: its viewer, and how to write to it. */
 export type Listener = Viewer & {

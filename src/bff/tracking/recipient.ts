@@ -5,9 +5,9 @@ import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import type { Reference } from '../quotes/reference.ts';
 import type { Accounts } from '../recipients/accounts.ts';
+import type { Recipient, RecipientReader } from '../search/recipients.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
-import type { Recipient, RecipientReader } from './recipients.ts';
 
 type Deps = {
   client: Pick<ServiceClient, 'showAccount'>;

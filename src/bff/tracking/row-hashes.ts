@@ -1,4 +1,4 @@
-import { compareIds } from './same-transfer.ts';
+import { compareIds } from '../search/support-search.ts';
 
 /**
  * The rows of a list in its order, without what they say: enough to find those that change. Nothing of them is

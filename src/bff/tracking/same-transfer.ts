@@ -14,8 +14,3 @@ export function isSame(a: Said, b: Said): boolean {
     a.destination_amount_currency === b.destination_amount_currency
   );
 }
-
-/** Compares ids as numbers: decimal strings without leading zeros. */
-export function compareIds(a: string, b: string): number {
-  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
-}

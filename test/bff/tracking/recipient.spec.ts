@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { recipientOf } from '../../../src/bff/tracking/recipient.ts';
-import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
 import type { Bank } from '../../../src/contract/bank.ts';
 import type { DestinationAccount } from '../../../src/contract/destination-account.ts';
 

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
-import { meaningOf } from '../../../src/bff/tracking/matcher.ts';
-import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
-import { searchTerms } from '../../../src/bff/tracking/search-terms.ts';
-import { searchedText } from '../../../src/bff/tracking/search-text.ts';
-import { readSenders, type Senders } from '../../../src/bff/tracking/senders.ts';
-import { supportSearchOf } from '../../../src/bff/tracking/support-search.ts';
+import { meaningOf } from '../../../src/bff/search/matcher.ts';
+import { recipientsOf } from '../../../src/bff/search/recipients.ts';
+import { searchTerms } from '../../../src/bff/search/search-terms.ts';
+import { searchedText } from '../../../src/bff/search/search-text.ts';
+import { readSenders, type Senders } from '../../../src/bff/search/senders.ts';
+import { supportSearchOf } from '../../../src/bff/search/support-search.ts';
 import type { SupportQuery } from '../../../src/contract/api/support.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { fillMirror } from '../../support/fill-mirror.ts';
 import { type Store, stores } from '../../support/stores.ts';
-import { row } from './rows.ts';
+import { row } from '../tracking/rows.ts';
 
 const currencies = [
   { name: 'Chilean peso', iso_code: 'CLP', subunit_to_unit: 1n },

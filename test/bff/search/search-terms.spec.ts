@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchTerms } from '../../../src/bff/tracking/search-terms.ts';
+import { searchTerms } from '../../../src/bff/search/search-terms.ts';
 
 const currencies = [
   { name: 'Chilean peso', iso_code: 'CLP', subunit_to_unit: 1n },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recipientsOf } from '../../../src/bff/tracking/recipients.ts';
+import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 
 test('finds a recipient by each of its account numbers', () => {
   const account = { id: '7', alias: 'Ana', category: 'bank' } as const;

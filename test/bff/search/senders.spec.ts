@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addUser, renameUser } from '../../../src/bff/ledger/users.ts';
-import { readSenders } from '../../../src/bff/tracking/senders.ts';
+import { readSenders } from '../../../src/bff/search/senders.ts';
 import { openStore } from '../../support/open-store.ts';
 import { sqlite } from '../../support/stores.ts';
 

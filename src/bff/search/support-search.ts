@@ -12,7 +12,6 @@ import { paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-wind
 import type { RecipientHit } from './find-recipients.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
-import { compareIds } from './same-transfer.ts';
 import { ranks } from './search-text.ts';
 import { withAlias } from './window.ts';
 
@@ -154,4 +153,9 @@ function pageOf(
     total: found.length,
     next_cursor: last && rest.length > shown.length ? `${last[1]}-${last[0]}` : null,
   };
+}
+
+/** Compares ids as numbers: decimal strings without leading zeros. */
+export function compareIds(a: string, b: string): number {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }

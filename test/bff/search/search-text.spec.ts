@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { searchedText } from '../../../src/bff/tracking/search-text.ts';
+import { searchedText } from '../../../src/bff/search/search-text.ts';
 
 test.each([
   ['···· 7741', '7741'],
