@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
-import { createTransferListReader } from '../../src/bff/tracking/listed-transfers.ts';
+import { createRowIndex } from '../../src/bff/tracking/row-index.ts';
+import { createTransferListReader } from '../../src/bff/tracking/transfer-list.ts';
 import { paths } from '../../src/contract/paths.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { addRecipient, asShown } from '../support/recipients.ts';
@@ -208,12 +209,11 @@ async function stallOf({ url }: MeasuredGiro, cookie: string): Promise<number> {
 /** The service's transfers in the mirror, as a reader would have written them. */
 async function fillMirror(db: LedgerDb, service: SeededService) {
   const read_at = new Date().toISOString();
-  const { rows, rowAt } = await listedBy(service);
-  for (let start = 0; start < rows.length(); start += filledAtOnce) {
-    const places = Array.from({ length: filledAtOnce }, (_, index) => start + index);
-    const changed = places.flatMap((place) => rowAt(place) ?? []);
-    const isLast = start + filledAtOnce >= rows.length();
-    const state = isLast ? { as_of: read_at, tried_at: read_at } : {};
+  const list = await listedBy(service);
+  for (let start = 0; start < list.unknown; start += filledAtOnce) {
+    const end = Math.min(list.unknown, start + filledAtOnce);
+    const changed = list.rows(start, end).map(({ row }) => row);
+    const state = end === list.unknown ? { as_of: read_at, tried_at: read_at } : {};
     await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
   }
 }
@@ -229,8 +229,7 @@ async function listedBy({ baseUrl, clientId, clientSecret }: SeededService) {
   const { body } = await fetch(baseUrl + paths.transfers, {
     headers: { authorization: `Bearer ${bearer}` },
   });
-  const record = { took() {}, failed() {} };
-  const reader = createTransferListReader({ before: null, wanted: () => new Set(), record });
+  const reader = createTransferListReader(createRowIndex());
   for await (const chunk of body ?? []) reader.take(chunk);
   return reader.end();
 }

@@ -1,6 +1,6 @@
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
 import { mirroredAfter, mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
-import { isSame } from '../../src/bff/tracking/same-transfer.ts';
+import { isSame } from '../../src/bff/tracking/transfer-mirror.ts';
 import type { Transfer } from '../../src/contract/transfer.ts';
 
 /** Makes these the only transfers of the mirror. */

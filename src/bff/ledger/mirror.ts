@@ -3,8 +3,8 @@ import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal } from '../../contract/transfer-state.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce, inFewSizes } from './compiled-once.ts';
+import { isAmong } from './is-among.ts';
 import { isPostgres } from './is-postgres.ts';
-import { keepLease } from './leases.ts';
 import type { LedgerDb } from './ledger.ts';
 import { ownersOf } from './owners.ts';
 import type { MirrorTable, TransfersTable } from './schema.ts';
@@ -89,15 +89,27 @@ export async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]>
   }
 }
 
+/** The ids of all transfers in parts. */
+export async function* mirroredIds(db: LedgerDb): AsyncGenerator<string[]> {
+  let last = '';
+  for (let more = true; more; ) {
+    const query = db.selectFrom('transfers').select(['id', 'id_order']);
+    const part = await query
+      .where('id_order', '>', last)
+      .orderBy('id_order')
+      .limit(readAtOnce)
+      .execute();
+    yield part.map(({ id }) => id);
+    last = part.at(-1)?.id_order ?? last;
+    more = part.length === readAtOnce;
+  }
+}
+
 /** All transfers to these accounts. */
 export async function mirroredTo(db: LedgerDb, accounts: readonly string[]): Promise<Transfer[]> {
-  const found: Transfer[] = [];
-  for (const some of chunks(accounts, 500)) {
-    const query = db.selectFrom('transfers').selectAll();
-    const rows = await query.where('destination_account_id', 'in', some).execute();
-    found.push(...rows.map((row) => mirrored(row).row));
-  }
-  return found;
+  const isTheirs = isAmong(db, sql.ref('destination_account_id'), accounts);
+  const rows = await db.selectFrom('transfers').selectAll().where(isTheirs).execute();
+  return rows.map((row) => mirrored(row).row);
 }
 
 /** True if there are more than this many transfers; looks at no more of them. */
@@ -119,12 +131,9 @@ export async function mirroredOne(db: LedgerDb, id: string): Promise<Mirrored | 
 
 /** The transfers with these ids, in no order. */
 export async function mirroredByIds(db: LedgerDb, ids: readonly string[]): Promise<Mirrored[]> {
-  const found: Mirrored[] = [];
-  for (const some of chunks(ids, 500)) {
-    const rows = await db.selectFrom('transfers').selectAll().where('id', 'in', some).execute();
-    found.push(...rows.map(mirrored));
-  }
-  return found;
+  if (ids.length === 0) return [];
+  const isOne = isAmong(db, sql.ref('id'), ids);
+  return (await db.selectFrom('transfers').selectAll().where(isOne).execute()).map(mirrored);
 }
 
 /** How long before the last list an owner counts as new: clocks may differ. */
@@ -194,8 +203,6 @@ export async function isAnyGoingOn(db: LedgerDb): Promise<boolean> {
 }
 
 export type MirrorWrite = {
-  /** Only while this holder has the lease, which is prolonged to `until` (ISO 8601). */
-  fence?: { name: string; holder: string; until: string };
   /** Only if nobody has written since this state. */
   since: Pick<MirrorState, 'change' | 'as_of'>;
   /** When the read began, ISO 8601. */
@@ -204,8 +211,6 @@ export type MirrorWrite = {
   changed?: readonly Transfer[];
   /** Transfers that stay as they are, but have an owner now. */
   owned?: readonly Mirrored[];
-  /** Transfers of which only `read_at` is new. */
-  confirmed?: readonly Mirrored[];
   /** Ids of transfers that are gone. */
   removed?: readonly string[];
   /** Whose states are recorded as first seen at `read_at`. */
@@ -219,14 +224,13 @@ export type MirrorWritten = { rows: readonly Mirrored[]; change: number };
  * Writes a read in one transaction: rows, their state observations and the raised change numbers. The
  * mirror's row is locked from the first statement on, so that numbers appear in their order.
  * @returns the new and changed rows with their numbers, and the last number; `overtaken` if another has
- *   written since, `lease lost` if another holds the lease: nothing is written then
+ *   written since: nothing is written then
  */
 export async function writeMirror(
   db: LedgerDb,
   write: MirrorWrite,
-): Promise<MirrorWritten | 'overtaken' | 'lease lost'> {
-  const { fence, since, read_at, changed = [], owned = [], confirmed = [], removed = [] } = write;
-  const { seen = 'all', state } = write;
+): Promise<MirrorWritten | 'overtaken'> {
+  const { since, read_at, changed = [], owned = [], removed = [], seen = 'all', state } = write;
   const last = since.change + changed.length + owned.length;
   const reset = removed.length > 0 ? last + 1 : null;
   const change = reset ?? last;
@@ -236,7 +240,6 @@ export async function writeMirror(
         tx,
       );
     }
-    if (fence && !(await keepLease(tx, fence.name, fence.holder, fence.until))) return 'lease lost';
     const counted = await tx
       .updateTable('mirror')
       .set({
@@ -248,7 +251,7 @@ export async function writeMirror(
       .where('as_of', since.as_of === null ? 'is' : '=', since.as_of)
       .executeTakeFirst();
     if (counted.numUpdatedRows === 0n) return 'overtaken';
-    const ids = [...changed, ...[...owned, ...confirmed].map(({ row }) => row)].map(({ id }) => id);
+    const ids = [...changed, ...owned.map(({ row }) => row)].map(({ id }) => id);
     const owners = await ownersOf(tx, 'transfer', ids);
     const rows = changed.map((row, place) => {
       const number = since.change + 1 + place;
@@ -259,11 +262,14 @@ export async function writeMirror(
       const isOwned = owners.has(one.row.id);
       return { ...one, isOwned, change: since.change + 1 + changed.length + place };
     });
-    const next = [...rows, ...late, ...confirmed];
+    const next = [...rows, ...late];
     await moveCounts(db, tx, await mirroredByIds(tx, [...ids, ...removed]), next);
     for (const part of inFewSizes(next)) await upsertRows(db, part.flatMap(valuesOf), tx);
-    for (const gone of chunks(removed, 500)) {
-      await tx.deleteFrom('transfers').where('id', 'in', gone).execute();
+    if (removed.length > 0) {
+      await tx
+        .deleteFrom('transfers')
+        .where(isAmong(db, sql.ref('id'), removed))
+        .execute();
     }
     const observed = rows.filter(({ isOwned }) => seen === 'all' || isOwned);
     await addStateObservations(

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TransferFilters } from '../../contract/api/transfer.ts';
 import { openTransfers } from '../../contract/transfer-state.ts';
-import { isPostgres } from './is-postgres.ts';
+import { type Condition, isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { orderOf } from './mirror.ts';
 
@@ -34,8 +34,6 @@ export type TransferFilter = Omit<TransferFilters, 'q' | 'country_id'> & {
   but?: Ways | undefined;
 };
 
-export type Condition = RawBuilder<SqlBool>;
-
 /** All of these. */
 export const all = (conditions: readonly Condition[]): Condition =>
   sql<SqlBool>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
@@ -45,18 +43,6 @@ export const any = (conditions: readonly Condition[]): Condition =>
 
 /** A column that is only tested: neither store looks an expression up in an index of the column. */
 export const tested = (column: string) => sql`(${sql.ref(column)} || '')`;
-
-/** One parameter for any number of values. */
-export function isAmong(
-  db: LedgerDb,
-  value: RawBuilder<unknown>,
-  among: readonly string[],
-): Condition {
-  const json = JSON.stringify(among);
-  return isPostgres(db)
-    ? sql`${value} in (select json_array_elements_text(${json}::json))`
-    : sql`${value} in (select value from json_each(${json}))`;
-}
 
 const sides = ['source', 'destination'] as const;
 export type Side = (typeof sides)[number];

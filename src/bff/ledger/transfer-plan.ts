@@ -1,13 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import { isInState, openTransfers } from '../../contract/transfer-state.ts';
+import { type Condition, isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { lateOwned, mirrorState } from './mirror.ts';
 import { type TransferCount, transferCounts } from './transfer-counts.ts';
 import {
   all,
-  type Condition,
   candidates,
-  isAmong,
   isDated,
   isKeptTerm,
   isSeenWithin,

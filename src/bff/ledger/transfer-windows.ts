@@ -1,15 +1,14 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { TransferQuery } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
+import { type Condition, isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { orderOf, transferOf } from './mirror.ts';
 import type { TransfersTable } from './schema.ts';
 import { readerOf } from './sqlite-thread.ts';
 import {
   all,
-  type Condition,
   candidates,
-  isAmong,
   isDated,
   isKeptTerm,
   keptTests,

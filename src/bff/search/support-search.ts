@@ -156,6 +156,6 @@ function pageOf(
 }
 
 /** Compares ids as numbers: decimal strings without leading zeros. */
-export function compareIds(a: string, b: string): number {
+function compareIds(a: string, b: string): number {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }

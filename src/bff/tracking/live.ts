@@ -8,9 +8,9 @@ import { ProblemError } from '../lib/problem.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import { withAlias } from '../search/window.ts';
 import type { Log } from '../service/log.ts';
-import type { MirrorNews } from './mirror-memory.ts';
 import { withFirstSeen } from './timeline.ts';
 import type { LiveTracking } from './tracking.ts';
+import type { MirrorNews } from './transfer-mirror.ts';
 
 /** An open event stream: its viewer, and how to write to it. */
 export type Listener = Viewer & {

@@ -1,18 +1,17 @@
 import { keepLease, releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import type { MirrorWrite } from '../ledger/mirror.ts';
 import type { StoreClock } from '../ledger/store-clock.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { Log } from '../service/log.ts';
 
-/** The lease of the one instance that reads the service's list for all. */
+/**
+ * The lease of the one instance that reads the service's list for all. It saves the service from further reads; what
+ * may be written is decided by when a read began.
+ */
 export type ReaderLease = {
   /** Takes the lease or keeps it. @returns false if another instance has it */
   take(): Promise<boolean>;
   isHeld(): boolean;
-  /** What a write must still find in the ledger; null without the lease. */
-  fence(): Promise<NonNullable<MirrorWrite['fence']> | null>;
-  lost(): void;
   /** After a few failures in a row another instance may read: the fault may be between this one and the service. */
   failed(): Promise<void>;
   succeeded(): void;
@@ -45,8 +44,6 @@ export function createReaderLease({ db, storeClock, log, alone }: Deps): ReaderL
   let refusedUntil = Number.NEGATIVE_INFINITY;
   let failures = 0;
 
-  const until = async () => timestamp((await storeClock.now()) + lastsMs);
-
   async function take(): Promise<boolean> {
     if (performance.now() < refusedUntil) return false;
     holder ??= await takeLease(db, name, await storeClock.now(), lastsMs);
@@ -62,9 +59,10 @@ export function createReaderLease({ db, storeClock, log, alone }: Deps): ReaderL
     const mine = holder;
     if (mine === null) return;
     try {
-      if (!(await keepLease(db, name, mine, await until())) && holder === mine) lost();
+      const until = timestamp((await storeClock.now()) + lastsMs);
+      if (!(await keepLease(db, name, mine, until)) && holder === mine) lost();
     } catch (error) {
-      // The next write finds out whether another instance has taken it.
+      // It is tried again, and ends by itself.
       log.warn({ err: error }, 'tracking: lease of the reader not prolonged');
     }
   }
@@ -91,10 +89,6 @@ export function createReaderLease({ db, storeClock, log, alone }: Deps): ReaderL
       return taking;
     },
     isHeld: () => holder !== null,
-    async fence() {
-      return holder === null ? null : { name, holder, until: await until() };
-    },
-    lost,
     async failed() {
       failures += 1;
       if (alone || failures < maxFailures) return;

@@ -1,20 +1,23 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { AsOf } from '../../contract/api/transfer.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
-import type { MirrorState } from '../ledger/mirror.ts';
+import { type MirrorState, mirroredTo } from '../ledger/mirror.ts';
 import type { Listening } from '../ledger/postgres.ts';
 import { createStoreClock, type StoreClock } from '../ledger/store-clock.ts';
 import { executedTo } from '../ledger/transfer-windows.ts';
-import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { createListRecord, type ListRecord, type OddRow } from '../service/list-record.ts';
 import { type Log, silentLog } from '../service/log.ts';
 import { defaultIntervals, type Intervals } from './intervals.ts';
-import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import { createReaderLease, freeReaderLease } from './reader-lease.ts';
-import { createTransferMirror, type Known, type TransferMirror } from './transfer-mirror.ts';
+import { createSingleTransfers, type Known } from './single-transfers.ts';
+import {
+  createTransferMirror,
+  type ListStatus,
+  type MirrorNews,
+  type TransferMirror,
+} from './transfer-mirror.ts';
 import { createTransferPoller, defaultFirstReadMs, defaultFirstWaitMs } from './transfer-poller.ts';
 
 export type Tracking = {
@@ -83,7 +86,6 @@ export type TrackingDeps = {
 };
 
 const freshFor = 2_000;
-const maxWriteMs = 1_000;
 /** How often the ledger is looked at without a notice: often while notices may be lost. */
 const followEveryMs = { listening: 10_000, deaf: 1_000 };
 
@@ -105,15 +107,8 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     ...{ client, db, mirror, lease, storeClock, record, now, log, intervals },
     ...{ backgroundMs, firstWaitMs, firstReadMs },
   });
+  const singles = createSingleTransfers({ client, db, now, storeClock, log, mirror });
   const following = createFollowing(deps, mirror, log);
-  const inTime = (work: Promise<unknown>) =>
-    Promise.race([
-      pause(maxWriteMs, undefined, { ref: false }),
-      work.catch((error: unknown) => {
-        log.warn({ err: error }, 'tracking: transfer not written to the ledger');
-      }),
-    ]);
-
   function asOf(of: ListStatus): AsOf;
   function asOf(): AsOf | null;
   function asOf(of = mirror.status()): AsOf | null {
@@ -124,28 +119,22 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
 
   return {
     async list(maxAge, accounts) {
-      const { to, readAt, odd } = await poller.list(maxAge);
-      return { value: await to([...new Set(accounts)]), readAt, odd };
+      await poller.refresh(maxAge);
+      const { readAt = 0, odd = [] } = mirror.status() ?? {};
+      return { value: await mirroredTo(db, [...new Set(accounts)]), readAt, odd };
     },
-    async known(id) {
-      await mirror.loaded();
-      return mirror.known(id);
-    },
+    ...singles,
     current: poller.current,
     drop: poller.drop,
-    async made(transfer) {
-      await inTime(storeClock.now().then((at) => mirror.addMade(transfer, at)));
-    },
     asOf,
     position: mirror.state,
     follow: mirror.follow,
     watch: poller.watch,
     onNews: (listener) => void listeners.push(listener),
     effort: poller.effort,
-    show: createShow({ client, now, storeClock }, mirror, () => alone || lease.isHeld()),
     async lockedAccounts(ids, maxAge = freshFor) {
-      const fresh = await poller.lately(maxAge);
-      return fresh ? fresh.executedTo(ids) : executedTo(db, ids);
+      await poller.refreshLately(maxAge);
+      return executedTo(db, ids);
     },
     async start() {
       // The lease of a process that was killed would keep the list from being read for its rest.
@@ -199,33 +188,5 @@ function createFollowing({ alone = true, listen }: TrackingDeps, mirror: Transfe
       clearInterval(timer);
       await listening?.close();
     },
-  };
-}
-
-/** Reads single transfers; concurrent callers share a read. */
-function createShow(
-  { client, now, storeClock }: Required<Pick<TrackingDeps, 'client' | 'now' | 'storeClock'>>,
-  mirror: TransferMirror,
-  isReader: () => boolean,
-): Tracking['show'] {
-  const shown = new Map<string, SharedRead<{ row: Transfer; readAt: number }>>();
-
-  async function readOne(id: string) {
-    const began = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
-    const seen = await client.showTransfer(id);
-    const late = pause(maxWriteMs, { row: seen, readAt: began }, { ref: false });
-    return Promise.race([mirror.takeOne(seen, began, isReader()), late]);
-  }
-
-  return async (id) => {
-    const one = shown.get(id) ?? createSharedRead(() => readOne(id), now);
-    shown.set(id, one);
-    try {
-      const { row, readAt } = (await one.get(freshFor / 2)).value;
-      return { value: row, readAt };
-    } finally {
-      // Dropped after 2 s, so that the map doesn't grow.
-      setTimeout(() => shown.get(id) === one && shown.delete(id), freshFor).unref();
-    }
   };
 }

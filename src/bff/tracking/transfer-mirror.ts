@@ -1,370 +1,291 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as z from 'zod/mini';
 import type { Transfer } from '../../contract/transfer.ts';
+import { isFinal } from '../../contract/transfer-state.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import {
-  lateOwned,
   type Mirrored,
   type MirrorState,
   type MirrorWrite,
-  type MirrorWritten,
-  mirroredOne,
+  mirroredIds,
+  mirroredSince,
+  mirrorState,
   recount,
   writeMirror,
 } from '../ledger/mirror.ts';
-import { ownerOf } from '../ledger/owners.ts';
-import { addStateObservations } from '../ledger/state-observations.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import {
-  type Compared,
-  createMirrorMemory,
-  type Deps,
-  type MirrorMemory,
-} from './mirror-memory.ts';
-import { isSame } from './same-transfer.ts';
+import { transferCount } from '../ledger/transfer-counts.ts';
+import { createYield } from '../lib/yield-to-event-loop.ts';
+import type { ListRecord, OddRow } from '../service/list-record.ts';
+import type { Log } from '../service/log.ts';
+import { createRowIndex, type RowIndex } from './row-index.ts';
 
-/** What a read says of itself. */
-export type Effort = { etag: string | null; read_took_ms: number; read_every_ms: number };
-/** What a write must still find in the ledger; null without the reader's lease. */
-type Fence = () => Promise<NonNullable<MirrorWrite['fence']> | null>;
-/** A transfer, and when the read began that brought it. */
-export type Known = { row: Transfer; readAt: number };
-type Plan = Omit<MirrorWrite, 'since'>;
-
-export type TransferMirror = Pick<
-  MirrorMemory,
-  'state' | 'status' | 'begun' | 'compare' | 'hashes' | 'touched' | 'drop'
-> & {
-  /** Reads from the ledger what others have written. @param onBegin called when the read begins */
-  follow(onBegin?: () => void): Promise<void>;
-  /** Ends when the state of the mirror was read from the ledger once. */
-  loaded(): Promise<void>;
-  /** A transfer of the mirror; null if unknown. */
-  known(id: string): Promise<Known | null>;
-  /**
-   * Writes a list.
-   * @param onPart called after each part of it
-   * @returns how many rows changed; null, without a change, without the lease
-   */
-  takeList(
-    compared: Compared,
-    effort: Effort,
-    fence: Fence,
-    onPart: () => void,
-  ): Promise<number | null>;
-  /** Writes that a read failed; nothing without the lease. */
-  takeFailure(
-    service: MirrorState['service'],
-    readAt: number,
-    effort: Omit<Effort, 'etag'>,
-    fence: Fence,
-  ): Promise<void>;
-  /**
-   * Writes one transfer unless a read that began later has it already.
-   * @param readAt when the read began, in milliseconds since 1970
-   * @param isReader true if no other instance reads the list
-   * @returns the latest known transfer, and when its read began
-   */
-  takeOne(seen: Transfer, readAt: number, isReader: boolean): Promise<Known>;
-  /** Adds a transfer that was just made. One that is there already only gets its owner. */
-  addMade(made: Transfer, readAt: number): Promise<void>;
-  /** Waits for what is under way. */
-  close(): Promise<void>;
+/** What changed in the mirror, by this instance or another. */
+export type MirrorNews = {
+  /** Changed rows in the order of their numbers. */
+  rows: readonly Mirrored[];
+  /** True if rows were removed or too many changed, so that events cannot tell what changed. */
+  isReset: boolean;
 };
 
-/** More changes of one read are written in several transactions, so that none holds up the store. */
-const maxPerWrite = 200;
-/** The first list is long, and takes less time so. */
-const maxPerFirstWrite = 500;
+/** What the last list says of itself. */
+export type ListStatus = {
+  /** When its read began, in milliseconds since 1970. */
+  readAt: number;
+  /** Its unreadable rows; without their values if another instance read them. */
+  odd: readonly OddRow[];
+  /** False while only a part of the first list is there. */
+  isWhole: boolean;
+};
+
+/** What to write, and what follows if it was written. */
+export type Plan = Omit<MirrorWrite, 'since'> & {
+  /** Tells the listeners at the end of the list. */
+  isPart?: boolean;
+  onWritten?: () => void;
+};
+
+type Deps = {
+  db: LedgerDb;
+  log: Log;
+  record: Pick<ListRecord, 'took'>;
+  /** Called after each read or write of the mirror that brought something. */
+  tell: (news: MirrorNews) => void;
+};
+
+export type TransferMirror = ReturnType<typeof createTransferMirror>;
+
+const loadedAtOnce = 1_000;
+/** More changes at once are told as a reset, so that they need no memory. */
+const maxTold = 2_000;
 const maxTries = 20;
-const maxObserved = 50_000;
+const oddRows = z.array(
+  z.object({ id: z.nullable(z.string()), place: z.int(), field: z.string(), fault: z.string() }),
+);
+const unread: MirrorState = {
+  ...{ epoch: '', change: 0, counted: 0, reset_change: 0, as_of: null, tried_at: null },
+  ...{ service: 'ok', etag: null, odd: '[]', read_took_ms: 0, read_every_ms: 0 },
+};
 
-/** Writes one after the other, each again until no other instance has written in between. */
-function createWriter({ db }: Deps, memory: MirrorMemory) {
+/** What this instance knows of the mirror without the ledger. */
+export type Held = Deps & {
+  state: MirrorState;
+  odd: readonly OddRow[];
+  /** Null unless this instance reads lists. */
+  index: RowIndex | null;
+  /** What was written of a list before its end; null if too much. */
+  untold: Mirrored[] | null;
+  warned: Set<string>;
+};
+
+/** The mirror of the service's transfers in the ledger, for all instances; see docs/architecture.md. */
+export function createTransferMirror(deps: Deps) {
+  const { db } = deps;
+  const held: Held = {
+    ...{ ...deps, state: unread, odd: [], index: null, untold: [], warned: new Set() },
+  };
   let last: Promise<unknown> = Promise.resolve();
+  let loading: Promise<void> | null = null;
 
+  /** One after the other, so that changes are told in the order of their numbers. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = last.then(work);
     last = mine.catch(() => undefined);
     return mine;
   }
 
-  async function untilWritten<T>(attempt: () => Promise<T | 'overtaken'>): Promise<T> {
-    if (memory.state().epoch === '') await memory.follow();
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const done = await attempt();
-      if (done !== 'overtaken') return done;
-      await memory.follow();
-    }
-    throw new Error('other instances wrote the mirror of the transfers all the time');
-  }
-
-  return {
-    inTurn,
-    write: <T>(attempt: () => Promise<T | 'overtaken'>) => inTurn(() => untilWritten(attempt)),
-
-    /** @returns true if the planned rows were written */
-    writeRows: (plan: () => Promise<Plan | null>): Promise<boolean> =>
-      inTurn(() =>
-        untilWritten(async () => {
-          const planned = await plan();
-          if (planned === null) return false;
-          const before = memory.state();
-          const done = await writeMirror(db, { ...planned, since: before });
-          if (done === 'overtaken') return done;
-          if (done === 'lease lost') return false;
-          memory.takeRows(done.rows, { ...before, ...planned.state, change: done.change });
-          return true;
-        }),
-      ),
-  };
-}
-
-type Writer = ReturnType<typeof createWriter>;
-
-/** The mirror of the service's transfers in the ledger, for all instances; see docs/architecture.md. */
-export function createTransferMirror(deps: Deps): TransferMirror {
-  const { db } = deps;
-  const memory = createMirrorMemory(deps);
-  const { inTurn, write, writeRows } = createWriter(deps, memory);
-  let loading: Promise<void> | null = null;
-
   const follow = (onBegin?: () => void) =>
     inTurn(async () => {
       onBegin?.();
-      await memory.follow();
-      const { change, counted } = memory.state();
+      await followLedger(held);
+      const { change, counted } = held.state;
       if (counted !== change) await recount(db);
     });
 
-  async function known(id: string): Promise<Known | null> {
-    const { as_of } = memory.state();
-    const one = as_of === null ? null : await mirroredOne(db, id);
-    if (!one || as_of === null) return null;
-    const latest = Math.max(Date.parse(as_of), Date.parse(one.read_at), memory.seenAt(id));
-    return { row: one.row, readAt: latest };
-  }
-
   return {
-    ...memory,
+    state: () => held.state,
+    /** Null before any instance has read a list and written all of it. */
+    status: (): ListStatus | null => statusOf(held),
+    /** The first list while an instance writes it, for which nothing should wait; null before and afterwards. */
+    begun: (): ListStatus | null => begunOf(held.state),
+    /** Reads from the ledger what others have written. @param onBegin called when the read begins */
     follow,
-    known,
-    compare(listed, readAt) {
-      const compare = () => memory.compare(listed, readAt);
-      // In turn, so that nothing is written while every row is compared.
-      return listed && memory.hashes() === null ? inTurn(compare) : compare();
-    },
-    loaded() {
+    /** Ends when the state of the mirror was read from the ledger once. */
+    loaded(): Promise<void> {
       loading ??= follow().catch((error: unknown) => {
         loading = null;
         throw error;
       });
       return loading;
     },
-
-    takeList: createTakeList(deps, memory, write),
-
-    async takeFailure(service, readAt, effort, fence) {
-      await writeRows(async () => {
-        const held = await fence();
-        const read_at = timestamp(readAt);
-        if (isBefore(readAt, memory.state().tried_at)) return null;
-        return held && { fence: held, read_at, state: { ...effort, service, tried_at: read_at } };
-      });
+    /** What a list is compared with first. */
+    index: (): Promise<RowIndex> => inTurn(async () => (held.index ??= await readIndex(db))),
+    /** Forgets the index, which is as long as the list. */
+    dropIndex(): void {
+      held.index = null;
     },
 
-    takeOne: createTakeOne(deps, memory, known, writeRows),
+    /** Writes and tells. */
+    write: (plan: WritePlan) => inTurn(() => write(held, plan)),
+    /** Runs writes that no other comes between, and tells of them together. */
+    inOne: <T>(work: (write: Write) => Promise<T>): Promise<T> =>
+      inTurn(async () => {
+        const isFirst = held.state.as_of === null;
+        try {
+          return await work((plan) => write(held, plan));
+        } finally {
+          // The first list may have been shown before it was whole.
+          const isShown = isFirst && held.state.as_of !== null;
+          if (held.untold === null || held.untold.length > 0 || isShown) tell(held, [], isShown);
+        }
+      }),
 
-    async addMade(made, readAt) {
-      if (isFirstWritten(memory)) return;
-      await writeRows(() => planMade(db, memory, made, readAt));
-    },
-
+    /** Waits for what is under way. */
     close: () => inTurn(async () => undefined),
   };
 }
 
-function createTakeList(
-  deps: Deps,
-  memory: MirrorMemory,
-  write: Writer['write'],
-): TransferMirror['takeList'] {
-  return async (first, effort, fence, onPart) => {
-    let compared = first;
-    const taken = write(async () => {
-      if ((await fence()) === null) return null;
-      if (compared.version !== memory.version()) {
-        compared = await memory.compare(compared.listed, compared.readAt);
-      }
-      // Another reader has written a list whose read began later.
-      if (isBefore(compared.readAt, memory.state().as_of)) return 0;
-      const done = await writeList(deps, memory.state(), compared, effort, fence, (state) => {
-        memory.takePart(state);
-        onPart();
-      });
-      if (done === 'lease lost') return null;
-      if (done === 'overtaken') return done;
-      memory.takeList(compared, done.rows, done.state);
-      return compared.changed.length + compared.removed.length;
-    });
-    const changes = await taken.catch((error: unknown) => {
-      // Some of the list may be written: the hashes are those of the list before.
-      memory.drop();
-      throw error;
-    });
-    if (changes === null) memory.drop();
-    return changes;
-  };
+/** Plans a write; called again when another instance has written in between. @returns null for nothing to write */
+type WritePlan = (held: Held) => Promise<Plan | null>;
+/** @returns true if something was written */
+export type Write = (plan: WritePlan) => Promise<boolean>;
+
+/** True if two transfers with the same id are equal. */
+export function isSame(a: Transfer, b: Transfer): boolean {
+  return (
+    a.state === b.state &&
+    a.destination_account_id === b.destination_account_id &&
+    a.source_amount_cents === b.source_amount_cents &&
+    a.source_amount_currency === b.source_amount_currency &&
+    a.destination_amount_cents === b.destination_amount_cents &&
+    a.destination_amount_currency === b.destination_amount_currency
+  );
 }
 
-function createTakeOne(
-  deps: Deps,
-  memory: MirrorMemory,
-  known: TransferMirror['known'],
-  writeRows: Writer['writeRows'],
-): TransferMirror['takeOne'] {
-  const { db, log } = deps;
-  const observe = createObserver(deps);
-  return async (seen, readAt, isReader) => {
-    // Only who compares the next list needs to know what was read alone.
-    const isHolder = isReader && memory.hashes() !== null;
-    if (isFirstWritten(memory)) {
-      await observe(seen, readAt);
-      return { row: seen, readAt };
-    }
-    // Without the ledger it is shown as it was read.
-    const last = () => known(seen.id).catch(() => null);
-    const before = await last();
-    // Overlapping reads may end in either order: the one that began later counts.
-    if (before && before.readAt > readAt) return before;
-    if (before && isHolder && isSame(before.row, seen)) {
-      memory.seenAlone(seen.id, readAt);
-      await observe(seen, readAt);
-      return { row: seen, readAt };
-    }
-    const isWritten = await writeRows(() => planOne(db, memory, seen, readAt, isHolder)).catch(
-      (error: unknown) => {
-        // The transfer is shown all the same, and the next list brings it.
-        log.warn({ err: error }, 'tracking: transfer not written to the ledger');
-      },
-    );
-    if (!isWritten) await observe(seen, readAt);
-    const latest = await last();
-    return latest && latest.readAt > readAt ? latest : { row: seen, readAt };
-  };
-}
+export const isBefore = (at: number, time: string | null) => time !== null && at < Date.parse(time);
 
-/** True while the first list is written, for which nothing should wait: it is a long one. */
-const isFirstWritten = (memory: MirrorMemory) => memory.begun() !== null;
-
-const isBefore = (at: number, time: string | null) => time !== null && at < Date.parse(time);
-
-/** Records the state of a transfer whose row did not change. */
-function createObserver({ db, log }: Deps) {
-  const observed = new Set<string>();
-  return async ({ id, state }: Transfer, readAt: number) => {
-    const key = `${id} ${state}`;
-    if (observed.has(key)) return;
-    try {
-      const seen = [{ transfer_id: id, state }];
-      await db.transaction().execute((tx) => addStateObservations(tx, seen, timestamp(readAt)));
-    } catch (error) {
-      // Only a time of the timeline is missing: the transfer is still shown.
-      log.warn({ err: error }, 'tracking: state of a transfer not written');
-      return;
+/**
+ * Writes what is planned, and plans again until no other instance has written in between.
+ * @returns false if nothing was planned
+ */
+async function write(held: Held, plan: WritePlan): Promise<boolean> {
+  if (held.state.epoch === '') await followLedger(held);
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const planned = await plan(held);
+    if (planned === null) return false;
+    const { onWritten, isPart = false, ...rows } = planned;
+    const before = held.state;
+    const isEmpty =
+      !rows.changed?.length && !rows.owned?.length && !rows.removed?.length && !rows.state;
+    const done = isEmpty
+      ? { rows: [], change: before.change }
+      : await writeMirror(held.db, { ...rows, since: before });
+    if (done === 'overtaken') {
+      await followLedger(held);
+      continue;
     }
-    // The store keeps the first time anyway: this only saves writes.
-    if (observed.size > maxObserved) observed.clear();
-    observed.add(key);
-  };
-}
-
-/** Writes a list that was compared with `before`; the time of the list with the last of its rows. */
-async function writeList(
-  { db }: Deps,
-  before: MirrorState,
-  { changed, removed, kept, listed, readAt }: Compared,
-  effort: Effort,
-  fence: Fence,
-  onPart: (state: MirrorState) => void,
-): Promise<(MirrorWritten & { state: MirrorState }) | 'overtaken' | 'lease lost'> {
-  const read_at = timestamp(readAt);
-  const { as_of } = before;
-  const isFirst = as_of === null;
-  // The newest first, because they are what people look for while the first list is written.
-  const written = isFirst ? changed.toReversed() : changed;
-  const idAt = (place: number) => listed?.rows.idAt(place) ?? '';
-  const late = await lateOwned(db, as_of);
-  const isChanged = new Set(late.length > 0 ? written.map(idAt) : []);
-  const owned = late.filter(({ row }) => !isChanged.has(row.id));
-  const rows: Mirrored[] = [];
-  let state = before;
-  const perWrite = isFirst ? maxPerFirstWrite : maxPerWrite;
-  for (let start = 0; ; start += perWrite) {
-    const places = listed ? written.slice(start, start + perWrite) : [];
-    const part = places.flatMap((place) => listed?.rowAt(place) ?? []);
-    const isLast = start + perWrite >= written.length;
-    const held = await fence();
-    if (held === null) return 'lease lost';
-    // Without the text of the list, its ETag stands for the rows only while they have it.
-    const isOfRows = kept.length === 0 && (listed !== null || before.etag === effort.etag);
-    const says = {
-      ...{ ...effort, etag: isOfRows ? effort.etag : null },
-      ...({ as_of: read_at, tried_at: read_at, service: 'ok' } as const),
-      ...(listed && { odd: JSON.stringify(listed.odd.map(({ parts: _values, ...odd }) => odd)) }),
-    };
-    const done = await writeMirror(db, {
-      ...{ fence: held, since: state, read_at, changed: part },
-      // The first list has years of transfers that Giro did not make: only those of its people are recorded.
-      seen: isFirst ? 'owned' : 'all',
-      ...(isFirst && { state: { tried_at: read_at } }),
-      ...(isLast && { owned, removed, state: says }),
-    });
-    if (done === 'overtaken' || done === 'lease lost') return done;
-    // Nobody is told of the first list's.
-    if (!isFirst) rows.push(...done.rows);
-    state = { ...state, change: done.change, ...(isFirst && { tried_at: read_at }) };
-    if (isLast) {
-      const reset_change = removed.length > 0 ? done.change : before.reset_change;
-      return { rows, change: done.change, state: { ...state, ...says, reset_change } };
-    }
-    if (isFirst) onPart(state);
-    await nextTurn();
+    const reset = rows.removed && rows.removed.length > 0 ? { reset_change: done.change } : {};
+    become(held, { ...before, ...rows.state, ...reset, change: done.change });
+    touch(held, done.rows);
+    onWritten?.();
+    const isReset = 'reset_change' in reset;
+    if (!isPart || isReset) tell(held, done.rows, isReset);
+    // Nobody is told of the first list: nobody has seen an earlier one.
+    else if (before.as_of !== null) pend(held, done.rows);
+    return true;
   }
+  throw new Error('other instances wrote the mirror of the transfers all the time');
 }
 
-/** @returns what to write for one transfer; null if nothing */
-async function planOne(
-  db: LedgerDb,
-  memory: MirrorMemory,
-  seen: Transfer,
-  readAt: number,
-  isReader: boolean,
-): Promise<Plan | null> {
-  const { as_of } = memory.state();
-  const read_at = timestamp(readAt);
-  if (as_of === null) return null;
-  const old = await mirroredOne(db, seen.id);
-  const knownAt = old && old.read_at > as_of ? old.read_at : as_of;
-  if (knownAt > read_at) return null;
-  if (old) memory.warnIfReverted(old.row, seen.state);
-  if (!old || !isSame(old.row, seen)) return { read_at, changed: [seen], state: { etag: null } };
-  if (isReader) memory.seenAlone(seen.id, readAt);
-  // A list of another instance whose read began earlier must not replace what is shown now.
-  return isReader ? null : { read_at, confirmed: [{ ...old, read_at }] };
+function pend(held: Held, rows: readonly Mirrored[]) {
+  held.untold?.push(...rows);
+  if (held.untold && held.untold.length > maxTold) held.untold = null;
 }
 
-/** @returns what to write for a transfer that was just made; null if nothing */
-async function planMade(
-  db: LedgerDb,
-  memory: MirrorMemory,
-  made: Transfer,
-  readAt: number,
-): Promise<Plan | null> {
-  if (memory.state().as_of === null) return null;
-  const read_at = timestamp(readAt);
-  const old = await mirroredOne(db, made.id);
-  // What is there already may be newer than this answer.
-  if (!old) return { read_at, changed: [made], state: { etag: null } };
-  const isNew = !old.isOwned && (await ownerOf(db, 'transfer', made.id)) !== null;
-  return isNew ? { read_at, owned: [old] } : null;
+/** Tells of these rows, and of those before them that were not told yet. */
+function tell(held: Held, rows: readonly Mirrored[], isReset: boolean) {
+  const { untold } = held;
+  held.untold = [];
+  held.tell({ rows: [...(untold ?? []), ...rows], isReset: isReset || untold === null });
+}
+
+/** Reads from the ledger what others have written. */
+async function followLedger(held: Held) {
+  const { state } = held;
+  const next = await mirrorState(held.db);
+  const isFirst = state.epoch === '';
+  // Another epoch or a lower number: the ledger was restored from a backup.
+  const isReset =
+    !isFirst &&
+    (next.epoch !== state.epoch || next.change < state.change || next.reset_change > state.change);
+  const isNew = next.change !== state.change || next.tried_at !== state.tried_at;
+  if (!isNew && next.epoch === state.epoch && !isReset) {
+    held.state = next;
+    return;
+  }
+  // Which rows are gone is not known.
+  if (isReset) held.index = null;
+  const rows = isFirst || isReset ? [] : await readSince(held, next);
+  const isComplete = !isFirst && state.as_of === null && next.as_of !== null;
+  become(held, next);
+  tell(held, rows ?? [], isReset || isComplete || rows === null);
+}
+
+/**
+ * Reads what changed since the known state.
+ * @returns the changes up to `next`, null if they are too many. Later ones are told with the next state
+ */
+async function readSince(held: Held, next: MirrorState): Promise<Mirrored[] | null> {
+  let all: Mirrored[] | null = [];
+  let since = held.state.change;
+  const isNews = held.state.as_of !== null;
+  const yieldToLoop = createYield(1);
+  for (let more = isNews || held.index !== null; more; ) {
+    const part = await mirroredSince(held.db, since, next.change, loadedAtOnce);
+    if (isNews) all?.push(...part);
+    if (all && all.length > maxTold) all = null;
+    touch(held, part);
+    since = part.at(-1)?.change ?? since;
+    more = part.length === loadedAtOnce && (all !== null || held.index !== null);
+    await yieldToLoop();
+  }
+  return all;
+}
+
+/** Rows that were written otherwise than by a list: what the next one says of them is looked at. */
+function touch({ index }: Held, changed: readonly Mirrored[]) {
+  for (const { row } of changed) index?.take(row.id, null, 0);
+}
+
+function become(held: Held, next: MirrorState) {
+  if (next.odd !== held.state.odd) {
+    const odd = z.parse(oddRows, JSON.parse(next.odd));
+    held.odd = odd.map((one) => ({ ...one, parts: new Map() }));
+    held.record.took('transfers', held.odd);
+  }
+  held.state = next;
+}
+
+async function readIndex(db: LedgerDb): Promise<RowIndex> {
+  const index = createRowIndex(await transferCount(db));
+  const yieldToLoop = createYield(1);
+  for await (const ids of mirroredIds(db)) {
+    for (const id of ids) index.take(id, null, 0);
+    await yieldToLoop();
+  }
+  return index;
+}
+
+function statusOf({ state: { as_of }, odd }: Held): ListStatus | null {
+  return as_of === null ? null : { readAt: Date.parse(as_of), odd, isWhole: true };
+}
+
+function begunOf({ as_of, change, tried_at }: MirrorState): ListStatus | null {
+  if (as_of !== null || change === 0 || tried_at === null) return null;
+  return { readAt: Date.parse(tried_at), odd: [], isWhole: false };
+}
+
+/** Warns once of a transfer that leaves a final state. */
+export function warnIfReverted({ warned, log }: Held, old: Transfer | undefined, next: Transfer) {
+  if (!old || !isFinal(old.state) || isFinal(next.state) || warned.has(old.id)) return;
+  warned.add(old.id);
+  log.warn({ transfer_id: old.id }, 'tracking: transfer left a final state');
 }

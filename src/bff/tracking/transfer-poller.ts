@@ -6,12 +6,11 @@ import type { ServiceClient } from '../service/client.ts';
 import { isUnreadable, ServiceError } from '../service/errors.ts';
 import type { ListRecord } from '../service/list-record.ts';
 import type { Log } from '../service/log.ts';
-import { type FreshList, freshList, mirroredList } from './fresh-list.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
-import { createTransferListReader, type ListedTransfers } from './listed-transfers.ts';
-import type { ListStatus, MirrorNews } from './mirror-memory.ts';
 import type { ReaderLease } from './reader-lease.ts';
-import type { TransferMirror } from './transfer-mirror.ts';
+import { takeFailure, takeList } from './take-list.ts';
+import { createTransferListReader } from './transfer-list.ts';
+import type { ListStatus, MirrorNews, TransferMirror } from './transfer-mirror.ts';
 
 /** A request for the list keeps polling going for this long. */
 const requestKeepsPollingMs = 30_000;
@@ -21,12 +20,13 @@ export const defaultFirstWaitMs = maxWaitMs.usually;
 /** A long list is read for longer than anybody should wait for a page. */
 export const defaultFirstReadMs = 5_000;
 /** Beyond 2^31 - 1 a timer ends at once. */
-const longestTimerMs = 2 ** 31 - 1;
+const maxTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
 const tryLeaseEveryMs = 2_000;
-
-/** The hashes of a list are kept for this long after a read, so that the next one parses only what is new. */
-const keptForMs = 30_000;
+/** How often a list is read again because the mirror was reset under it. */
+const maxTries = 3;
+/** The index of a list is kept for this long after a read, so that the next one parses only what is new. */
+const indexKeptMs = 30_000;
 
 type Deps = {
   client: Pick<ServiceClient, 'listTransfersInto'>;
@@ -43,7 +43,7 @@ type Deps = {
   backgroundMs: number;
   /** How long a request waits while the first list is written, before it gets the part that is there. */
   firstWaitMs: number;
-  /** How long a request waits for the first list to be read, before it is told that there is nothing yet. */
+  /** How long a request waits for the first list: to be read, or to be there as a whole where it needs all of it. */
   firstReadMs: number;
 };
 
@@ -60,36 +60,19 @@ type PollerState = Deps & {
   closed: boolean;
 };
 type Reading = {
-  fresh: Promise<FreshList>;
-  /** Ends when the mirror has some of it, or won't have any. Never rejects. */
+  /** Ends when the mirror has some of the list, or won't have any. Never rejects. */
   begun: Promise<void>;
-  /** Ends when the mirror has it, if this instance is the reader. Never rejects. */
-  kept: Promise<void>;
+  /** Ends when the mirror has all of it. @throws ServiceError, or Error of the store */
+  done: Promise<void>;
   isUnderWay: boolean;
   outdated: boolean;
 };
 
-/** Reads the list of transfers on request, and as the reader of all instances while anybody watches. */
-export type TransferPoller = {
-  /** A list read by this instance, unless one is younger than `maxAge` (ms); 0 needs a read that starts after the call. */
-  list(maxAge: number): Promise<FreshList>;
-  /** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
-  current(): Promise<ListStatus>;
-  /** A list that had to be read; null if the mirror is younger than `maxAge` or no list came in time. */
-  lately(maxAge: number): Promise<FreshList | null>;
-  /** Makes the last list outdated and polls soon. */
-  drop(): void;
-  /** Polls until the returned function is called. */
-  watch(): () => void;
-  /** Takes note of what any instance wrote. */
-  noticed(news: MirrorNews): void;
-  start(): void;
-  effort(): { read_took_ms: number; read_every_ms: number; watchers: number };
-  close(): Promise<void>;
-};
-
-/** Polls with a growing interval while nothing changes, never two reads at once. */
-export function createTransferPoller(deps: Deps): TransferPoller {
+/**
+ * Reads the list of transfers into the mirror: on request, and with a growing interval as the reader of all
+ * instances while anybody watches. Never two reads at once.
+ */
+export function createTransferPoller(deps: Deps) {
   const { mirror, intervals } = deps;
   const state: PollerState = {
     ...deps,
@@ -98,27 +81,44 @@ export function createTransferPoller(deps: Deps): TransferPoller {
     ...{ timer: undefined, timerEnds: 0, dropTimer: undefined, closed: false },
   };
 
+  async function isFresh(maxAge: number) {
+    await mirror.loaded();
+    const last = mirror.status();
+    return last !== null && !state.dropped && isYounger(state, last, maxAge);
+  }
+
   return {
-    async list(maxAge) {
-      await mirror.loaded();
-      const last = mirror.status();
+    /**
+     * Ends when the mirror is younger than `maxAge` (ms); 0 needs a read that starts after the call.
+     * @throws ServiceError, or Error of the store
+     */
+    async refresh(maxAge: number): Promise<void> {
       // A read under way may have started before the change that the caller needs to see.
-      if (maxAge === 0 && state.reading?.isUnderWay) state.reading.outdated = true;
-      if (!last || state.dropped || !isYounger(state, last, maxAge)) {
-        return read(state).fresh;
-      }
-      // Without its values a row could be any transfer.
-      const odd = last.odd.map((row) => ({ ...row, parts: new Map() }));
-      return { ...mirroredList(deps.db, last.readAt), odd };
+      if (maxAge === 0) outdate(state);
+      if (await isFresh(maxAge)) return;
+      const { done } = read(state);
+      await (mirror.status() ? done : inTime(state.firstReadMs, done));
+      if (!mirror.status())
+        throw new ServiceError('timeout', 'the first list is still being written');
+    },
+    /** The same for at most 2 s, without a failure; nothing while another instance reads or the service fails. */
+    async refreshLately(maxAge: number): Promise<void> {
+      if (await isFresh(maxAge)) return;
+      const isKnown = mirror.status() !== null;
+      if (isKnown && maxAge > 0 && (isFailing(state) || !(await state.lease.take()))) return;
+      const { done } = read(state);
+      if (maxAge === 0) return done;
+      await inTime(maxWaitMs.usually, isKnown ? done.catch(() => undefined) : done);
     },
     current: () => current(state),
-    lately: (maxAge) => lately(state, maxAge),
-    drop() {
+    /** Makes the last list outdated and polls soon. */
+    drop(): void {
       state.dropped = true;
-      if (state.reading?.isUnderWay) state.reading.outdated = true;
+      outdate(state);
       readSoon(state);
     },
-    watch() {
+    /** Polls until the returned function is called. */
+    watch(): () => void {
       state.watchers += 1;
       plan(state);
       let ended = false;
@@ -127,7 +127,8 @@ export function createTransferPoller(deps: Deps): TransferPoller {
         ended = true;
       };
     },
-    noticed({ rows }) {
+    /** Takes note of what any instance wrote. */
+    noticed({ rows }: MirrorNews): void {
       if (rows.length > 0) readSoon(state);
     },
     start: () => plan(state),
@@ -139,11 +140,14 @@ export function createTransferPoller(deps: Deps): TransferPoller {
       state.closed = true;
       clearTimeout(state.timer);
       clearTimeout(state.dropTimer);
-      await state.reading?.kept;
+      await state.reading?.done.catch(() => undefined);
       await deps.lease.release();
     },
   };
 }
+
+const inTime = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work, pause(ms, undefined, { ref: false })]);
 
 const ageOf = ({ now, storeClock }: PollerState, { readAt }: Pick<ListStatus, 'readAt'>) =>
   now() - storeClock.ahead_ms() - readAt;
@@ -158,6 +162,7 @@ function isFailing(state: PollerState): boolean {
   return ageOf(state, { readAt: Date.parse(tried_at) }) < state.intervals.min;
 }
 
+/** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
 async function current(state: PollerState): Promise<ListStatus> {
   const { mirror, lease, now, intervals } = state;
   state.askedAt = now();
@@ -172,74 +177,62 @@ async function current(state: PollerState): Promise<ListStatus> {
   // Another instance reads: its last list is as old as its pause allows.
   if (known && !isReader) return known;
   if (!known) return first(state, isReader);
-  const { kept } = read(state);
-  const last = () => mirror.status() ?? known;
-  const wait = state.hasRead ? maxWaitMs.usually : maxWaitMs.first;
-  return Promise.race([kept.then(last), pause(wait, null, { ref: false }).then(last)]);
+  const { done } = read(state);
+  await inTime(
+    state.hasRead ? maxWaitMs.usually : maxWaitMs.first,
+    done.catch(() => undefined),
+  );
+  return mirror.status() ?? known;
 }
 
 /** The first list, or what is there of it: to write a long one takes longer than a request may wait. */
 async function first(state: PollerState, isReader: boolean): Promise<ListStatus> {
   const { mirror, firstWaitMs, firstReadMs } = state;
   const known = () => mirror.status() ?? mirror.begun();
-  if (!isReader) await mirror.follow();
-  const written = isReader ? null : known();
-  if (written) return written;
-  const readAt = state.now() - state.storeClock.ahead_ms();
-  const { fresh, begun, kept } = read(state);
-  const listed = fresh.catch((error: unknown) => {
-    // Unless an earlier reader has written some of it.
-    if (!mirror.begun()) throw error;
-  });
-  const late = pause(firstReadMs, 'late', { ref: false });
-  const isLate = (await Promise.race([listed.then(() => begun), late])) === 'late';
+  const nothing = { readAt: state.now() - state.storeClock.ahead_ms(), odd: [], isWhole: false };
+  if (!isReader) {
+    await mirror.follow();
+    const isTried = mirror.state().service !== 'ok';
+    const found = known() ?? (isTried ? null : nothing);
+    if (!found) throw new ServiceError('timeout', 'another instance could not read the first list');
+    return found;
+  }
+  const { begun, done } = read(state);
+  await inTime(firstReadMs, begun);
   // None of it is there yet, and there may be a lot.
-  if (isLate) return known() ?? { readAt, odd: [], isWhole: false };
-  await Promise.race([kept, pause(firstWaitMs, null, { ref: false })]);
-  if (!known()) await mirror.follow();
-  const found = known();
-  if (!found) throw new ServiceError('timeout', 'another instance reads the first list');
-  return found;
+  if (!known() && state.reading) return nothing;
+  // Unless an earlier reader has written some of it, a failure is all there is to tell.
+  await inTime(firstWaitMs, mirror.begun() ? done.catch(() => undefined) : done);
+  return known() ?? nothing;
 }
 
-async function lately(state: PollerState, maxAge: number): Promise<FreshList | null> {
-  const { mirror, lease } = state;
-  await mirror.loaded();
-  const last = mirror.status();
-  if (last && !state.dropped && isYounger(state, last, maxAge)) return null;
-  if (last && maxAge > 0 && (isFailing(state) || !(await lease.take()))) return null;
-  const { fresh } = read(state);
-  if (!last || maxAge === 0) return fresh;
-  const late = pause(maxWaitMs.usually, null, { ref: false });
-  return Promise.race([fresh.catch(() => null), late]);
+/** A list that is being read may have begun before a change that somebody needs to see. */
+function outdate({ reading }: PollerState) {
+  if (reading?.isUnderWay) reading.outdated = true;
 }
 
 /** Joins a read under way or starts one; never two at once. */
 function read(state: PollerState): Reading {
   if (state.reading && !state.reading.outdated) return state.reading;
   const earlier = state.reading;
-  const fresh = Promise.withResolvers<FreshList>();
-  const some = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   const mine: Reading = {
     ...{ isUnderWay: false, outdated: false },
-    ...{ fresh: fresh.promise, begun: some.promise, kept: begin() },
+    ...{ begun: begun.promise, done: begin() },
   };
-  // Callers that only wait for the mirror don't see it fail.
-  fresh.promise.catch(() => undefined);
+  // Those who only wait for the mirror don't see it fail.
+  mine.done.catch(() => undefined);
   state.reading = mine;
   return mine;
 
   async function begin() {
-    // Callers of the earlier read get its failure.
-    await earlier?.fresh.catch(() => undefined);
+    // Those who wait for the earlier read get its failure.
+    await earlier?.done.catch(() => undefined);
     mine.isUnderWay = true;
     try {
-      await readNow(state, fresh.resolve, some.resolve);
+      await readNow(state, begun.resolve);
       if (!mine.outdated) state.dropped = false;
-    } catch (error) {
-      fresh.reject(error);
     } finally {
-      some.resolve();
       state.hasRead = true;
       if (state.reading === mine) {
         state.reading = null;
@@ -247,74 +240,75 @@ function read(state: PollerState): Reading {
         if (isWanted(state) && state.lease.isHeld()) wakeIn(state, state.interval);
         else plan(state);
       }
+      begun.resolve();
     }
   }
 }
 
-/** @param told called with the list before it is written @param begun called when some of it is written */
-async function readNow(
-  state: PollerState,
-  told: (list: FreshList) => void,
-  begun: () => void,
-): Promise<void> {
-  const { mirror, lease, storeClock, now, log } = state;
+/** @param begun called when some of the list is written */
+async function readNow(state: PollerState, begun: () => void): Promise<void> {
+  const { mirror, lease, storeClock, now, log, record, interval } = state;
+  await mirror.loaded();
   const readAt = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
   const began = performance.now();
   const effort = (outcome: 'changed' | 'same' | 'failed') => {
     const tookMs = performance.now() - began;
-    state.interval = nextInterval(state.interval, outcome, tookMs, state.intervals);
+    state.interval = nextInterval(interval, outcome, tookMs, state.intervals);
     return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
   };
-  const isReader = await lease.take().catch(() => false);
+  const unwritten = (error: unknown) => {
+    // What is shown stays as old as it says.
+    effort('failed');
+    if (!state.closed) log.warn({ err: error }, 'tracking: list not written to the ledger');
+  };
+  const isReader = await lease.take();
+  // Two that write the first list hinder each other.
+  if (!isReader && mirror.status() === null) {
+    throw new ServiceError('timeout', 'another instance reads the first list');
+  }
   try {
-    const { listed, etag } = await listNow(state, isReader);
-    if (!isReader) return told(freshList(state.db, listed, readAt, null));
-    const compared = await mirror.compare(listed, readAt);
-    told(freshList(state.db, listed, readAt, compared));
+    await readIntoMirror(state, {
+      readAt,
+      effort: (isChanged) => effort(isChanged ? 'changed' : 'same'),
+      onPart() {
+        if (state.closed) throw new Error('stopped while a list was written');
+        begun();
+      },
+    });
     lease.succeeded();
-    const isChanged = compared.changed.length + compared.removed.length > 0;
-    const outcome = isChanged || mirror.status() === null ? 'changed' : 'same';
-    const taken = mirror.takeList(compared, { etag, ...effort(outcome) }, lease.fence, begun);
-    await taken.then((changes) => changes === null && lease.lost()).catch(unwritten);
   } catch (error) {
-    if (lease.isHeld()) {
-      const service = isUnreadable(error) ? 'unreadable' : 'silent';
-      await mirror.takeFailure(service, readAt, effort('failed'), lease.fence).catch(unwritten);
-      await lease.failed();
+    if (!(error instanceof ServiceError)) unwritten(error);
+    else {
+      record.failed('transfers', error);
+      if (lease.isHeld()) {
+        const service = isUnreadable(error) ? 'unreadable' : 'silent';
+        await takeFailure(mirror, readAt, { service, ...effort('failed') }).catch(unwritten);
+        await lease.failed();
+      }
     }
     throw error;
   }
-
-  function unwritten(error: unknown) {
-    // What is shown stays as old as it says.
-    effort('failed');
-    log.warn({ err: error }, 'tracking: list not written to the ledger');
-  }
 }
 
-/** The list and its ETag; null for the list that the mirror equals. */
-async function listNow(
-  state: PollerState,
-  isReader: boolean,
-): Promise<{ listed: ListedTransfers | null; etag: string | null }> {
+type Writing = Omit<Parameters<typeof takeList>[1], 'list' | 'etag'>;
+
+/** Reads the list and writes it; again if the mirror is not any more what the list was compared with. */
+async function readIntoMirror(state: PollerState, writing: Writing): Promise<void> {
   const { client, mirror, record } = state;
-  await mirror.loaded();
-  const { etag: mirrored, odd } = mirror.state();
-  // The mirror does for the list, except for odd rows: it has none of their values.
-  const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
-  const { touched: wanted } = mirror;
-  // The hashes of one that does not write are not those of the mirror for long.
-  const before = isReader ? mirror.hashes() : null;
-  const create = () => createTransferListReader({ before, wanted, record });
-  const answer = await client.listTransfersInto(create, { etag });
-  if (answer) {
-    const listed = answer.reader.end();
-    if (before !== null && before !== mirror.hashes()) return listNow(state, isReader);
-    return { listed, etag: answer.etag ?? null };
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { etag: mirrored, odd } = mirror.state();
+    // The mirror does for the list, except for odd rows: it has none of their values.
+    const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
+    const index = await mirror.index();
+    const create = () => createTransferListReader(index);
+    const answer = await client.listTransfersInto(create, { etag });
+    const list = answer?.reader.end() ?? null;
+    const taken = { ...writing, list, etag: answer ? (answer.etag ?? null) : mirrored };
+    if (!(await takeList(mirror, taken))) continue;
+    record.took('transfers', list?.odd ?? []);
+    return;
   }
-  if (mirror.state().etag !== mirrored) return listNow(state, isReader);
-  record.took('transfers', []);
-  return { listed: null, etag: mirrored };
+  throw new Error('the mirror of the transfers was reset all the time');
 }
 
 /** Drops what is as long as the list, once this instance has not been the reader for some time. */
@@ -323,8 +317,8 @@ function dropLater(state: PollerState) {
   if (state.closed) return;
   state.dropTimer = setTimeout(() => {
     if (state.lease.isHeld() || state.reading) return dropLater(state);
-    state.mirror.drop();
-  }, keptForMs).unref();
+    state.mirror.dropIndex();
+  }, indexKeptMs).unref();
 }
 
 const isWanted = ({ watchers, askedAt, now }: PollerState) =>
@@ -381,7 +375,7 @@ function dueIn(state: PollerState, age: number): number {
 /** Wakes the poller at the latest after this time. */
 function wakeIn(state: PollerState, delay: number) {
   if (state.closed || state.reading) return;
-  const pause = Math.min(delay, longestTimerMs);
+  const pause = Math.min(delay, maxTimerMs);
   const ends = performance.now() + pause;
   if (state.timer && state.timerEnds <= ends) return;
   clearTimeout(state.timer);

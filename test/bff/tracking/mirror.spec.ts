@@ -87,6 +87,31 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     await expect.poll(others).toBe(1);
   });
 
+  test('leaves the first list to the reader, and sends wait for it', async () => {
+    const [reader, other] = [await startInstance(), await startInstance()];
+    const held = Promise.withResolvers<void>();
+    reader.reads.hold = held.promise;
+    const first = reader.tracking.current();
+    await expect.poll(() => reader.reads.lists).toBe(1);
+    const there = await other.tracking.current();
+    expect(other.tracking.asOf(there)?.service).toBe('loading');
+    await expect(other.tracking.list(0, accounts)).rejects.toMatchObject({ kind: 'timeout' });
+    held.resolve();
+    await first;
+    await other.tracking.follow();
+    expect(other.tracking.asOf(await other.tracking.current())?.service).toBe('ok');
+    expect(other.reads.lists).toBe(0);
+    expect((await other.tracking.list(0, accounts)).value).toHaveLength(3);
+  });
+
+  test('fails at every instance if none could read a first list', async () => {
+    const [reader, other] = [await startInstance(), await startInstance()];
+    service.isDown = true;
+    for (const { tracking } of [reader, other]) {
+      await expect(tracking.current()).rejects.toMatchObject({ kind: 'timeout' });
+    }
+  });
+
   test('takes nothing from a reader that was paused until another had read', async () => {
     const [paused, other] = [await startInstance(), await startInstance()];
     await paused.tracking.current();
@@ -128,6 +153,17 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     await slow.tracking.close();
     expect(await mirrorState(db)).toEqual(before);
     expect(await inLedger()).toContain('9 executed');
+  });
+
+  test('has a transfer again that another instance had removed, also with the same text', async () => {
+    const [reader, other] = [await startInstance(), await startInstance()];
+    await reader.tracking.list(0, accounts);
+    service.rows.delete('9');
+    await other.tracking.list(0, accounts);
+    expect(await inLedger()).not.toContain('9 pending');
+    put(row('9'));
+    await reader.tracking.list(0, accounts);
+    expect(await inLedger()).toContain('9 pending');
   });
 
   test('is read by another instance if the reader alone does not reach the service', async () => {

@@ -142,6 +142,35 @@ test.each([
   ]);
 });
 
+test('keeps to what it has of a transfer that is listed twice, until that row changes', async () => {
+  const [one, again] = [row('7'), row('7', { state: 'executed' })];
+  service.rows = [one, row('8'), again];
+  await readList();
+  const { change } = tracking.position();
+  await readList();
+  expect([await states(), tracking.position().change]).toEqual([['executed', 'pending'], change]);
+  service.rows = [one, row('8'), row('7', { state: 'rejected' })];
+  await readList();
+  expect(await states()).toEqual(['rejected', 'pending']);
+});
+
+test('does not let an ETag stand for a list of which a later read is kept', async () => {
+  await readList();
+  const held = Promise.withResolvers<void>();
+  Object.assign(service, { etag: 'a', hold: held.promise });
+  const list = tracking.list(0, accounts);
+  await seconds(1);
+  // A single read that began later brings another state than the list that is under way.
+  service.one = row('1', { state: 'assigned' });
+  await tracking.show('1');
+  held.resolve();
+  await list;
+  expect((await mirrorState(db)).etag).toBeNull();
+  // The next list, which is the same text, decides.
+  await readList();
+  expect([await states(), (await mirrorState(db)).etag]).toEqual([['pending', 'pending'], 'a']);
+});
+
 test('polls less often while nothing changes, and often after a change', async () => {
   tracking.watch();
   await seconds(0);
@@ -353,6 +382,16 @@ describe('a first list of many transfers', () => {
     expect(rows).toEqual(many);
   });
 
+  test('keeps nobody waiting for long who needs all of it', async () => {
+    const read = Promise.withResolvers<void>();
+    service.hold = read.promise;
+    await start({ firstReadMs: 20 });
+    await expect(tracking.list(0, accounts)).rejects.toMatchObject({ kind: 'timeout' });
+    read.resolve();
+    await whole().toBe(true);
+    expect((await tracking.list(0, accounts)).value).toHaveLength(many.length);
+  });
+
   test('keeps no transfer waiting that is made or read alone', async () => {
     await tracking.current();
     await tracking.made(row('3000'));
@@ -453,7 +492,8 @@ test('writes states that failed to be written with the next ones', async () => {
   await readList();
   service.rows = [row('1', { state: 'assigned' }), row('2')];
   await db.schema.alterTable('sightings').renameTo('away').execute();
-  await readList();
+  // What can't be read from the ledger afterwards is not said to be fresh.
+  await expect(readList()).rejects.toThrow('sightings');
   expect(warnings).toEqual(['tracking: list not written to the ledger']);
   expect(await states()).toEqual(['pending', 'pending']);
   await db.schema.alterTable('away').renameTo('sightings').execute();

@@ -1,0 +1,182 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Transfer } from '../../contract/transfer.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
+import { lateOwned, type Mirrored, type MirrorState, mirroredByIds } from '../ledger/mirror.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import type { ListedRow, TransferList } from './transfer-list.ts';
+import {
+  type Held,
+  isBefore,
+  isSame,
+  type Plan,
+  type TransferMirror,
+  type Write,
+  warnIfReverted,
+} from './transfer-mirror.ts';
+
+type Taken = {
+  /** Null for the list that the mirror equals, by its ETag. */
+  list: TransferList | null;
+  etag: string | null;
+  /** When the read began, in milliseconds since 1970. */
+  readAt: number;
+  /** Called when all changes are known. */
+  effort: (isChanged: boolean) => Pick<MirrorState, 'read_took_ms' | 'read_every_ms'>;
+  /** Called after each part. @throws Error to stop */
+  onPart: () => void;
+};
+
+/** More rows are written in several transactions, so that none holds up the store; the first list takes less time so. */
+const rowsAtOnce = { usually: 200, first: 500 };
+
+/**
+ * Writes to the mirror what a list says, unless one whose read began later is there.
+ * @returns false if the mirror was reset since its index marked the rows, or has no longer the list of the ETag
+ */
+export function takeList(mirror: TransferMirror, taken: Taken): Promise<boolean> {
+  const { list, onPart } = taken;
+  return mirror.inOne(async (write) => {
+    const atOnce = rowsAtOnce[mirror.state().as_of === null ? 'first' : 'usually'];
+    let changes = 0;
+    // The last first: the newest transfers are what people look for while the first list is written.
+    for (let end = list?.unknown ?? 0; ; end -= atOnce) {
+      const isLast = end <= atOnce;
+      const rows = list?.rows(Math.max(0, end - atOnce), end) ?? [];
+      if (isLast) list?.requireReadable();
+      const outcome = await writePart(write, taken, { rows, isLast, changes });
+      if (isLast || typeof outcome === 'string') return outcome !== 'changed';
+      changes = outcome;
+      onPart();
+      await nextTurn();
+    }
+  });
+}
+
+/**
+ * Writes that a read failed.
+ * @param readAt when it began, in milliseconds since 1970
+ */
+export async function takeFailure(
+  mirror: TransferMirror,
+  readAt: number,
+  failure: Pick<MirrorState, 'service' | 'read_took_ms' | 'read_every_ms'>,
+): Promise<void> {
+  const read_at = timestamp(readAt);
+  await mirror.write(async ({ state }) =>
+    isBefore(readAt, state.tried_at) ? null : { read_at, state: { ...failure, tried_at: read_at } },
+  );
+}
+
+/** @param changes how many there were in the parts before */
+type Part = { rows: readonly ListedRow[]; isLast: boolean; changes: number };
+/** How many changes there were so far, or why nothing was written. */
+type Outcome = number | 'older' | 'changed';
+
+async function writePart(
+  write: Write,
+  { list, etag, readAt, effort }: Taken,
+  { rows, isLast, changes: before }: Part,
+): Promise<Outcome> {
+  const read_at = timestamp(readAt);
+  let outcome: Outcome = before;
+
+  await write(async (held): Promise<Plan | null> => {
+    const { db, state } = held;
+    // Without rows, its ETag stands for the list only while the mirror has it.
+    const isComparable = list ? held.index === list.index : state.etag === etag;
+    if (isBefore(readAt, state.as_of)) outcome = 'older';
+    else outcome = isComparable ? before : 'changed';
+    if (typeof outcome === 'string') return null;
+    const found = await compare(db, list, rows, read_at);
+    const gone = isLast && list ? await goneFrom(db, list, rows, read_at) : noneGone;
+    const changes = before + found.changed.length + gone.removed.length;
+    const isFirst = state.as_of === null;
+    const plan: Plan = {
+      ...{ read_at, changed: found.changed, isPart: !isLast || isFirst },
+      // The first list has years of transfers that Giro did not make: only those of its people are recorded.
+      ...(isFirst && ({ seen: 'owned', state: { tried_at: read_at } } as const)),
+      onWritten() {
+        outcome = changes;
+        note(held, list, found);
+        for (const id of gone.unseen) list?.index.remove(id);
+        // With their values, which the ledger does not have.
+        if (isLast && list) held.odd = list.odd;
+      },
+    };
+    if (!isLast) return plan;
+    const isExact = gone.isExact && found.later.size === 0;
+    const late = await lateOwned(db, state.as_of);
+    const odd = list?.odd.map(({ parts: _values, ...one }) => one);
+    return {
+      ...plan,
+      owned: late.filter(({ row }) => !found.changed.some(({ id }) => id === row.id)),
+      removed: gone.removed,
+      state: {
+        ...{ ...effort(changes > 0 || isFirst), as_of: read_at, tried_at: read_at, service: 'ok' },
+        ...{ etag: isExact ? etag : null, ...(odd && { odd: JSON.stringify(odd) }) },
+      },
+    };
+  });
+  return outcome;
+}
+
+type Compared = {
+  rows: ListedRow[];
+  old: ReadonlyMap<string, Mirrored>;
+  changed: Transfer[];
+  /** Ids of differing rows that were read alone after the list, or just made: the next list decides. */
+  later: Set<string>;
+};
+
+async function compare(
+  db: LedgerDb,
+  list: TransferList | null,
+  listed: readonly ListedRow[],
+  read_at: string,
+): Promise<Compared> {
+  // Of rows with the same id the last counts, unless the text of one is known.
+  const rows = [...new Map(listed.map((one) => [one.row.id, one])).values()].filter(
+    ({ row }) => !list?.index.isSeen(row.id, list.read),
+  );
+  const mirrored = await mirroredByIds(db, rows.map(idOf));
+  const old = new Map(mirrored.map((one) => [one.row.id, one]));
+  const found: Compared = { rows, old, changed: [], later: new Set() };
+  for (const { row } of rows) {
+    const known = old.get(row.id);
+    if (known && isSame(known.row, row)) continue;
+    if (known && known.read_at > read_at) found.later.add(row.id);
+    else found.changed.push(row);
+  }
+  return found;
+}
+
+/** Takes note of the rows that the mirror has now. */
+function note(held: Held, list: TransferList | null, { rows, old, changed, later }: Compared) {
+  for (const row of changed) warnIfReverted(held, old.get(row.id)?.row, row);
+  for (const { row, hash } of rows)
+    list?.index.take(row.id, later.has(row.id) ? null : hash, list.read);
+}
+
+type Gone = { unseen: string[]; removed: string[]; isExact: boolean };
+const noneGone: Gone = { unseen: [], removed: [], isExact: true };
+
+/** What the mirror has and a list has not; not what was read alone after it, or just made. */
+async function goneFrom(
+  db: LedgerDb,
+  { index, read }: TransferList,
+  last: readonly ListedRow[],
+  read_at: string,
+): Promise<Gone> {
+  const listed = new Set(last.map(idOf));
+  const { unseen, isExact } = await index.review(read);
+  const missing = unseen.filter((id) => !listed.has(id));
+  const mirrored = await mirroredByIds(db, missing);
+  const later = new Set(mirrored.flatMap((one) => (one.read_at > read_at ? [one.row.id] : [])));
+  return {
+    unseen: missing.filter((id) => !later.has(id)),
+    removed: mirrored.flatMap(({ row }) => (later.has(row.id) ? [] : [row.id])),
+    isExact: isExact && later.size === 0,
+  };
+}
+
+const idOf = ({ row }: ListedRow) => row.id;
