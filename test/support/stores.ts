@@ -38,7 +38,7 @@ function postgres(server: string): Store {
     async create(as) {
       const name = `giro_${randomUUID().replaceAll('-', '')}`;
       const template = as === 'empty' ? 'template1' : migratedDatabase;
-      await run(`create database ${name} template ${template}`);
+      await run(`create database ${name} template ${template} strategy file_copy`);
       const url = new URL(server);
       url.pathname = `/${name}`;
       return { url: url.href, remove: () => run(`drop database ${name} with (force)`) };
