@@ -2,7 +2,7 @@ import type { Role } from '../../contract/api/session.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { removeSessionsOf } from '../ledger/sessions.ts';
 import { addUser, changeUser } from '../ledger/users.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, publicCost } from './passwords.ts';
 import { resetSecondFactor } from './second-factors.ts';
 
 const password = 'sandbox';
@@ -21,8 +21,7 @@ const names = { sender: 'Sam Sender', support: 'Sue Support', admin: 'Ada Admin'
  * sign-in page shows, and without a second factor: `closeDemoAccounts` disabled them, or somebody changed these.
  */
 export async function ensureDemoAccounts(db: LedgerDb, now: string) {
-  // Once for all three: each takes a core for a quarter of a second, and the password is no secret.
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashPassword(password, publicCost);
   for (const { email, role } of demoAccounts) {
     const known = await changeUser(db, email, { disabled_at: null, role, password_hash });
     if (known) {

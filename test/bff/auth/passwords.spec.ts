@@ -13,7 +13,9 @@ vi.mock('node:crypto', async (original) => {
   return { ...actual, argon2 };
 });
 
-const { checkPassword, hashPassword } = await import('../../../src/bff/auth/passwords.ts');
+const { checkPassword, hashPassword, publicCost } = await import(
+  '../../../src/bff/auth/passwords.ts'
+);
 
 const full = { algorithm: 'argon2id', memory: 65_536, passes: 3, parallelism: 1 };
 
@@ -29,6 +31,15 @@ test('a hash contains its parameters and a random salt', async () => {
   expect(one).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(one).not.toBe(two);
   expect(costs).toEqual([full, full]);
+});
+
+test('hashes a public password without effort', async () => {
+  const hash = await hashPassword('sandbox', publicCost);
+  expect([await checkPassword('sandbox', hash), await checkPassword('x', hash)]).toEqual([
+    true,
+    false,
+  ]);
+  expect(costs).toEqual(Array(3).fill({ ...full, memory: 8, passes: 1 }));
 });
 
 test('accepts only the exact password', async () => {
