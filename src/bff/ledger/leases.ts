@@ -51,7 +51,7 @@ export async function isLeased(db: LedgerDb, name: string, now: number): Promise
 }
 
 /**
- * Prolongs a lease if this holder still has it. In a transaction nobody can take it before the end.
+ * Prolongs a lease if this holder still has it.
  * @param until ISO 8601
  * @returns false if another has taken it
  */

@@ -79,7 +79,7 @@ export async function mirroredAfter(
 }
 
 /** All transfers in parts, lowest id first. */
-export async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]> {
+async function* mirroredInParts(db: LedgerDb): AsyncGenerator<Mirrored[]> {
   let last: string | null = null;
   for (let more = true; more; ) {
     const part = await mirroredAfter(db, last, readAtOnce);

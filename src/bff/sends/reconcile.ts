@@ -55,7 +55,7 @@ export type Reconciler = {
 
 /** Longer than a POST can take with its wait, so that an intent of a running process is left alone. */
 const intentLifeMs = 45_000;
-/** Longer than a read of the list can take. */
+/** Longer than a read of the list takes, unless that is very long: then two instances may look for a send. */
 const lookLeaseMs = 60_000;
 const aloneForMs = 60_000;
 /** How often look-alikes are looked for, and how old the list of transfers may be for that. */

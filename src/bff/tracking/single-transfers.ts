@@ -11,6 +11,7 @@ import type { ServiceClient } from '../service/client.ts';
 import type { Log } from '../service/log.ts';
 import {
   type Held,
+  isLater,
   isSame,
   type Plan,
   type TransferMirror,
@@ -52,8 +53,12 @@ export function createSingleTransfers({ client, db, now, storeClock, log, mirror
     return { row: one.row, readAt: Math.max(Date.parse(as_of), Date.parse(one.read_at)) };
   }
 
+  const storeTime = () => storeClock.now().catch(() => now() - storeClock.ahead_ms());
+  const isNewer = async (one: Known | null, readAt: number): Promise<boolean> =>
+    one !== null && one.readAt > readAt && one.readAt <= (await storeTime());
+
   async function readOne(id: string): Promise<Known> {
-    const readAt = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
+    const readAt = await storeTime();
     const row = await client.showTransfer(id);
     return Promise.race([
       take({ row, readAt }),
@@ -68,14 +73,14 @@ export function createSingleTransfers({ client, db, now, storeClock, log, mirror
     const lastKnown = () => known(row.id).catch(() => null);
     const before = await lastKnown();
     // Overlapping reads may end in either order: the one that began later counts.
-    if (before && before.readAt > readAt) return before;
+    if (before && (await isNewer(before, readAt))) return before;
     // Nothing waits for a first list that is being written.
     const isNew = mirror.begun() === null && !(before && isSame(before.row, row));
     const isWritten =
       isNew && (await mirror.write((held) => planOne(held, row, readAt)).catch(unwritten));
     if (!isWritten) await observe(row, readAt);
     const latest = await lastKnown();
-    return latest && latest.readAt > readAt ? latest : seen;
+    return latest && (await isNewer(latest, readAt)) ? latest : seen;
   }
 
   return {
@@ -130,7 +135,8 @@ async function planOne(held: Held, seen: Transfer, readAt: number): Promise<Plan
   const read_at = timestamp(readAt);
   if (as_of === null) return null;
   const old = await mirroredOne(held.db, seen.id);
-  if ((old && old.read_at > as_of ? old.read_at : as_of) > read_at) return null;
+  const now = await held.storeClock.now();
+  if ([as_of, old?.read_at ?? null].some((time) => isLater(time, readAt, now))) return null;
   if (old && isSame(old.row, seen)) return null;
   warnIfReverted(held, old?.row, seen);
   return { read_at, changed: [seen], state: { etag: null } };

@@ -6,11 +6,10 @@ import { timestamp } from '../lib/timestamp.ts';
 import type { ListedRow, TransferList } from './transfer-list.ts';
 import {
   type Held,
-  isBefore,
+  isLater,
   isSame,
   type Plan,
   type TransferMirror,
-  type Write,
   warnIfReverted,
 } from './transfer-mirror.ts';
 
@@ -18,6 +17,8 @@ type Taken = {
   /** Null for the list that the mirror equals, by its ETag. */
   list: TransferList | null;
   etag: string | null;
+  /** The mirror when the read began. */
+  before: Pick<MirrorState, 'as_of' | 'etag'>;
   /** When the read began, in milliseconds since 1970. */
   readAt: number;
   /** Called when all changes are known. */
@@ -26,30 +27,34 @@ type Taken = {
   onPart: () => void;
 };
 
-/** More rows are written in several transactions, so that none holds up the store; the first list takes less time so. */
+/** More rows are written in several transactions, so that none holds up the store. */
 const rowsAtOnce = { usually: 200, first: 500 };
 
 /**
  * Writes to the mirror what a list says, unless one whose read began later is there.
- * @returns false if the mirror was reset since its index marked the rows, or has no longer the list of the ETag
+ * @returns false if it is to be read again: the mirror was reset since its index marked the rows, or no longer has the
+ *   list of the ETag, or the store's clock was set back
  */
-export function takeList(mirror: TransferMirror, taken: Taken): Promise<boolean> {
-  const { list, onPart } = taken;
-  return mirror.inOne(async (write) => {
-    const atOnce = rowsAtOnce[mirror.state().as_of === null ? 'first' : 'usually'];
-    let changes = 0;
+export async function takeList(mirror: TransferMirror, taken: Taken): Promise<boolean> {
+  const { list, before, onPart } = taken;
+  const atOnce = rowsAtOnce[before.as_of === null ? 'first' : 'usually'];
+  let changes = 0;
+  try {
     // The last first: the newest transfers are what people look for while the first list is written.
     for (let end = list?.unknown ?? 0; ; end -= atOnce) {
       const isLast = end <= atOnce;
       const rows = list?.rows(Math.max(0, end - atOnce), end) ?? [];
       if (isLast) list?.requireReadable();
-      const outcome = await writePart(write, taken, { rows, isLast, changes });
-      if (isLast || typeof outcome === 'string') return outcome !== 'changed';
+      const outcome = await writePart(mirror, taken, { rows, isLast, changes });
+      if (outcome === 'older') return mirror.state().as_of !== before.as_of;
+      if (isLast || outcome === 'changed') return outcome !== 'changed';
       changes = outcome;
       onPart();
       await nextTurn();
     }
-  });
+  } finally {
+    await mirror.flush();
+  }
 }
 
 /**
@@ -62,8 +67,10 @@ export async function takeFailure(
   failure: Pick<MirrorState, 'service' | 'read_took_ms' | 'read_every_ms'>,
 ): Promise<void> {
   const read_at = timestamp(readAt);
-  await mirror.write(async ({ state }) =>
-    isBefore(readAt, state.tried_at) ? null : { read_at, state: { ...failure, tried_at: read_at } },
+  await mirror.write(async ({ state, storeClock }) =>
+    isLater(state.tried_at, readAt, await storeClock.now())
+      ? null
+      : { read_at, state: { ...failure, tried_at: read_at } },
   );
 }
 
@@ -73,28 +80,32 @@ type Part = { rows: readonly ListedRow[]; isLast: boolean; changes: number };
 type Outcome = number | 'older' | 'changed';
 
 async function writePart(
-  write: Write,
-  { list, etag, readAt, effort }: Taken,
-  { rows, isLast, changes: before }: Part,
+  mirror: TransferMirror,
+  { list, etag, before, readAt, effort }: Taken,
+  { rows, isLast, changes: earlier }: Part,
 ): Promise<Outcome> {
   const read_at = timestamp(readAt);
-  let outcome: Outcome = before;
+  let outcome: Outcome = earlier;
 
-  await write(async (held): Promise<Plan | null> => {
+  await mirror.write(async (held): Promise<Plan | null> => {
     const { db, state } = held;
+    const now = await held.storeClock.now();
+    const isAfter: IsAfter = (time) => isLater(time, readAt, now);
     // Without rows, its ETag stands for the list only while the mirror has it.
-    const isComparable = list ? held.index === list.index : state.etag === etag;
-    if (isBefore(readAt, state.as_of)) outcome = 'older';
-    else outcome = isComparable ? before : 'changed';
+    const isComparable = list ? held.index === list.index : state.etag === before.etag;
+    if (isAfter(state.as_of)) outcome = 'older';
+    else outcome = isComparable ? earlier : 'changed';
     if (typeof outcome === 'string') return null;
-    const found = await compare(db, list, rows, read_at);
-    const gone = isLast && list ? await goneFrom(db, list, rows, read_at) : noneGone;
-    const changes = before + found.changed.length + gone.removed.length;
+    const found = await compare(db, list, rows, isAfter);
+    const gone = isLast && list ? await goneFrom(db, list, rows, isAfter) : noneGone;
+    const changes = earlier + found.changed.length + gone.removed.length;
     const isFirst = state.as_of === null;
     const plan: Plan = {
-      ...{ read_at, changed: found.changed, isPart: !isLast || isFirst },
+      ...{ read_at, changed: found.changed, isPart: !isLast },
       // The first list has years of transfers that Giro did not make: only those of its people are recorded.
       ...(isFirst && ({ seen: 'owned', state: { tried_at: read_at } } as const)),
+      // Of a part of a list, no ETag stands for what the mirror has.
+      ...(!isFirst && found.changed.length > 0 && { state: { etag: null } }),
       onWritten() {
         outcome = changes;
         note(held, list, found);
@@ -106,10 +117,11 @@ async function writePart(
     if (!isLast) return plan;
     const isExact = gone.isExact && found.later.size === 0;
     const late = await lateOwned(db, state.as_of);
+    const isWritten = new Set([...found.changed.map(({ id }) => id), ...gone.removed]);
     const odd = list?.odd.map(({ parts: _values, ...one }) => one);
     return {
       ...plan,
-      owned: late.filter(({ row }) => !found.changed.some(({ id }) => id === row.id)),
+      owned: late.filter(({ row }) => !isWritten.has(row.id)),
       removed: gone.removed,
       state: {
         ...{ ...effort(changes > 0 || isFirst), as_of: read_at, tried_at: read_at, service: 'ok' },
@@ -128,11 +140,14 @@ type Compared = {
   later: Set<string>;
 };
 
+/** True if a row was read later than the list. */
+type IsAfter = (read_at: string | null) => boolean;
+
 async function compare(
   db: LedgerDb,
   list: TransferList | null,
   listed: readonly ListedRow[],
-  read_at: string,
+  isAfter: IsAfter,
 ): Promise<Compared> {
   // Of rows with the same id the last counts, unless the text of one is known.
   const rows = [...new Map(listed.map((one) => [one.row.id, one])).values()].filter(
@@ -144,7 +159,7 @@ async function compare(
   for (const { row } of rows) {
     const known = old.get(row.id);
     if (known && isSame(known.row, row)) continue;
-    if (known && known.read_at > read_at) found.later.add(row.id);
+    if (known && isAfter(known.read_at)) found.later.add(row.id);
     else found.changed.push(row);
   }
   return found;
@@ -165,18 +180,23 @@ async function goneFrom(
   db: LedgerDb,
   { index, read }: TransferList,
   last: readonly ListedRow[],
-  read_at: string,
+  isAfter: IsAfter,
 ): Promise<Gone> {
   const listed = new Set(last.map(idOf));
   const { unseen, isExact } = await index.review(read);
   const missing = unseen.filter((id) => !listed.has(id));
-  const mirrored = await mirroredByIds(db, missing);
-  const later = new Set(mirrored.flatMap((one) => (one.read_at > read_at ? [one.row.id] : [])));
-  return {
-    unseen: missing.filter((id) => !later.has(id)),
-    removed: mirrored.flatMap(({ row }) => (later.has(row.id) ? [] : [row.id])),
-    isExact: isExact && later.size === 0,
-  };
+  const removed: string[] = [];
+  const later = new Set<string>();
+  for (let start = 0; start < missing.length; start += rowsAtOnce.first) {
+    const some = await mirroredByIds(db, missing.slice(start, start + rowsAtOnce.first));
+    for (const { row, read_at } of some) {
+      if (isAfter(read_at)) later.add(row.id);
+      else removed.push(row.id);
+    }
+    await nextTurn();
+  }
+  const gone = missing.filter((id) => !later.has(id));
+  return { unseen: gone, removed, isExact: isExact && later.size === 0 };
 }
 
 const idOf = ({ row }: ListedRow) => row.id;

@@ -101,7 +101,7 @@ export function createTracking(deps: TrackingDeps): LiveTracking {
     poller.noticed(news);
     for (const listener of listeners) listener(news);
   };
-  const mirror = createTransferMirror({ db, log, record, tell });
+  const mirror = createTransferMirror({ db, log, record, storeClock, tell });
   const lease = createReaderLease({ db, storeClock, log, alone });
   const poller = createTransferPoller({
     ...{ client, db, mirror, lease, storeClock, record, now, log, intervals },

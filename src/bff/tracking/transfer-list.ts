@@ -26,8 +26,11 @@ export type TransferList = {
   requireReadable(): void;
 };
 
-/** Takes a list of transfers as it comes. */
-export type TransferListReader = {
+/**
+ * Takes a list of transfers as it comes. Rows behind one that is no JSON may be read before it is found: what they say
+ * was listed too.
+ */
+type TransferListReader = {
   take(chunk: Uint8Array): void;
   /** @throws ServiceError unreadable if the text is no list of objects */
   end(): TransferList;

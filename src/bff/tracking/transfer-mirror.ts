@@ -12,6 +12,7 @@ import {
   recount,
   writeMirror,
 } from '../ledger/mirror.ts';
+import type { StoreClock } from '../ledger/store-clock.ts';
 import { transferCount } from '../ledger/transfer-counts.ts';
 import { createYield } from '../lib/yield-to-event-loop.ts';
 import type { ListRecord, OddRow } from '../service/list-record.ts';
@@ -38,7 +39,7 @@ export type ListStatus = {
 
 /** What to write, and what follows if it was written. */
 export type Plan = Omit<MirrorWrite, 'since'> & {
-  /** Tells the listeners at the end of the list. */
+  /** Told with the end of its list. */
   isPart?: boolean;
   onWritten?: () => void;
 };
@@ -47,6 +48,7 @@ type Deps = {
   db: LedgerDb;
   log: Log;
   record: Pick<ListRecord, 'took'>;
+  storeClock: Pick<StoreClock, 'now'>;
   /** Called after each read or write of the mirror that brought something. */
   tell: (news: MirrorNews) => void;
 };
@@ -125,17 +127,10 @@ export function createTransferMirror(deps: Deps) {
 
     /** Writes and tells. */
     write: (plan: WritePlan) => inTurn(() => write(held, plan)),
-    /** Runs writes that no other comes between, and tells of them together. */
-    inOne: <T>(work: (write: Write) => Promise<T>): Promise<T> =>
+    /** Tells what was written of a list that ended, as far as it was not told. */
+    flush: () =>
       inTurn(async () => {
-        const isFirst = held.state.as_of === null;
-        try {
-          return await work((plan) => write(held, plan));
-        } finally {
-          // The first list may have been shown before it was whole.
-          const isShown = isFirst && held.state.as_of !== null;
-          if (held.untold === null || held.untold.length > 0 || isShown) tell(held, [], isShown);
-        }
+        if (held.untold === null || held.untold.length > 0) tell(held, [], false);
       }),
 
     /** Waits for what is under way. */
@@ -160,7 +155,15 @@ export function isSame(a: Transfer, b: Transfer): boolean {
   );
 }
 
-export const isBefore = (at: number, time: string | null) => time !== null && at < Date.parse(time);
+/**
+ * True if something was read later than another read began. A time ahead of the store's was written before its clock
+ * was set back: it bars nothing.
+ * @param readAt when the read began, and `now`, in milliseconds since 1970
+ */
+export function isLater(time: string | null, readAt: number, now: number): boolean {
+  const at = time === null ? 0 : Date.parse(time);
+  return at > readAt && at <= now;
+}
 
 /**
  * Writes what is planned, and plans again until no other instance has written in between.
@@ -182,14 +185,18 @@ async function write(held: Held, plan: WritePlan): Promise<boolean> {
       await followLedger(held);
       continue;
     }
-    const reset = rows.removed && rows.removed.length > 0 ? { reset_change: done.change } : {};
-    become(held, { ...before, ...rows.state, ...reset, change: done.change });
+    const isReset = (rows.removed?.length ?? 0) > 0;
+    held.state = {
+      ...{ ...before, ...rows.state, change: done.change },
+      ...(isReset && { reset_change: done.change }),
+    };
     touch(held, done.rows);
     onWritten?.();
-    const isReset = 'reset_change' in reset;
-    if (!isPart || isReset) tell(held, done.rows, isReset);
-    // Nobody is told of the first list: nobody has seen an earlier one.
-    else if (before.as_of !== null) pend(held, done.rows);
+    const isFirst = before.as_of === null;
+    // What was shown of the first list is read again. Before, nobody has seen any of it.
+    const isComplete = isFirst && held.state.as_of !== null;
+    if (!isPart || isComplete) tell(held, isFirst ? [] : done.rows, isReset || isComplete);
+    else if (!isFirst) pend(held, done.rows);
     return true;
   }
   throw new Error('other instances wrote the mirror of the transfers all the time');
@@ -225,7 +232,12 @@ async function followLedger(held: Held) {
   if (isReset) held.index = null;
   const rows = isFirst || isReset ? [] : await readSince(held, next);
   const isComplete = !isFirst && state.as_of === null && next.as_of !== null;
-  become(held, next);
+  const isOther = next.as_of !== state.as_of || next.odd !== state.odd;
+  held.state = next;
+  if (isOther) {
+    held.odd = oddWithoutValues(next);
+    held.record.took('transfers', held.odd);
+  }
   tell(held, rows ?? [], isReset || isComplete || rows === null);
 }
 
@@ -255,14 +267,9 @@ function touch({ index }: Held, changed: readonly Mirrored[]) {
   for (const { row } of changed) index?.take(row.id, null, 0);
 }
 
-function become(held: Held, next: MirrorState) {
-  if (next.odd !== held.state.odd) {
-    const odd = z.parse(oddRows, JSON.parse(next.odd));
-    held.odd = odd.map((one) => ({ ...one, parts: new Map() }));
-    held.record.took('transfers', held.odd);
-  }
-  held.state = next;
-}
+/** The unreadable rows of a list that another instance has read: the ledger has none of their values. */
+const oddWithoutValues = ({ odd }: MirrorState): OddRow[] =>
+  z.parse(oddRows, JSON.parse(odd)).map((one) => ({ ...one, parts: new Map() }));
 
 async function readIndex(db: LedgerDb): Promise<RowIndex> {
   const index = createRowIndex(await transferCount(db));

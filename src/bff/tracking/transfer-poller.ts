@@ -1,16 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { isAnyGoingOn } from '../ledger/mirror.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
-import type { ServiceClient } from '../service/client.ts';
-import { isUnreadable, ServiceError } from '../service/errors.ts';
-import type { ListRecord } from '../service/list-record.ts';
-import type { Log } from '../service/log.ts';
+import { ServiceError } from '../service/errors.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
-import type { ReaderLease } from './reader-lease.ts';
-import { takeFailure, takeList } from './take-list.ts';
-import { createTransferListReader } from './transfer-list.ts';
-import type { ListStatus, MirrorNews, TransferMirror } from './transfer-mirror.ts';
+import { type ReadDeps, readList } from './read-list.ts';
+import type { ListStatus, MirrorNews } from './transfer-mirror.ts';
 
 /** A request for the list keeps polling going for this long. */
 const requestKeepsPollingMs = 30_000;
@@ -23,28 +17,16 @@ export const defaultFirstReadMs = 5_000;
 const maxTimerMs = 2 ** 31 - 1;
 /** How often an instance that wants to read looks whether the reader is gone. */
 const tryLeaseEveryMs = 2_000;
-/** How often a list is read again because the mirror was reset under it. */
-const maxTries = 3;
 /** The index of a list is kept for this long after a read, so that the next one parses only what is new. */
 const indexKeptMs = 30_000;
 
-type Deps = {
-  client: Pick<ServiceClient, 'listTransfersInto'>;
+type Deps = ReadDeps & {
   db: LedgerDb;
-  mirror: TransferMirror;
-  lease: ReaderLease;
-  storeClock: Pick<StoreClock, 'now' | 'ahead_ms'>;
-  record: Pick<ListRecord, 'took' | 'failed'>;
-  /** This machine's clock, in milliseconds since 1970. */
-  now: () => number;
-  log: Log;
   intervals: Intervals;
   /** The pause between two reads while nobody looks and a transfer has not ended. */
   backgroundMs: number;
   /** How long a request waits while the first list is written, before it gets the part that is there. */
   firstWaitMs: number;
-  /** How long a request waits for the first list: to be read, or to be there as a whole where it needs all of it. */
-  firstReadMs: number;
 };
 
 type PollerState = Deps & {
@@ -96,13 +78,16 @@ export function createTransferPoller(deps: Deps) {
       // A read under way may have started before the change that the caller needs to see.
       if (maxAge === 0) outdate(state);
       if (await isFresh(maxAge)) return;
-      const { done } = read(state);
-      await (mirror.status() ? done : inTime(state.firstReadMs, done));
-      if (!mirror.status())
-        throw new ServiceError('timeout', 'the first list is still being written');
+      const done = read(state).done.then(() => true);
+      const isDone = await (mirror.status() ? done : inTime(state.firstReadMs, done));
+      if (!isDone) throw new ServiceError('timeout', 'the first list is still being written');
     },
-    /** The same for at most 2 s, without a failure; nothing while another instance reads or the service fails. */
+    /**
+     * The same; but for an age above 0 it waits for 2 s at most, fails only if there has never been a list, and does
+     * nothing while another instance reads or the service fails.
+     */
     async refreshLately(maxAge: number): Promise<void> {
+      if (maxAge === 0) outdate(state);
       if (await isFresh(maxAge)) return;
       const isKnown = mirror.status() !== null;
       if (isKnown && maxAge > 0 && (isFailing(state) || !(await state.lease.take()))) return;
@@ -146,20 +131,24 @@ export function createTransferPoller(deps: Deps) {
   };
 }
 
-const inTime = (ms: number, work: Promise<unknown>) =>
+/** What the work answers; undefined if it takes longer. */
+const inTime = <T>(ms: number, work: Promise<T>): Promise<T | undefined> =>
   Promise.race([work, pause(ms, undefined, { ref: false })]);
 
 const ageOf = ({ now, storeClock }: PollerState, { readAt }: Pick<ListStatus, 'readAt'>) =>
   now() - storeClock.ahead_ms() - readAt;
 
-const isYounger = (state: PollerState, last: ListStatus, maxAge: number) =>
-  maxAge > 0 && ageOf(state, last) <= maxAge;
+/** Not if it lies ahead: it was written before the clock was set back. */
+function isYounger(state: PollerState, last: Pick<ListStatus, 'readAt'>, maxAge: number): boolean {
+  const age = ageOf(state, last);
+  return maxAge > 0 && age >= 0 && age <= maxAge;
+}
 
 /** True if the service has just failed to answer: another read would only wait. */
 function isFailing(state: PollerState): boolean {
   const { service, tried_at } = state.mirror.state();
   if (service === 'ok' || tried_at === null) return false;
-  return ageOf(state, { readAt: Date.parse(tried_at) }) < state.intervals.min;
+  return isYounger(state, { readAt: Date.parse(tried_at) }, state.intervals.min);
 }
 
 /** The mirror: as it is if fresh, or if another instance reads or the service fails; else after a read of up to 2 s. */
@@ -230,7 +219,8 @@ function read(state: PollerState): Reading {
     await earlier?.done.catch(() => undefined);
     mine.isUnderWay = true;
     try {
-      await readNow(state, begun.resolve);
+      const [effort, isClosed] = [createEffort(state), () => state.closed];
+      await readList({ ...state, effort, isClosed, onPart: begun.resolve });
       if (!mine.outdated) state.dropped = false;
     } finally {
       state.hasRead = true;
@@ -245,70 +235,16 @@ function read(state: PollerState): Reading {
   }
 }
 
-/** @param begun called when some of the list is written */
-async function readNow(state: PollerState, begun: () => void): Promise<void> {
-  const { mirror, lease, storeClock, now, log, record, interval } = state;
-  await mirror.loaded();
-  const readAt = await storeClock.now().catch(() => now() - storeClock.ahead_ms());
+/** What a read says of its cost. The first outcome sets the interval, which may have been reset during the read. */
+function createEffort(state: PollerState) {
   const began = performance.now();
-  const effort = (outcome: 'changed' | 'same' | 'failed') => {
+  let before: number | null = null;
+  return (outcome: 'changed' | 'same' | 'failed') => {
     const tookMs = performance.now() - began;
-    state.interval = nextInterval(interval, outcome, tookMs, state.intervals);
+    before ??= state.interval;
+    state.interval = nextInterval(before, outcome, tookMs, state.intervals);
     return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
   };
-  const unwritten = (error: unknown) => {
-    // What is shown stays as old as it says.
-    effort('failed');
-    if (!state.closed) log.warn({ err: error }, 'tracking: list not written to the ledger');
-  };
-  const isReader = await lease.take();
-  // Two that write the first list hinder each other.
-  if (!isReader && mirror.status() === null) {
-    throw new ServiceError('timeout', 'another instance reads the first list');
-  }
-  try {
-    await readIntoMirror(state, {
-      readAt,
-      effort: (isChanged) => effort(isChanged ? 'changed' : 'same'),
-      onPart() {
-        if (state.closed) throw new Error('stopped while a list was written');
-        begun();
-      },
-    });
-    lease.succeeded();
-  } catch (error) {
-    if (!(error instanceof ServiceError)) unwritten(error);
-    else {
-      record.failed('transfers', error);
-      if (lease.isHeld()) {
-        const service = isUnreadable(error) ? 'unreadable' : 'silent';
-        await takeFailure(mirror, readAt, { service, ...effort('failed') }).catch(unwritten);
-        await lease.failed();
-      }
-    }
-    throw error;
-  }
-}
-
-type Writing = Omit<Parameters<typeof takeList>[1], 'list' | 'etag'>;
-
-/** Reads the list and writes it; again if the mirror is not any more what the list was compared with. */
-async function readIntoMirror(state: PollerState, writing: Writing): Promise<void> {
-  const { client, mirror, record } = state;
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const { etag: mirrored, odd } = mirror.state();
-    // The mirror does for the list, except for odd rows: it has none of their values.
-    const etag = mirrored !== null && odd === '[]' ? mirrored : undefined;
-    const index = await mirror.index();
-    const create = () => createTransferListReader(index);
-    const answer = await client.listTransfersInto(create, { etag });
-    const list = answer?.reader.end() ?? null;
-    const taken = { ...writing, list, etag: answer ? (answer.etag ?? null) : mirrored };
-    if (!(await takeList(mirror, taken))) continue;
-    record.took('transfers', list?.odd ?? []);
-    return;
-  }
-  throw new Error('the mirror of the transfers was reset all the time');
 }
 
 /** Drops what is as long as the list, once this instance has not been the reader for some time. */
@@ -369,7 +305,9 @@ function readSoon(state: PollerState) {
 /** Milliseconds until the last try is this old. */
 function dueIn(state: PollerState, age: number): number {
   const { tried_at } = state.mirror.state();
-  return tried_at === null ? 0 : Math.max(0, age - ageOf(state, { readAt: Date.parse(tried_at) }));
+  if (tried_at === null) return 0;
+  const readAt = Date.parse(tried_at);
+  return isYounger(state, { readAt }, age) ? age - ageOf(state, { readAt }) : 0;
 }
 
 /** Wakes the poller at the latest after this time. */

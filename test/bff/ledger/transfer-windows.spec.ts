@@ -288,7 +288,7 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
       .execute();
     const mirror = createTransferMirror({
       ...{ db, log: silentLog, record: { took: () => {} } },
-      tell: () => {},
+      ...{ storeClock: { now: async () => Date.now() }, tell: () => {} },
     });
     await mirror.loaded();
     const inOrder = (counts: readonly object[]) => counts.map(inWords).sort();

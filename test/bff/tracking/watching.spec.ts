@@ -171,6 +171,23 @@ test('does not let an ETag stand for a list of which a later read is kept', asyn
   expect([await states(), (await mirrorState(db)).etag]).toEqual([['pending', 'pending'], 'a']);
 });
 
+test('does not let an ETag stand for a mirror that has a part of another list', async () => {
+  service.etag = 'a';
+  await readList();
+  service.etag = 'b';
+  service.rows = Array.from({ length: 300 }, (_, index) => row(`${index + 10}`));
+  const cut = tracking.list(0, accounts);
+  // Stops after the first part.
+  const stopped = tracking.close();
+  await expect(cut).rejects.toThrow('stopped');
+  await stopped;
+  expect((await mirroredAfter(db, null, 1_000)).length).toBeLessThan(300);
+  tracking = createTracking({ client, db, now: Date.now });
+  await readList();
+  expect(service.asked.at(-1)).toBeUndefined();
+  expect((await mirroredAfter(db, null, 1_000)).length).toBe(300);
+});
+
 test('polls less often while nothing changes, and often after a change', async () => {
   tracking.watch();
   await seconds(0);
@@ -227,6 +244,51 @@ test('starts a new read for maxAge 0 while another is under way', async () => {
   const found = await Promise.all([early, late]);
   expect(found.map(({ value }) => value.length)).toEqual([2, 3]);
   expect(service.maxAtOnce).toBe(1);
+});
+
+test('polls soon after a drop during a read', async () => {
+  tracking.watch();
+  await seconds(600);
+  const held = Promise.withResolvers<void>();
+  service.hold = held.promise;
+  const before = reads();
+  while (reads() === before) await seconds(1);
+  tracking.drop();
+  held.resolve();
+  service.hold = null;
+  expect(await readsIn(7)).toBeGreaterThan(0);
+});
+
+describe('after the clock was set back', () => {
+  const before = Date.parse('2026-01-01T12:00:00Z');
+
+  test('takes a list that is read now', async () => {
+    vi.setSystemTime(before);
+    await readList();
+    vi.setSystemTime(before - 3_600_000);
+    service.rows = [row('1', { state: 'assigned' }), row('2'), row('3')];
+    expect((await tracking.list(0, accounts)).value).toEqual(service.rows);
+    service.one = row('2', { state: 'executed' });
+    expect((await tracking.show('2')).value.state).toBe('executed');
+    const leave = tracking.watch();
+    expect(await readsIn(10)).toBeGreaterThan(0);
+    leave();
+  });
+
+  test('takes a list whose read ends when the clock is as far as it was', async () => {
+    vi.setSystemTime(before);
+    await readList();
+    vi.setSystemTime(before - 1_000);
+    service.rows = [row('1'), row('2'), row('3')];
+    const held = Promise.withResolvers<void>();
+    service.hold = held.promise;
+    const list = tracking.list(0, accounts);
+    while (reads() < 2) await written();
+    vi.setSystemTime(before + 1_000);
+    service.hold = null;
+    held.resolve();
+    expect((await list).value).toEqual(service.rows);
+  });
 });
 
 test('reads again after a drop, however fresh the last list is', async () => {
@@ -353,7 +415,7 @@ describe('a first list of many transfers', () => {
         .reverse()
         .map(({ id }) => id),
     );
-    // It says nothing of all transfers: what needs them asks the service.
+    // It says nothing of all transfers: what needs them waits.
     expect([tracking.asOf(), await tracking.known('2500')]).toEqual([null, null]);
 
     await whole().toBe(true);
@@ -380,6 +442,21 @@ describe('a first list of many transfers', () => {
     await whole().toBe(true);
     const rows = (await mirroredAfter(db, null, 5_000)).map(({ row }) => row);
     expect(rows).toEqual(many);
+  });
+
+  test('is not taken for a list that was asked for while it was read', async () => {
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    service.rows = [row('1')];
+    service.hold = first.promise;
+    await start({ firstReadMs: 300 });
+    const page = tracking.current();
+    await expect.poll(reads).toBe(1);
+    const list = tracking.list(0, accounts);
+    service.hold = second.promise;
+    first.resolve();
+    await page;
+    await expect(list).rejects.toMatchObject({ kind: 'timeout' });
+    second.resolve();
   });
 
   test('keeps nobody waiting for long who needs all of it', async () => {
@@ -420,6 +497,21 @@ test('records owned transfers of the first list, then every change', async () =>
     { transfer_id: '2', state: 'pending' },
     { transfer_id: '3', state: 'pending' },
   ]);
+});
+
+test('counts no transfer that goes when its owner becomes known', async () => {
+  await readList();
+  const person = {
+    email: 'a@giro.example',
+    name: '',
+    role: 'sender',
+    password_hash: null,
+  } as const;
+  const user = await addUser(db, person, '2026-01-01T00:00:00Z');
+  await own(db, 'transfer', '1', user?.id ?? '', new Date().toISOString());
+  service.rows = [row('2')];
+  await readList();
+  expect((await transferWindow(db, newest, { limit: 10 })).total).toBe(1);
 });
 
 test('removes rows that are gone, and keeps their recorded states', async () => {
