@@ -23,6 +23,9 @@ const quickUnits = [
 ];
 const quickComponents = ['test/app/{accounts,form,transfers,ui}/**/*.spec.{ts,tsx}'];
 
+/** Specs of a worker share their modules. A page's spec does not: it would miss what the page forgets to load. */
+const shared = { isolate: false, restoreMocks: true, unstubGlobals: true };
+
 export default defineConfig((env) => {
   const isQuick = env.mode === 'quick';
   return mergeConfig(
@@ -30,7 +33,7 @@ export default defineConfig((env) => {
     defineConfig({
       test: {
         // In one realm a worker: to set up jsdom and to load the modules anew was a third of the quick half.
-        ...(isQuick ? { isolate: false, restoreMocks: true, unstubGlobals: true } : {}),
+        ...(isQuick ? shared : {}),
         // Most specs wait more than they compute: two at once even on two cores.
         maxWorkers: 2,
         expect: { poll: { timeout: 10_000 } },
@@ -41,6 +44,7 @@ export default defineConfig((env) => {
             test: {
               name: 'unit',
               environment: 'node',
+              ...shared,
               include: isQuick
                 ? quickUnits
                 : ['test/{money,contract,sandbox,bff,support}/**/*.spec.ts', 'test/*.spec.ts'],

@@ -13,6 +13,8 @@ vi.mock('node:crypto', async (original) => {
   return { ...actual, argon2 };
 });
 
+// Another spec of this worker may have loaded it already.
+vi.resetModules();
 const { checkPassword, hashPassword, publicCost } = await import(
   '../../../src/bff/auth/passwords.ts'
 );
