@@ -130,6 +130,14 @@ export function storeCode(error: unknown): string | null {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code) ? code : null;
 }
 
+/** PostgreSQL's deadlock_detected and serialization_failure. */
+const codesOfRivals = new Set(['40P01', '40001']);
+
+/** True if PostgreSQL has rolled a transaction back in favour of another one, such as a migration: it can be repeated. */
+export function isRolledBackForAnother(error: unknown): boolean {
+  return codesOfRivals.has(storeCode(error) ?? '');
+}
+
 /**
  * Turns any failure to open or use the ledger into one line for the operator; a LedgerError stays as it is.
  * @param url as in DATABASE_URL; its password is not repeated

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { mirroredAfter, mirrorState } from '../../../src/bff/ledger/mirror.ts';
@@ -251,6 +252,23 @@ describe.each(stores())('the mirror on $name', ({ name, create }) => {
     const { tracking } = await startInstance();
     await tracking.current();
     expect(await firstSeenOf(db, ['9', '10'])).toEqual(new Map([['9', then]]));
+  });
+
+  test.skipIf(name === 'SQLite')('is written again after a deadlock with a migration', async () => {
+    const { tracking } = await startInstance();
+    await tracking.current();
+    put(row('9', { state: 'executed' }));
+    let list: Promise<unknown> = Promise.resolve();
+    await db.transaction().execute(async (tx) => {
+      await sql`lock table sightings in access exclusive mode`.execute(tx);
+      list = tracking.list(0, accounts);
+      const waiting = sql<{ count: string }>`select count(*) from pg_locks where not granted`;
+      await expect.poll(async () => (await waiting.execute(db)).rows[0]?.count).not.toBe('0');
+      // Now both wait for each other: the one that waits for longer is rolled back.
+      await sql`lock table transfers in access exclusive mode`.execute(tx);
+    });
+    await list;
+    expect(await inLedger()).toContain('9 executed');
   });
 
   test('writes 1,000 changes of one read', async () => {
