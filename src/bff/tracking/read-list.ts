@@ -22,12 +22,17 @@ export type ReadDeps = {
   firstReadMs: number;
 };
 
+/** Measures how long the service takes: to compare and write a long first list takes longer, and costs it nothing. */
+export type Effort = {
+  /** Called right before the service is asked. */
+  asked(): void;
+  /** Called when the list is there. */
+  listed(): void;
+  outcome(outcome: 'changed' | 'same' | 'failed'): { read_took_ms: number; read_every_ms: number };
+};
+
 type Reading = ReadDeps & {
-  /** Called when the outcome is known. */
-  effort: (outcome: 'changed' | 'same' | 'failed') => {
-    read_took_ms: number;
-    read_every_ms: number;
-  };
+  effort: Effort;
   /** Called when some of the list is written. */
   onPart: () => void;
   isClosed: () => boolean;
@@ -45,7 +50,7 @@ export async function readList(reading: Reading): Promise<void> {
   const { mirror, lease, log, record, effort, isClosed } = reading;
   const unwritten = (error: unknown) => {
     // What is shown stays as old as it says.
-    effort('failed');
+    effort.outcome('failed');
     if (!isClosed()) log.warn({ err: error }, 'tracking: list not written to the ledger');
   };
   let readAt = 0;
@@ -64,7 +69,7 @@ export async function readList(reading: Reading): Promise<void> {
     else {
       record.failed('transfers', error);
       const service = isUnreadable(error) ? 'unreadable' : 'silent';
-      const failure = { service, ...effort('failed') } as const;
+      const failure = { service, ...effort.outcome('failed') } as const;
       if (lease.isHeld()) await takeFailure(mirror, readAt, failure).catch(unwritten);
     }
     if (lease.isHeld()) await lease.failed();
@@ -99,11 +104,13 @@ async function readIntoMirror(reading: Reading, readAt: number): Promise<boolean
   const etag = before.etag !== null && before.odd === '[]' ? before.etag : undefined;
   const index = await mirror.index();
   const create = () => createTransferListReader(index);
+  effort.asked();
   const answer = await client.listTransfersInto(create, { etag });
+  effort.listed();
   const list = answer?.reader.end() ?? null;
   const isTaken = await takeList(mirror, {
     ...{ list, before, readAt, etag: answer ? (answer.etag ?? null) : before.etag },
-    effort: (isChanged) => effort(isChanged ? 'changed' : 'same'),
+    effort: (isChanged) => effort.outcome(isChanged ? 'changed' : 'same'),
     onPart() {
       if (isClosed()) throw new Error('stopped while a list was written');
       onPart();

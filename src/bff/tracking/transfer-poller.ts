@@ -3,7 +3,7 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { isAnyGoingOn } from '../ledger/mirror.ts';
 import { ServiceError } from '../service/errors.ts';
 import { type Intervals, minPauseFactor, nextInterval } from './intervals.ts';
-import { type ReadDeps, readList } from './read-list.ts';
+import { type Effort, type ReadDeps, readList } from './read-list.ts';
 import type { ListStatus, MirrorNews } from './transfer-mirror.ts';
 
 /** A request for the list keeps polling going for this long. */
@@ -235,15 +235,24 @@ function read(state: PollerState): Reading {
   }
 }
 
-/** What a read says of its cost. The first outcome sets the interval, which may have been reset during the read. */
-function createEffort(state: PollerState) {
-  const began = performance.now();
+/** What a read costs the service. The first outcome sets the interval, which may have been reset during the read. */
+function createEffort(state: PollerState): Effort {
+  let began = performance.now();
+  let tookMs: number | null = null;
   let before: number | null = null;
-  return (outcome: 'changed' | 'same' | 'failed') => {
-    const tookMs = performance.now() - began;
-    before ??= state.interval;
-    state.interval = nextInterval(before, outcome, tookMs, state.intervals);
-    return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
+  return {
+    asked() {
+      began = performance.now();
+    },
+    listed() {
+      tookMs = performance.now() - began;
+    },
+    outcome(outcome) {
+      tookMs ??= performance.now() - began;
+      before ??= state.interval;
+      state.interval = nextInterval(before, outcome, tookMs, state.intervals);
+      return { read_took_ms: Math.round(tookMs), read_every_ms: Math.round(state.interval) };
+    },
   };
 }
 

@@ -459,6 +459,22 @@ describe('a first list of many transfers', () => {
     second.resolve();
   });
 
+  test('does not put the next read off because it takes long to write', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const storeClock = {
+      // Asked for before the read, and for each part that is written.
+      async now() {
+        vi.advanceTimersByTime(1_000);
+        return Date.now();
+      },
+      ...{ ahead_ms: () => 0, differs: () => false, start: async () => {}, close: () => {} },
+    };
+    await start({ storeClock });
+    await tracking.current();
+    await whole().toBe(true);
+    expect(tracking.effort()).toMatchObject({ read_took_ms: 0, read_every_ms: 4_000 });
+  });
+
   test('keeps nobody waiting for long who needs all of it', async () => {
     const read = Promise.withResolvers<void>();
     service.hold = read.promise;
