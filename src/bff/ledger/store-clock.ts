@@ -42,6 +42,15 @@ export const storeTimestamp = async (clock: Pick<StoreClock, 'now'>): Promise<st
   timestamp(await clock.now());
 
 /**
+ * The store's time in milliseconds since 1970; without the store as far from this machine's as last compared.
+ * @param own this machine's clock
+ */
+export const storeTimeOrLast = (
+  clock: Pick<StoreClock, 'now' | 'ahead_ms'>,
+  own: () => number,
+): Promise<number> => clock.now().catch(() => own() - clock.ahead_ms());
+
+/**
  * The store's clock, which decides for all instances on one store. Every read compares it with this
  * machine's clock.
  */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { StoreClock } from '../ledger/store-clock.ts';
+import { type StoreClock, storeTimeOrLast } from '../ledger/store-clock.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isUnreadable, ServiceError } from '../service/errors.ts';
 import type { ListRecord } from '../service/list-record.ts';
@@ -60,7 +60,7 @@ export async function readList(reading: Reading): Promise<void> {
     for (let tries = 0, isTaken = false; !isTaken; tries += 1) {
       if (tries === maxTries) throw new Error('the mirror of the transfers was reset all the time');
       await mirror.follow();
-      readAt = await storeTimeOf(reading);
+      readAt = await storeTimeOrLast(reading.storeClock, reading.now);
       isTaken = await readIntoMirror(reading, readAt);
     }
     lease.succeeded();
@@ -76,9 +76,6 @@ export async function readList(reading: Reading): Promise<void> {
     throw error;
   }
 }
-
-const storeTimeOf = ({ storeClock, now }: ReadDeps) =>
-  storeClock.now().catch(() => now() - storeClock.ahead_ms());
 
 /**
  * Leaves the first list to the instance that has the lease: two that write it hinder each other.

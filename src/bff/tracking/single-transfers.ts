@@ -4,7 +4,7 @@ import type { LedgerDb } from '../ledger/ledger.ts';
 import { mirroredOne } from '../ledger/mirror.ts';
 import { ownerOf } from '../ledger/owners.ts';
 import { addStateObservations } from '../ledger/state-observations.ts';
-import type { StoreClock } from '../ledger/store-clock.ts';
+import { type StoreClock, storeTimeOrLast } from '../ledger/store-clock.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { ServiceClient } from '../service/client.ts';
@@ -53,7 +53,7 @@ export function createSingleTransfers({ client, db, now, storeClock, log, mirror
     return { row: one.row, readAt: Math.max(Date.parse(as_of), Date.parse(one.read_at)) };
   }
 
-  const storeTime = () => storeClock.now().catch(() => now() - storeClock.ahead_ms());
+  const storeTime = () => storeTimeOrLast(storeClock, now);
   const isNewer = async (one: Known | null, readAt: number): Promise<boolean> =>
     one !== null && one.readAt > readAt && one.readAt <= (await storeTime());
 

@@ -497,13 +497,19 @@ describe('a first list of many transfers', () => {
 const sightings = () =>
   db.selectFrom('sightings').select(['transfer_id', 'state']).orderBy('transfer_id').execute();
 
+async function ownedBySender(id: string, since: string) {
+  const person = {
+    email: 'a@giro.example',
+    name: '',
+    role: 'sender',
+    password_hash: null,
+  } as const;
+  const user = await addUser(db, person, '2026-01-01T00:00:00Z');
+  await own(db, 'transfer', id, user?.id ?? '', since);
+}
+
 test('records owned transfers of the first list, then every change', async () => {
-  const user = await addUser(
-    db,
-    { email: 'a@giro.example', name: '', role: 'sender', password_hash: null },
-    '2026-01-01T00:00:00Z',
-  );
-  await own(db, 'transfer', '2', user?.id ?? '', '2026-01-01T00:00:00Z');
+  await ownedBySender('2', '2026-01-01T00:00:00Z');
   await readList();
   expect(await sightings()).toEqual([{ transfer_id: '2', state: 'pending' }]);
   service.rows = [row('1', { state: 'assigned' }), row('2'), row('3')];
@@ -517,14 +523,7 @@ test('records owned transfers of the first list, then every change', async () =>
 
 test('counts no transfer that goes when its owner becomes known', async () => {
   await readList();
-  const person = {
-    email: 'a@giro.example',
-    name: '',
-    role: 'sender',
-    password_hash: null,
-  } as const;
-  const user = await addUser(db, person, '2026-01-01T00:00:00Z');
-  await own(db, 'transfer', '1', user?.id ?? '', new Date().toISOString());
+  await ownedBySender('1', new Date().toISOString());
   service.rows = [row('2')];
   await readList();
   expect((await transferWindow(db, newest, { limit: 10 })).total).toBe(1);
