@@ -1,18 +1,7 @@
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { findChromium, isChromiumThere } from './test/support/chromium.ts';
 import { createRunReport } from './test/support/run-report.ts';
 import app from './vite.config.ts';
-
-// Without a Chromium one spec alone stands for all journeys: it fails, and says why.
-const journeys = isChromiumThere() ? '*' : 'chromium';
-try {
-  if (process.env.CHROME_PATH) findChromium();
-} catch (error) {
-  // Before anything runs, in one line: a CHROME_PATH that can't be used.
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-}
 
 // `npm run test:quick`: the rules, and the parts that pages are made of. What catches most in least time: PostgreSQL,
 // whole pages and whole servers are left to `npm test`.
@@ -75,7 +64,11 @@ export default defineConfig((env) => {
               name: 'faults',
               environment: 'node',
               include: ['test/{deploy,faults,security}/**/*.spec.ts'],
-              globalSetup: ['test/support/built-app-setup.ts', 'test/support/postgres-setup.ts'],
+              globalSetup: [
+                'test/support/chromium-setup.ts',
+                'test/support/postgres-setup.ts',
+                'test/support/built-app-setup.ts',
+              ],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 90_000,
               hookTimeout: 120_000,
@@ -86,8 +79,8 @@ export default defineConfig((env) => {
             test: {
               name: 'journeys',
               environment: 'node',
-              include: [`test/journeys/${journeys}.spec.ts`],
-              globalSetup: ['test/support/built-app-setup.ts'],
+              include: ['test/journeys/*.spec.ts'],
+              globalSetup: ['test/support/chromium-setup.ts', 'test/support/built-app-setup.ts'],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 90_000,
               hookTimeout: 120_000,

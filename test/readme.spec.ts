@@ -150,7 +150,7 @@ describe('.env.example', () => {
 });
 
 /** Read by the tests alone. */
-const testVariables = ['CHROME_PATH', 'REQUIRE_POSTGRES', 'SEED'];
+const testVariables = ['CHROME_PATH', 'SEED'];
 
 test.each(documents)('%s names only environment variables that exist', (document) => {
   const known = [...variableNames, ...testVariables, 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS'];

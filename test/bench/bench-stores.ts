@@ -6,14 +6,13 @@ import { startPostgres } from '../support/postgres-server.ts';
 export const storeNames = ['SQLite', 'PostgreSQL'] as const;
 export type StoreName = (typeof storeNames)[number];
 
-/** Runs the work with an empty store on this machine's disk. Null when that store is not installed. */
+/** Runs the work with an empty store on this machine's disk. */
 export async function withStore<T>(
   name: StoreName,
   work: (databaseUrl: string) => Promise<T>,
-): Promise<T | null> {
+): Promise<T> {
   if (name === 'PostgreSQL') {
     const server = await startPostgres();
-    if (!server) return null;
     return work(server.url).finally(() => server.stop());
   }
   const folder = mkdtempSync(join(tmpdir(), 'giro-bench-'));

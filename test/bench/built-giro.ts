@@ -29,7 +29,7 @@ export async function withBuiltGiro<T>(
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await chromium.launch({
-    executablePath: findChromium(),
+    executablePath: await findChromium(),
     args: ['--no-sandbox', '--disable-gpu', ...browserArguments],
   });
   try {

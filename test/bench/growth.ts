@@ -129,7 +129,7 @@ async function besideReader(service: SeededService): Promise<Record<string, numb
       await Promise.all([other.kill(), reader.kill()]);
     }
   });
-  return memory === null ? {} : { 'memory beside a reader at its peak, MB': memory };
+  return { 'memory beside a reader at its peak, MB': memory };
 }
 
 /** Milliseconds of a send among all of these transfers, by whose transfers go to its recipient. */

@@ -22,8 +22,7 @@ const watchedForMs = 60_000;
 export async function instances(): Promise<Line[]> {
   const lines: Line[] = [];
   for (const count of counts) {
-    const measured = await withStore('PostgreSQL', (database) => measure(database, count));
-    lines.push(...(measured ?? [{ what: 'instances', value: 'skipped: no PostgreSQL' }]));
+    lines.push(...(await withStore('PostgreSQL', (database) => measure(database, count))));
   }
   return lines;
 }

@@ -18,12 +18,7 @@ const measured = 300;
 export async function sending(): Promise<Line[]> {
   const lines: Line[] = [];
   for (const name of storeNames) {
-    const medians = await withStore(name, mediansOf);
-    if (!medians) {
-      lines.push({ what: `a send, ${name}`, value: 'skipped: not installed' });
-      continue;
-    }
-    const { bare, send } = medians;
+    const { bare, send } = await withStore(name, mediansOf);
     lines.push(
       { what: `a bare POST to the service, with ${name}`, value: inMilliseconds(bare) },
       {

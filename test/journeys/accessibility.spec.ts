@@ -28,7 +28,10 @@ const largeLetters = { standard: 32, fixed: 26 };
 let browser: Browser;
 let screenshotBrowser: ReturnType<typeof createScreenshotBrowser>;
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+  browser = await chromium.launch({
+    executablePath: await findChromium(),
+    args: ['--no-sandbox'],
+  });
   screenshotBrowser = createScreenshotBrowser(browser);
 });
 afterAll(async () => {

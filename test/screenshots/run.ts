@@ -39,7 +39,8 @@ if (!options.built)
 if (asked.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
-const browser = await chromium.launch({ executablePath: findChromium(), args: ['--no-sandbox'] });
+const executablePath = await findChromium();
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const screenshotBrowser = createScreenshotBrowser(browser, appFolder);
 const failures: string[] = [];
 const queue = languages.flatMap((language) =>

@@ -11,7 +11,8 @@ const quiet = [
 
 /** Runs the work in a Chromium with a session of the actor. */
 export async function withPage(fixture: Fixture, as: Actor, work: (page: Page) => Promise<void>) {
-  const browser: Browser = await chromium.launch({ executablePath: findChromium(), args: quiet });
+  const executablePath = await findChromium();
+  const browser: Browser = await chromium.launch({ executablePath, args: quiet });
   try {
     const context = await browser.newContext({ locale: 'en-US' });
     const [name = '', value = ''] = (await fixture.newCookie(as)).split('=');

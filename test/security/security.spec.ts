@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
-import { isChromiumThere } from '../support/chromium.ts';
 import { allChecks } from './checks/all.ts';
 import { type Fixture, startFixture } from './fixture.ts';
 
@@ -16,9 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-describe.each(Object.entries(allChecks))('%s', (group, checks) => {
-  // Without Chromium, test/journeys/chromium.spec.ts fails the run.
-  test.skipIf(group === 'Browser' && !isChromiumThere()).each(checks)('$name', ({ check }) =>
-    check(fixture),
-  );
+describe.each(Object.entries(allChecks))('%s', (_group, checks) => {
+  test.each(checks)('$name', ({ check }) => check(fixture));
 });

@@ -21,6 +21,8 @@ test('is looked for where Windows and macOS install it', () => {
   );
 });
 
-test('a CHROME_PATH that is no program is named', () => {
-  expect(() => findChromium({ CHROME_PATH: '/nope' })).toThrow('CHROME_PATH=/nope is no program');
+test('a CHROME_PATH that is no program is named', async () => {
+  await expect(findChromium({ CHROME_PATH: '/nope' })).rejects.toThrow(
+    'CHROME_PATH=/nope is no program',
+  );
 });

@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { fetchChromium } from '../machine/fetch.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const macs = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
@@ -28,28 +29,15 @@ export function placesOfChromium(env: NodeJS.ProcessEnv, platform: NodeJS.Platfo
   return [...inPath, ...macs.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)];
 }
 
-/** Path of a Chromium: CHROME_PATH, then the usual places. Throws with instructions if there is none. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string {
+/** Path of a Chromium: CHROME_PATH, the usual places, then the fetched one, which is fetched if need be. */
+export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const { CHROME_PATH: chosen } = env;
   if (chosen) {
     if (isExecutable(chosen)) return chosen;
     throw new Error(`CHROME_PATH=${chosen} is no program: set it to your Chromium, or unset it.`);
   }
   const found = placesOfChromium(env, process.platform).find(isExecutable);
-  if (found) return found;
-  throw new Error(
-    'No Chromium found: install one (Debian: apt-get install chromium) or set CHROME_PATH to yours.',
-  );
-}
-
-/** True if CHROME_PATH is set or a Chromium is installed. */
-export function isChromiumThere(env: NodeJS.ProcessEnv = process.env): boolean {
-  if (env.CHROME_PATH) return true;
-  try {
-    return findChromium(env) !== '';
-  } catch {
-    return false;
-  }
+  return found ?? fetchChromium();
 }
 
 function isExecutable(path: string): boolean {

@@ -83,7 +83,9 @@ function waitUntilAlive(page: Page) {
 
 /** A fresh browser profile with one page. A script error or a refused resource fails the test. */
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  browser ??= chromium.launch({ executablePath: findChromium(), args: quiet });
+  browser ??= findChromium().then((executablePath) =>
+    chromium.launch({ executablePath, args: quiet }),
+  );
   const context = await (await browser).newContext({
     baseURL: url,
     locale: 'en-US',

@@ -1,9 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { fetchPostgres } from '../machine/fetch.ts';
 
 /** Of texts in UTF-8, by code point. macOS has no C.UTF-8. */
 const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -11,23 +13,24 @@ const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 /** A database with the tables of the ledger, to be copied. */
 export const migratedDatabase = 'giro_migrated';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = {
+  url: string;
+  /** Of its main process. */
+  pid: number;
+  stop(): Promise<void>;
+};
 
-/**
- * Starts the installed PostgreSQL in a temporary folder on a free loopback port.
- * Answers null if none is installed.
- */
-export async function startPostgres(): Promise<PostgresServer | null> {
-  const bin = serverBinaries();
-  if (!bin) return null;
+/** Starts a PostgreSQL in a temporary folder on a free loopback port: the machine's, or a fetched one. */
+export async function startPostgres(): Promise<PostgresServer> {
   const owner = unprivileged();
   const folder = mkdtempSync(join(tmpdir(), 'giro-postgres-'));
   if (owner) chownSync(folder, owner.uid, owner.gid);
+  const bin = installedPostgres() ?? join(await fetchedFor(owner, folder), 'bin');
   const as = { ...owner, cwd: folder, env: { ...process.env, LC_ALL: locale } };
   const data = join(folder, 'data');
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'giro', '-A', 'trust', '-E', 'UTF8', '-N'], {
     ...as,
-    stdio: 'ignore',
+    stdio: 'pipe',
   });
   const port = await freePort();
   const server = spawn(
@@ -41,9 +44,13 @@ export async function startPostgres(): Promise<PostgresServer | null> {
     { ...as, stdio: 'ignore' },
   );
   const exited = new Promise<void>((done) => server.once('exit', () => done()));
-  await untilReady(join(bin, 'pg_isready'), port);
+  const url = `postgres://giro@127.0.0.1:${port}/postgres`;
+  await untilReady(url);
+  const { pid } = server;
+  if (pid === undefined) throw new Error('the PostgreSQL of the tests has no process');
   return {
-    url: `postgres://giro@127.0.0.1:${port}/postgres`,
+    url,
+    pid,
     async stop() {
       server.kill('SIGINT');
       await exited;
@@ -52,8 +59,8 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   };
 }
 
-/** Debian installs the binaries outside the PATH, in a folder for each version. */
-function serverBinaries(): string | null {
+/** The folder of this machine's programs. Debian has them outside the PATH, in a folder for each version. */
+export function installedPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian)
     ? readdirSync(debian).sort((a, b) => Number(b) - Number(a))
@@ -67,12 +74,28 @@ function serverBinaries(): string | null {
   return folders.find(hasServer) ?? null;
 }
 
+type Owner = { uid: number; gid: number };
+
+/** Fetched programs, for the user who runs them: as root a copy of that user's, who may not read below /root. */
+async function fetchedFor(owner: Owner | null, folder: string): Promise<string> {
+  const fetched = await fetchPostgres();
+  if (!owner) return fetched;
+  const copy = join(folder, 'programs');
+  cpSync(fetched, copy, { recursive: true, verbatimSymlinks: true });
+  execFileSync('chown', ['-R', `${owner.uid}:${owner.gid}`, copy]);
+  return copy;
+}
+
 /** The user to run it as: the server refuses to run as root. */
-function unprivileged(): { uid: number; gid: number } | null {
+function unprivileged(): Owner | null {
   if (userInfo().uid !== 0) return null;
-  const id = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }).trim());
-  return { uid: id('-u'), gid: id('-g') };
+  const id = (flag: string, name: string) =>
+    Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: 'pipe' }).trim());
+  try {
+    return { uid: id('-u', 'postgres'), gid: id('-g', 'postgres') };
+  } catch {
+    return { uid: id('-u', 'nobody'), gid: id('-g', 'nobody') };
+  }
 }
 
 function freePort(): Promise<number> {
@@ -86,11 +109,12 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(pgIsReady: string, port: number) {
+async function untilReady(connectionString: string) {
   for (let tries = 0; tries < 100; tries += 1) {
+    const client = new pg.Client({ connectionString });
     try {
-      execFileSync(pgIsReady, ['-q', '-h', '127.0.0.1', '-p', String(port)]);
-      return;
+      await client.connect();
+      return await client.end();
     } catch {
       await wait(100);
     }

@@ -5,7 +5,7 @@ import { migratedDatabase, startPostgres } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresUrl: string | null;
+    postgresUrl: string | undefined;
   }
 }
 
@@ -13,27 +13,13 @@ declare module 'vitest' {
 export default async function setup({ vitest }: TestProject) {
   if (vitest.getProvidedContext().postgresUrl !== undefined) return undefined;
   const server = await startPostgres();
-  vitest.provide('postgresUrl', server?.url ?? null);
-  if (server) {
-    const url = new URL(server.url);
-    url.pathname = migratedDatabase;
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`create database ${migratedDatabase}`);
-    await client.end();
-    await (await openLedger(url.href)).destroy();
-    return () => server.stop();
-  }
-  if (process.env.REQUIRE_POSTGRES) {
-    throw new Error(
-      'No PostgreSQL server found: install one (Debian: apt-get install postgresql).',
-    );
-  }
-  process.stderr.write(
-    '\n*** SKIPPED: everything on PostgreSQL. No server found on this machine ***\n',
-  );
-  process.stderr.write(
-    '*** (Debian: apt-get install postgresql)                            ***\n\n',
-  );
-  return undefined;
+  vitest.provide('postgresUrl', server.url);
+  const url = new URL(server.url);
+  url.pathname = migratedDatabase;
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`create database ${migratedDatabase}`);
+  await client.end();
+  await (await openLedger(url.href)).destroy();
+  return () => server.stop();
 }

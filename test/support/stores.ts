@@ -46,7 +46,7 @@ function postgres(server: string): Store {
   };
 }
 
-/** The stores to run a spec on: SQLite, and PostgreSQL if it is installed. */
+/** The stores to run a spec on: SQLite, and PostgreSQL except in the quick run, which starts none. */
 export function stores(): Store[] {
   const url = inject('postgresUrl');
   return url ? [sqlite, postgres(url)] : [sqlite];

@@ -136,6 +136,7 @@ describe('PostgreSQL', () => {
 
   test('without the database names it', async () => {
     const server = inject('postgresUrl');
+    // The quick run starts no PostgreSQL.
     if (!server) return;
     const url = new URL(server);
     url.pathname = '/nowhere';

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { startBff } from '../../support/start-bff.ts';
-
-const server = await startPostgres();
 
 test('a read-only store is not ready, and its failures are counted', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
@@ -34,38 +32,33 @@ test('a read-only store is not ready, and its failures are counted', async () =>
   expect(await ready()).toEqual(good);
 });
 
-test.skipIf(!server)(
-  'a hanging PostgreSQL is reported as not ready within the timeout',
-  async () => {
-    const bff = await startBff({ env: { DATABASE_URL: server?.url ?? '' } });
-    const pids = pidsOf(server?.url ?? '');
-    onTestFinished(async () => {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
-      await bff.close();
-      await server?.stop();
-    });
-    const browser = createBrowser(bff.app);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
-    const begun = performance.now();
-    expect((await browser.call('GET', '/readyz')).status).toBe(503);
-    expect(performance.now() - begun).toBeLessThan(6_000);
+test('a hanging PostgreSQL is reported as not ready within the timeout', async () => {
+  const server = await startPostgres();
+  onTestFinished(() => server.stop());
+  const bff = await startBff({ env: { DATABASE_URL: server.url } });
+  const pids = [server.pid, ...(await childrenOf(server.url))];
+  onTestFinished(async () => {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
-    await expect
-      .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
-      .toBe(200);
-  },
-);
+    await bff.close();
+  });
+  const browser = createBrowser(bff.app);
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const begun = performance.now();
+  expect((await browser.call('GET', '/readyz')).status).toBe(503);
+  expect(performance.now() - begun).toBeLessThan(6_000);
+  for (const pid of pids) process.kill(pid, 'SIGCONT');
+  await expect
+    .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
+    .toBe(200);
+});
 
-/** The process ids of the PostgreSQL on this port and its children, oldest first. */
-function pidsOf(url: string): number[] {
-  const rows = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? []);
-  const port = new URL(url).port;
-  const main = rows.find(
-    ([, , , args]) => args?.includes(`postgres -D`) && args.includes(`-p ${port}`),
+/** The process ids of a PostgreSQL's connections and its own workers. */
+async function childrenOf(connectionString: string): Promise<number[]> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    'select pid from pg_stat_activity where pid <> pg_backend_pid()',
   );
-  const own = rows.filter(([, pid, parent]) => pid === main?.[1] || parent === main?.[1]);
-  return own.map(([, pid]) => Number(pid));
+  await client.end();
+  return rows.map(({ pid }) => pid);
 }
