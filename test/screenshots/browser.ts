@@ -61,7 +61,11 @@ export function createScreenshotBrowser(browser: Browser, appFolder?: string) {
   async function openPage(context: BrowserContext, isUntouched: boolean): Promise<Page> {
     const left = isUntouched ? untouched.get(context)?.pop() : undefined;
     const page = left ?? (await context.newPage());
-    if (isUntouched && !left) await page.addInitScript(() => sessionStorage.clear());
+    if (isUntouched && !left) {
+      await page.addInitScript(() => {
+        if (location.protocol !== 'about:') sessionStorage.clear();
+      });
+    }
     return page;
   }
 
@@ -92,8 +96,11 @@ export function createScreenshotBrowser(browser: Browser, appFolder?: string) {
         throw error;
       } finally {
         await abortHeldCalls(page);
-        if (isUntouched) untouched.set(context, [...(untouched.get(context) ?? []), page]);
-        else await page.close();
+        if (isUntouched) {
+          // A page of the app would go on polling and streaming until its next use.
+          await page.goto('about:blank');
+          untouched.set(context, [...(untouched.get(context) ?? []), page]);
+        } else await page.close();
       }
     },
     async close() {

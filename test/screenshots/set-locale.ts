@@ -13,7 +13,7 @@ export async function setLocale(page: Page, language: AppLocale): Promise<void> 
   const tag = languageTags[language].slice(0, 2);
   // Not by animation frames, which a page in the background has none of.
   await page.waitForFunction((lang) => document.documentElement.lang.startsWith(lang), tag, {
-    polling: 50,
+    polling: 10,
   });
 }
 
