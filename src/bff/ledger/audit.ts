@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { AuditTable } from './schema.ts';
 
@@ -44,7 +45,7 @@ export function latestAudit(db: LedgerDb, subject: string, actions: string[]) {
     .selectFrom('audit')
     .select(['action', 'outcome'])
     .where('subject', '=', subject)
-    .where('action', 'in', actions)
+    .where(isAmong(db, sql.ref('action'), actions))
     .orderBy('number', 'desc')
     .executeTakeFirst();
 }
@@ -68,9 +69,8 @@ export async function auditBefore(
   number: string | null,
   limit: number,
 ): Promise<NumberedAuditRow[]> {
-  if (user_ids?.length === 0) return [];
   let query = db.selectFrom('audit').selectAll();
-  if (user_ids) query = query.where('user_id', 'in', user_ids);
+  if (user_ids) query = query.where(isAmong(db, sql.ref('user_id'), user_ids));
   if (action !== undefined) query = query.where('action', '=', action);
   if (subject !== undefined) query = query.where('subject', '=', subject);
   if (from !== undefined) query = query.where('at', '>=', from);

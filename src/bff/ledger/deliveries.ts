@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { DeliveryOutcome, Sink } from '../../contract/api/news.ts';
 import { timestamp } from '../lib/timestamp.ts';
+import { isAmong, isNumberAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { LedgerSchema, NewsTable } from './schema.ts';
 
@@ -233,9 +234,14 @@ export async function purgeOldNews(tx: LedgerDb, before: string, limit: number):
     )
     .limit(limit);
   const numbers = (await old.execute()).map(({ number }) => number);
-  if (numbers.length === 0) return 0;
-  await tx.deleteFrom('deliveries').where('news_number', 'in', numbers).execute();
-  await tx.deleteFrom('news').where('number', 'in', numbers).execute();
+  await tx
+    .deleteFrom('deliveries')
+    .where(isNumberAmong(tx, sql.ref('news_number'), numbers))
+    .execute();
+  await tx
+    .deleteFrom('news')
+    .where(isNumberAmong(tx, sql.ref('number'), numbers))
+    .execute();
   return numbers.length;
 }
 
@@ -248,7 +254,7 @@ export async function markSeen(db: LedgerDb, seen: readonly Seen[]) {
   const waiting = await db
     .selectFrom('news')
     .select(['number', 'user_id', 'subject', 'created_at'])
-    .where('user_id', 'in', people)
+    .where(isAmong(db, sql.ref('user_id'), people))
     .where('seen_at', 'is', null)
     .where(({ or, eb, exists, selectFrom }) =>
       or([

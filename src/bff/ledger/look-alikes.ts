@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { LookAlikesTable } from './schema.ts';
 import type { SendRow } from './sends.ts';
@@ -55,11 +56,10 @@ export function openLookAlikes(db: LedgerDb, send_key?: string): Promise<LookAli
 /** The sends with open look-alikes, oldest first. */
 export async function sendsWithLookAlikes(db: LedgerDb): Promise<SendRow[]> {
   const keys = new Set((await openLookAlikes(db)).map(({ send_key }) => send_key));
-  if (keys.size === 0) return [];
   return db
     .selectFrom('sends')
     .selectAll()
-    .where('key', 'in', [...keys])
+    .where(isAmong(db, sql.ref('key'), [...keys]))
     .orderBy('created_at')
     .execute();
 }

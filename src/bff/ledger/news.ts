@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewsKind } from '../../contract/api/news.ts';
 import type { SendEvent, SendState } from '../../contract/api/send-states.ts';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 
 /** One fact to tell. `user_id` null is for everybody of support; `now` is ISO 8601. */
@@ -19,30 +20,27 @@ export async function addNews(tx: LedgerDb, news: readonly NewNews[], now: strin
     .execute();
 }
 
-const chunk = 500;
-
 /**
  * Writes news of those of these transfers that were seen ended, for their owners. Only of transfers that
  * Giro sent or saw before they ended: an old one that a person is given later is no news.
  */
 export async function addNewsOfEnded(tx: LedgerDb, transfer_ids: readonly string[], now: string) {
-  for (let start = 0; start < transfer_ids.length; start += chunk) {
-    const ids = sql.join(transfer_ids.slice(start, start + chunk));
-    await sql`
-      insert into news (user_id, kind, subject, created_at)
-      select owners.user_id,
-        case seen.state when 'executed' then 'completed' else 'rejected' end,
-        'transfer ' || seen.transfer_id,
-        cast(${now} as text)
-      from sightings as seen
-      join owners on owners.kind = 'transfer' and owners.id = seen.transfer_id
-      where seen.transfer_id in (${ids}) and seen.state in ('executed', 'rejected')
-        and (exists (select 1 from sends where sends.transfer_id = seen.transfer_id)
-          or exists (select 1 from sightings as earlier
-            where earlier.transfer_id = seen.transfer_id
-              and earlier.state not in ('executed', 'rejected')))
-      on conflict do nothing`.execute(tx);
-  }
+  if (transfer_ids.length === 0) return;
+  await sql`
+    insert into news (user_id, kind, subject, created_at)
+    select owners.user_id,
+      case seen.state when 'executed' then 'completed' else 'rejected' end,
+      'transfer ' || seen.transfer_id,
+      cast(${now} as text)
+    from sightings as seen
+    join owners on owners.kind = 'transfer' and owners.id = seen.transfer_id
+    where ${isAmong(tx, sql.ref('seen.transfer_id'), transfer_ids)}
+      and seen.state in ('executed', 'rejected')
+      and (exists (select 1 from sends where sends.transfer_id = seen.transfer_id)
+        or exists (select 1 from sightings as earlier
+          where earlier.transfer_id = seen.transfer_id
+            and earlier.state not in ('executed', 'rejected')))
+    on conflict do nothing`.execute(tx);
 }
 
 /** Writes what a move of a send means to its sender and to support. */

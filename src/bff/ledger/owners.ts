@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Sender } from '../../contract/api/sender.ts';
 import { compiledOnce } from './compiled-once.ts';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { OwnersTable } from './schema.ts';
 import { sendersByIds } from './users.ts';
@@ -93,7 +94,7 @@ export async function ownersOf(
       .selectFrom('owners')
       .select(['id', 'user_id'])
       .where('kind', '=', kind)
-      .where('id', 'in', ids.slice(start, start + chunk))
+      .where(isAmong(db, sql.ref('id'), ids.slice(start, start + chunk)))
       .execute();
     for (const { id, user_id } of rows) owners.set(id, user_id);
   }

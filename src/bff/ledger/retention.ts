@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { timestamp } from '../lib/timestamp.ts';
 import { purgeOldNews } from './deliveries.ts';
 import { isHeld } from './holds.ts';
+import { isAmong } from './is-among.ts';
 import { takeLease } from './leases.ts';
 import type { LedgerDb } from './ledger.ts';
 import { creationLifeMs } from './pending-creations.ts';
@@ -116,15 +118,15 @@ async function keepAuditSince(db: LedgerDb, since: string) {
 }
 
 async function purgeAudit(tx: LedgerDb, before: string): Promise<number> {
-  const old = tx
-    .selectFrom('audit')
-    .select('number')
-    .where('at', '<', before)
-    .orderBy('number')
-    .limit(batchSize);
   const { numDeletedRows } = await tx
     .deleteFrom('audit')
-    .where('number', 'in', old)
+    .where('number', 'in', ({ selectFrom }) =>
+      selectFrom('audit')
+        .select('number')
+        .where('at', '<', before)
+        .orderBy('number')
+        .limit(batchSize),
+    )
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
@@ -163,9 +165,13 @@ async function purgeSends(tx: LedgerDb, before: string, now: string): Promise<nu
   if (keys.length === 0) return 0;
   const forgotten = keys.map((key) => ({ key, forgotten_at: now }));
   await tx.insertInto('forgotten_sends').values(forgotten).execute();
-  await tx.deleteFrom('look_alikes').where('send_key', 'in', keys).execute();
-  await tx.deleteFrom('found_after_restore').where('send_key', 'in', keys).execute();
-  await tx.deleteFrom('sends').where('key', 'in', keys).execute();
+  const isOfThem = isAmong(tx, sql.ref('send_key'), keys);
+  await tx.deleteFrom('look_alikes').where(isOfThem).execute();
+  await tx.deleteFrom('found_after_restore').where(isOfThem).execute();
+  await tx
+    .deleteFrom('sends')
+    .where(isAmong(tx, sql.ref('key'), keys))
+    .execute();
   return keys.length;
 }
 
@@ -197,8 +203,8 @@ async function purgeObservations(tx: LedgerDb, before: string): Promise<number> 
     .limit(batchSize)
     .execute();
   const ids = old.map(({ transfer_id }) => transfer_id);
-  if (ids.length === 0) return 0;
-  await tx.deleteFrom('sightings').where('transfer_id', 'in', ids).execute();
+  const isOld = isAmong(tx, sql.ref('transfer_id'), ids);
+  await tx.deleteFrom('sightings').where(isOld).execute();
   return ids.length;
 }
 

@@ -11,6 +11,7 @@ import {
 import { timestamp } from '../lib/timestamp.ts';
 import { compiledOnce } from './compiled-once.ts';
 import { keysLostForMs } from './holds.ts';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { addNewsOfSend } from './news.ts';
 import { ownersOf } from './owners.ts';
@@ -210,7 +211,10 @@ export function sendsInState(
   states: readonly SendState[],
   user_id: string | null = null,
 ): Promise<SendRow[]> {
-  let query = db.selectFrom('sends').selectAll().where('state', 'in', states);
+  let query = db
+    .selectFrom('sends')
+    .selectAll()
+    .where(isAmong(db, sql.ref('state'), states));
   if (user_id !== null) query = query.where('user_id', '=', user_id);
   return query.orderBy('created_at').execute();
 }
@@ -335,11 +339,10 @@ export async function takenTransfers(
 
 /** Those of these transfers that are the outcome of a send. */
 export async function boundTransfers(db: LedgerDb, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
   const rows = await db
     .selectFrom('sends')
     .select('transfer_id')
-    .where('transfer_id', 'in', ids)
+    .where(isAmong(db, sql.ref('transfer_id'), ids))
     .execute();
   return new Set(rows.flatMap((row) => (row.transfer_id === null ? [] : [row.transfer_id])));
 }

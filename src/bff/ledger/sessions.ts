@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { compiledOnce } from './compiled-once.ts';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UserRow } from './users.ts';
 
@@ -150,9 +152,8 @@ export async function endSessions(
   else if (which.but !== null) query = query.where('id_hash', '!=', which.but);
   const rows = await query.returning('id_hash').execute();
   const hashes = rows.map(({ id_hash }) => id_hash);
-  if (hashes.length > 0) {
-    await tx.deleteFrom('push_devices').where('session_hash', 'in', hashes).execute();
-  }
+  const isTheirs = isAmong(tx, sql.ref('session_hash'), hashes);
+  await tx.deleteFrom('push_devices').where(isTheirs).execute();
   return hashes;
 }
 

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { isFinal } from '../../contract/transfer-state.ts';
 import { compiledOnce } from './compiled-once.ts';
+import { isInList, listOf } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import { addNewsOfEnded } from './news.ts';
 
@@ -29,28 +31,30 @@ export async function addStateObservations(tx: LedgerDb, seen: readonly Seen[], 
 }
 
 /** The observed states of these transfers, oldest first. */
-export const stateObservationsOf = compiledOnce((db, transfer_ids) =>
+export const stateObservationsOf = (db: LedgerDb, transfer_ids: readonly string[]) =>
+  stateObservations(db, [listOf(db, transfer_ids)]);
+
+const stateObservations = compiledOnce((db, [list = '']) =>
   db
     .selectFrom('sightings')
     .select(['transfer_id', 'state', 'seen_at'])
-    .where('transfer_id', 'in', transfer_ids)
+    .where(isInList(db, sql.ref('transfer_id'), list))
     .orderBy('seen_at'),
 );
 
-const firstSeen = compiledOnce((db, transfer_ids) =>
+const firstSeen = compiledOnce((db, [list = '']) =>
   db
     .selectFrom('sightings')
     .select(({ fn }) => ['transfer_id', fn.min('seen_at').as('first_seen_at')])
-    .where('transfer_id', 'in', transfer_ids)
+    .where(isInList(db, sql.ref('transfer_id'), list))
     .groupBy('transfer_id'),
 );
 
 /** When each transfer was first seen in any state, by id; unseen ones are missing. */
 export async function firstSeenOf(
   db: LedgerDb,
-  transfer_ids: string[],
+  transfer_ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  if (transfer_ids.length === 0) return new Map();
-  const rows = await firstSeen(db, transfer_ids);
+  const rows = await firstSeen(db, [listOf(db, transfer_ids)]);
   return new Map(rows.map(({ transfer_id, first_seen_at }) => [transfer_id, first_seen_at]));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Sender } from '../../contract/api/sender.ts';
 import type { Role } from '../../contract/api/session.ts';
+import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UsersTable } from './people-schema.ts';
 
@@ -91,11 +92,10 @@ export function renameUser(db: LedgerDb, id: string, name: string): Promise<User
 
 /** These people, by id. */
 export async function sendersByIds(db: LedgerDb, ids: string[]): Promise<Map<string, Sender>> {
-  if (ids.length === 0) return new Map();
   const users = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where('id', 'in', [...new Set(ids)])
+    .where(isAmong(db, sql.ref('id'), ids))
     .execute();
   return new Map(users.map((sender) => [sender.id, sender]));
 }
