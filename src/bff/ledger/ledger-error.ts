@@ -130,6 +130,12 @@ export function storeCode(error: unknown): string | null {
   return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && /\d/.test(code) ? code : null;
 }
 
+/** SQLite's SQLITE_TOOBIG and SQLITE_MISMATCH; SQLSTATE class 22, such as U+0000 in a text or a number out of range. */
+const dataCode = /^(SQLite (18|20)|22...)$/;
+
+/** True if the store works, and refused the data that a statement was given. */
+export const isDataError = (error: unknown): boolean => dataCode.test(storeCode(error) ?? '');
+
 /** PostgreSQL's deadlock_detected and serialization_failure. */
 const codesOfRivals = new Set(['40P01', '40001']);
 

@@ -59,7 +59,7 @@ type Failures = { count: number; listeners: Set<(error: unknown) => void> };
 const failures = new WeakMap<LedgerDb, Failures>();
 const failureErrors = new WeakSet<object>();
 
-/** How many statements have failed since the ledger was opened; constraint violations don't count. */
+/** How many statements have failed since the ledger was opened; data and rows that the store rejects don't count. */
 export const ledgerFailures = (db: LedgerDb): number => failures.get(db)?.count ?? 0;
 
 /** Calls the listener for each failed statement or connection. @returns a function that removes it */
@@ -68,7 +68,7 @@ export function onLedgerFailure(db: LedgerDb, listener: (error: unknown) => void
   return () => void failures.get(db)?.listeners.delete(listener);
 }
 
-/** True for an error of a failed statement or connection, also as a cause; not for a constraint violation. */
+/** True for an error of a failed statement or connection, also as a cause; not for data or a row that it rejects. */
 export function isLedgerFailure(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (failureErrors.has(one)) return true;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DatabaseConnection, Dialect } from 'kysely';
+import { isDataError } from './ledger-error.ts';
 
 /** How long, and how often, a statement is retried while another process locks the file. */
 const maxLockWaitMs = 5_000;
@@ -8,7 +9,8 @@ const retryEveryMs = 20;
 /**
  * Wraps a dialect: counts failures, rethrows their cause instead of a failed rollback, and retries a
  * locked SQLite file asynchronously. SQLite's own wait would block the process.
- * @param onFailure called with the error of each failed statement or connection; not for constraint violations
+ * @param onFailure called with the error of each failed statement or connection; not for data or
+ *   rows that the store rejects
  */
 export function createSturdyDialect(
   dialect: Dialect,
@@ -64,8 +66,9 @@ function isLocked(error: unknown): boolean {
   return code !== null && (code & 0xff) === 5 && code !== 517;
 }
 
-/** A constraint or trigger that rejects a row (SQLITE_CONSTRAINT, SQLSTATE 23 and P0): no failure. */
+/** Data, or a constraint or trigger that rejects a row (SQLITE_CONSTRAINT, SQLSTATE 23 and P0): no failure. */
 function isRefusal(error: unknown): boolean {
+  if (isDataError(error)) return true;
   const code = sqliteCode(error);
   if (code !== null) return (code & 0xff) === 19;
   return error instanceof Error && 'code' in error && /^(23|P0)/.test(String(error.code));

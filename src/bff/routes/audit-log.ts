@@ -47,6 +47,8 @@ export function auditLogRoutes(app: FastifyInstance, { db, storeClock }: RouteDe
   // POST, so that a name is in the body: the browser keeps the URL of every download.
   app.post(auditFilePath, { config: perPerson(20) }, async (request, reply) => {
     const scope = await scopeOf(db, parseBody(auditFilters, request.body));
+    // Before the answer begins: then a failure is a problem, and no file that is cut short.
+    const first = await auditBefore(db, scope, null, batchSize);
     const at = timestamp(await storeClock.now())
       .slice(0, 19)
       .replaceAll(':', '-');
@@ -54,7 +56,7 @@ export function auditLogRoutes(app: FastifyInstance, { db, storeClock }: RouteDe
     void reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="audit-${at}Z.csv"`);
-    return reply.send(Readable.from(linesOf(db, scope)));
+    return reply.send(Readable.from(linesOf(db, scope, first)));
   });
 }
 
@@ -87,11 +89,13 @@ async function withPeople(
 }
 
 /** Writes the entries as CSV, a batch at a time, the latest first. */
-async function* linesOf(db: LedgerDb, scope: AuditScope): AsyncGenerator<string> {
+async function* linesOf(
+  db: LedgerDb,
+  scope: AuditScope,
+  first: readonly NumberedAuditRow[],
+): AsyncGenerator<string> {
   yield byteOrderMark + lineOf(auditColumns);
-  let last: string | null = null;
-  for (;;) {
-    const rows: NumberedAuditRow[] = await auditBefore(db, scope, last, batchSize);
+  for (let rows = first; ; ) {
     const entries = await withPeople(db, rows);
     yield entries
       .map(({ at, who, by_command_line, action, subject, outcome, request_id }) => {
@@ -99,7 +103,8 @@ async function* linesOf(db: LedgerDb, scope: AuditScope): AsyncGenerator<string>
         return lineOf([at, name, who?.email ?? '', action, subject ?? '', outcome, request_id]);
       })
       .join('');
-    last = rows.at(-1)?.number ?? null;
-    if (rows.length < batchSize) return;
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    rows = await auditBefore(db, scope, last.number, batchSize);
   }
 }

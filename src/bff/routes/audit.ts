@@ -13,6 +13,7 @@ import { idPattern } from '../../contract/paths.ts';
 import { type AccessRow, accessRow, nameOf } from '../auth/access-table.ts';
 import { type AuditEntry, addAudit } from '../ledger/audit.ts';
 import { isLedgerFailure } from '../ledger/ledger.ts';
+import { isDataError } from '../ledger/ledger-error.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import type { RouteDeps } from './deps.ts';
@@ -122,7 +123,7 @@ export function auditCalls(app: FastifyInstance, { db, now }: Pick<RouteDeps, 'd
       }
       if (isRefused) {
         void reply.removeHeader('content-disposition');
-        throw isLedgerFailure(error) ? error : new ProblemError('internal');
+        throw isLedgerFailure(error) || isDataError(error) ? error : new ProblemError('internal');
       }
     }
     return payload;

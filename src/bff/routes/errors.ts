@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem, ProblemName } from '../../contract/api/problem.ts';
 import { problems } from '../../contract/api/problem-table.ts';
 import { isLedgerFailure } from '../ledger/ledger.ts';
+import { isDataError, storeCode } from '../ledger/ledger-error.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { ServiceError } from '../service/errors.ts';
@@ -24,6 +25,9 @@ export function answerErrors(app: FastifyInstance) {
     const known = knownProblem(error);
     if (known.problem === 'internal')
       request.log.error({ err: error }, 'request: unexpected error');
+    if (isDataError(error)) {
+      request.log.warn({ code: storeCode(error) }, 'request: the database rejects its data');
+    }
     if (error instanceof ServiceError) {
       // Logged for this request too: a call that several requests share is logged with the first one's
       // id.
@@ -57,6 +61,7 @@ export function answer(error: ProblemError, request: FastifyRequest, reply: Fast
 export function knownProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isLedgerFailure(error)) return new ProblemError('ledger-failed');
+  if (isDataError(error)) return new ProblemError('invalid-request');
   if (error instanceof ServiceError) return serviceProblem(error);
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     const name = ofFastify[error.code];

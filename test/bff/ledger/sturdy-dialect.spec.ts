@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ledgerFailures, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { isLedgerFailure, ledgerFailures, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import { isDataError } from '../../../src/bff/ledger/ledger-error.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
@@ -61,6 +62,19 @@ describe.each(stores())('on $name', ({ name, create }) => {
     expect(ledgerFailures(db)).toBe(0);
     await expect(sql`select * from nothing`.execute(db)).rejects.toThrow(/nothing/);
     expect(ledgerFailures(db)).toBe(1);
+  });
+
+  test('does not count data as failures that a column can’t hold', async () => {
+    const db = await (await openStore(create)).open();
+    const refused = {
+      SQLite: sql`insert into news (number, kind, subject, created_at)
+        values (${'no number'}, 'review', 'x', 'y')`,
+      PostgreSQL: sql`update mirror set epoch = ${'\u0000'}`,
+    };
+    const error = await refused[name].execute(db).catch((thrown: unknown) => thrown);
+    expect(isDataError(error), String(error)).toBe(true);
+    expect(isLedgerFailure(error)).toBe(false);
+    expect(ledgerFailures(db)).toBe(0);
   });
 
   test.skipIf(name === 'SQLite')('rethrows a lost connection', async () => {

@@ -28,6 +28,12 @@ describe('JSON of the service', () => {
     },
   );
 
+  it('reads U+0000, which no store need hold, as U+FFFD, and nothing else so', () => {
+    const texts = ['\u0000', 'a\u0000\u0000b', '\\u0000', '\\\u0000', '\\', 'a\n"\u0001'];
+    const read = texts.map((text) => readJson(JSON.stringify({ state: text })));
+    expect(read).toEqual(texts.map((text) => ({ state: text.replaceAll('\u0000', '\ufffd') })));
+  });
+
   it('omits undefined fields', () => {
     expect(writeJson({ alias: 'Ana', city: undefined })).toBe('{"alias":"Ana"}');
   });
