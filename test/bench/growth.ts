@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { mirrorState, writeMirror } from '../../src/bff/ledger/mirror.ts';
-import { createRowIndex } from '../../src/bff/tracking/row-index.ts';
-import { createTransferListReader } from '../../src/bff/tracking/transfer-list.ts';
-import { paths } from '../../src/contract/paths.ts';
 import { startProcess } from '../support/giro-process.ts';
 import { addRecipient, asShown } from '../support/recipients.ts';
 import { withStore } from './bench-stores.ts';
 import { quotePath } from './bff.ts';
+import { fillMirror, listAge, readOnce } from './filled-mirror.ts';
 import { type Call, latencies, perSecond } from './load.ts';
 import {
   environmentOf,
@@ -19,6 +16,7 @@ import {
   signedIn,
   startMeasured,
 } from './measured-giro.ts';
+import { searchesOf } from './searches.ts';
 import type { Line } from './section.ts';
 import { type SeededService, startSeededService } from './seeded-service.ts';
 
@@ -44,7 +42,9 @@ export async function growth(): Promise<Line[]> {
         byTransfers.set(what, [...(byTransfers.get(what) ?? []), { size, value }]);
       }
       // The sandbox has an account for every 20 transfers: only the larger sizes have enough.
-      if (size === enoughRecipients) lines.push(...(await byRecipients(service)));
+      if (size === enoughRecipients) {
+        lines.push(...(await byRecipients(service)), ...(await searchesOf(service)));
+      }
       if (size === sizes[0]) lines.push(...(await byPeople(service)));
     } finally {
       service.stop();
@@ -170,22 +170,6 @@ async function sendsBy(
   };
 }
 
-const maxReadMs = 300_000;
-
-/** Ends when a list that this server read is in the ledger to its end. */
-async function readOnce({ url }: { url: string }, cookie: string): Promise<void> {
-  const began = new Date().toISOString();
-  const ends = performance.now() + maxReadMs;
-  for (;;) {
-    const answer = await fetch(`${url}/api/support/totals`, { headers: { cookie } });
-    const { service, as_of } = z.parse(listAge, await answer.json());
-    if (service === 'ok' && as_of !== undefined && as_of >= began) return;
-    if (performance.now() > ends) throw new Error(`no list is read: ${service}`);
-    await pause(500);
-  }
-}
-
-const listAge = z.object({ as_of: z.optional(z.string()), service: z.optional(z.string()) });
 const maxRefreshMs = 90_000;
 
 /** The longest stall of the event loop until the list was read again, in milliseconds. */
@@ -204,34 +188,6 @@ async function stallOf({ url }: MeasuredGiro, cookie: string): Promise<number> {
   const ends = performance.now() + maxRefreshMs;
   while ((await readAt()) === before && performance.now() < ends) await pause(250);
   return lag();
-}
-
-/** The service's transfers in the mirror, as a reader would have written them. */
-async function fillMirror(db: LedgerDb, service: SeededService) {
-  const read_at = new Date().toISOString();
-  const list = await listedBy(service);
-  for (let start = 0; start < list.unknown; start += filledAtOnce) {
-    const end = Math.min(list.unknown, start + filledAtOnce);
-    const changed = list.rows(start, end).map(({ row }) => row);
-    const state = end === list.unknown ? { as_of: read_at, tried_at: read_at } : {};
-    await writeMirror(db, { since: await mirrorState(db), read_at, changed, state, seen: 'owned' });
-  }
-}
-
-const filledAtOnce = 5_000;
-const token = z.object({ token: z.string() });
-
-async function listedBy({ baseUrl, clientId, clientSecret }: SeededService) {
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-  const headers = { authorization: `Basic ${basic}` };
-  const access = await fetch(baseUrl + paths.authorize, { method: 'POST', headers });
-  const { token: bearer } = z.parse(token, await access.json());
-  const { body } = await fetch(baseUrl + paths.transfers, {
-    headers: { authorization: `Bearer ${bearer}` },
-  });
-  const reader = createTransferListReader(createRowIndex());
-  for await (const chunk of body ?? []) reader.take(chunk);
-  return reader.end();
 }
 
 async function byRecipients(service: SeededService): Promise<Line[]> {

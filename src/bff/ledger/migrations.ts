@@ -23,6 +23,7 @@ import * as stepUp from './migrations/022-step-up.ts';
 import * as transferWindows from './migrations/023-transfer-windows.ts';
 import * as holds from './migrations/024-holds.ts';
 import * as retention from './migrations/025-retention.ts';
+import * as transferOwners from './migrations/027-transfer-owners.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '023-transfer-windows': transferWindows,
   '024-holds': holds,
   '025-retention': retention,
+  '027-transfer-owners': transferOwners,
 };

@@ -233,6 +233,8 @@ export type TransfersTable = {
   ended: WholeNumber;
   /** 1 if the transfer had an owner when it was written. */
   owned: WholeNumber;
+  /** Its owner in `owners`, kept by the store itself. It only finds a transfer: who may see it is in `owners`. */
+  owner_id: Generated<string | null>;
   /** When the read began that wrote it; a list that began earlier does not change it. */
   read_at: string;
   /** Number of the last change of what the service says. */

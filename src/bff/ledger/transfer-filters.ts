@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TransferFilters } from '../../contract/api/transfer.ts';
 import { openTransfers } from '../../contract/transfer-state.ts';
 import { type Condition, isAmong } from './is-among.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import { orderOf } from './mirror.ts';
 
@@ -114,7 +115,7 @@ function isTerm(db: LedgerDb, term: Term): Condition {
   const { id, senders, amounts } = term;
   const parts = [isKeptTerm(db, term)];
   if (id !== undefined) parts.push(sql`${tested('id')} = ${id}`);
-  if (senders) parts.push(hasOwner(sql`and ${isAmong(db, sql.ref('user_id'), senders)}`));
+  if (senders) parts.push(isAmong(db, sql`coalesce(owner_id, '')`, senders));
   if (amounts) {
     const pairs = amounts.map(({ currency, cents }) => `${currency} ${cents}`);
     for (const side of sides) {
@@ -136,7 +137,7 @@ export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | nu
   const found = terms.flatMap(({ id, accounts, senders, amounts, currencies }) => [
     ...(id === undefined ? [] : [sql<SqlBool>`id = ${id}`]),
     ...(accounts ? [isAmong(db, sql.ref('destination_account_id'), accounts)] : []),
-    ...(senders ? [isSentBy(isAmong(db, sql.ref('user_id'), senders))] : []),
+    ...(senders ? [isAmong(db, sql.ref('owner_id'), senders)] : []),
     ...sides.flatMap((side) => {
       const currency = sql.ref(`${side}_amount_currency`);
       // By one currency each: SQLite finds no pairs by an index of an expression.
@@ -149,7 +150,9 @@ export function candidates(db: LedgerDb, terms: readonly Term[]): Condition | nu
       return [...ofAmounts, ...(currencies ? [isAmong(db, currency, currencies)] : [])];
     }),
   ]);
-  if (found.length === 0) return null;
+  if (found.length <= 1) return found[0] ?? null;
+  // PostgreSQL looks each part up in its index and reads the rows of all once; SQLite needs to be told.
+  if (isPostgres(db)) return any(found);
   const selects = found.map((one) => sql`select id_order from transfers where ${one}`);
   return sql`id_order in (select id_order from (${sql.join(selects, sql` union `)}) as found)`;
 }

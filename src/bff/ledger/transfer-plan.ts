@@ -16,6 +16,7 @@ import {
   rowTests,
   type Term,
   type TransferFilter,
+  type Ways,
   withoutCounted,
 } from './transfer-filters.ts';
 
@@ -43,7 +44,7 @@ export async function planOf(db: LedgerDb, asked: TransferFilter): Promise<Plan>
   const { whose, state } = filter;
   const owned = whose === 'team' ? await lateOwned(db, (await mirrorState(db)).as_of) : [];
   const late = owned.map(({ row }) => row.id);
-  const counts = await countsOf(db, filter, late);
+  const counts = await countsOf(db, filter, late, kinds);
   return { filter, counts, total: totalIn(counts, state), kinds, late };
 }
 
@@ -65,6 +66,7 @@ async function countsOf(
   db: LedgerDb,
   filter: TransferFilter,
   late: readonly string[],
+  kinds: readonly TransferCount[],
 ): Promise<StateCounts> {
   const { whose, ways, accounts, destination_account_id: account } = filter;
   const anyState = { ...filter, state: undefined };
@@ -73,6 +75,11 @@ async function countsOf(
     return countRows(db, [isSentBy(sql`user_id = ${whose.user_id}`), ...tests]);
   }
   if (isDated(filter)) return countRows(db, [isSeenWithin(filter), ...tests]);
+  const quicker = ways && quickerThanCounts(ways, kinds);
+  if (quicker) {
+    const by = quicker === 'all' ? null : candidates(db, quicker);
+    return countRows(db, [...(by ? [by] : []), ...tests]);
+  }
   const isKept = ways && matches(db, ways, isKeptTerm);
   const named = accountsNamed(filter);
   const isByAccount = accounts || account !== undefined || ways?.flat().some((one) => one.accounts);
@@ -92,6 +99,34 @@ async function countsOf(
     counts.push(await countRows(db, [...isNew, ...tests, ...(isKept ? [isKept] : [])]));
   }
   return added(...counts);
+}
+
+/** About how many rows the terms find by their indexes. */
+const rowsOf = (terms: readonly Term[], kinds: readonly TransferCount[]) =>
+  terms.reduce((rows, { accounts = [], senders = [], amounts = [], currencies = [] }) => {
+    const named = amounts.length + perAccount * accounts.length + perPerson * senders.length;
+    return rows + named + rowsIn(kinds, currencies);
+  }, 0);
+
+/** The rarest term of each way: whatever matches has one of them. */
+function rarestOf(ways: Ways, kinds: readonly TransferCount[]): readonly Term[] {
+  const rarer = (a: Term, b: Term) => rowsOf([a], kinds) - rowsOf([b], kinds);
+  return ways.map((terms) => [...terms].sort(rarer)[0] ?? {});
+}
+
+/**
+ * The terms by which all matches are found, or `all` rows, where that reads fewer rows than what the counts do
+ * not know; null where the counts are quicker.
+ */
+export function quickerThanCounts(
+  ways: Ways,
+  kinds: readonly TransferCount[],
+): readonly Term[] | 'all' | null {
+  const unknown = rowsOf(ways.flat().map(withoutCounted), kinds);
+  const rarest = rarestOf(ways, kinds);
+  const [found, all] = [rowsOf(rarest, kinds), countOf(kinds)];
+  if (unknown <= Math.min(found, all)) return null;
+  return found < all ? rarest : 'all';
 }
 
 /** The accounts of all transfers that the counts can tell; null if they can be of any account. */
@@ -119,19 +154,14 @@ export function foundWay(db: LedgerDb, { filter, total, kinds }: Plan): Way {
     return { by: isSentBy(sql`user_id = ${whose.user_id}`), rows: total + perPerson };
   }
   if (isDated(filter)) return { by: isSeenWithin(filter), rows: total + perPerson };
-  const rowsOf = (term: Term) => {
-    const { accounts = [], senders = [], amounts = [], currencies = [] } = term;
-    const named = amounts.length + perAccount * accounts.length + perPerson * senders.length;
-    return named + rowsIn(kinds, currencies);
-  };
-  const sum = (terms: readonly Term[]) => terms.reduce((rows, one) => rows + rowsOf(one), 0);
+  const sum = (terms: readonly Term[]) => rowsOf(terms, kinds);
   const options: Term[][] = [
     ...(account === undefined ? [] : [[{ accounts: [account] }]]),
     ...(accounts ? [[{ accounts }]] : []),
     ...(currency === undefined ? [] : [[{ currencies: [currency] }]]),
   ];
   if (ways.length > 0) {
-    options.push(ways.map((terms) => [...terms].sort((a, b) => rowsOf(a) - rowsOf(b))[0] ?? {}));
+    options.push([...rarestOf(ways, kinds)]);
   }
   const [best] = options.sort((a, b) => sum(a) - sum(b));
   const by = best ? candidates(db, best) : null;

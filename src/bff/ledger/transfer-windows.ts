@@ -6,6 +6,7 @@ import type { LedgerDb } from './ledger.ts';
 import { orderOf, transferOf } from './mirror.ts';
 import type { TransfersTable } from './schema.ts';
 import { readerOf } from './sqlite-thread.ts';
+import { transferCounts } from './transfer-counts.ts';
 import {
   all,
   candidates,
@@ -21,7 +22,14 @@ import {
   type Ways,
   withoutCounted,
 } from './transfer-filters.ts';
-import { foundWay, type Plan, planOf, rowsIn, walkedWay } from './transfer-plan.ts';
+import {
+  foundWay,
+  type Plan,
+  planOf,
+  quickerThanCounts,
+  rowsIn,
+  walkedWay,
+} from './transfer-plan.ts';
 
 /** Windows of the mirrored transfers: filtered, sorted and counted. */
 
@@ -81,11 +89,18 @@ export async function rankedTransfers(
   { cursor, limit }: { cursor: string | undefined; limit: number },
 ) {
   const db = readerOf(ledger);
-  const [last = `${ranked.length}`, id] = cursor?.split('-') ?? [];
+  const [first = `${ranked.length}`, id] = cursor?.split('-') ?? [];
   const plans: Plan[] = [];
-  for (const ways of ranked) plans.push(await planOf(db, { ...filter, ways }));
+  const known = new Map<string, Plan>();
+  for (const ways of ranked) {
+    // Often all that match do so by whole words.
+    const key = keyOfWays(ways);
+    const plan = known.get(key) ?? (await planOf(db, { ...filter, ways }));
+    known.set(key, plan);
+    plans.push(plan);
+  }
   const found: { row: Transfer; rank: number }[] = [];
-  for (let rank = Number(last); rank > 0 && found.length <= limit; rank -= 1) {
+  for (let rank = Number(first); rank > 0 && found.length <= limit; rank -= 1) {
     const [plan, above] = [plans[rank - 1], plans[rank]];
     if (!plan) continue;
     const own = {
@@ -93,7 +108,7 @@ export async function rankedTransfers(
       filter: { ...plan.filter, but: above?.filter.ways },
       total: plan.total - (above?.total ?? 0),
     };
-    const after = rank === Number(last) ? id : undefined;
+    const after = rank === Number(first) ? id : undefined;
     const rows = await rowsAfter(db, own, after, limit + 1 - found.length);
     for (const row of rows) found.push({ row: transferOf(row), rank });
   }
@@ -105,6 +120,10 @@ export async function rankedTransfers(
     next_cursor: end && found.length > limit ? `${end.rank}-${end.row.id}` : null,
   };
 }
+
+/** Equal for equal ways. */
+export const keyOfWays = (ways: Ways): string =>
+  JSON.stringify(ways, (_name, value) => (typeof value === 'bigint' ? `${value}` : value));
 
 /** The accounts among these that have an executed transfer. */
 export async function executedTo(db: LedgerDb, ids: readonly string[]): Promise<Set<string>> {
@@ -143,7 +162,8 @@ export async function paidAmong(
   const theirs = isAmong(db, sql.ref('destination_account_id'), ids);
   const { rows: kept } = await sql<Paid>`select distinct destination_account_id from account_counts
     where ${theirs} and ${matches(db, ways, isKeptTerm)}`.execute(db);
-  const rare = candidates(db, ways.flat().map(withoutCounted));
+  const quicker = quickerThanCounts(ways, await transferCounts(db));
+  const rare = quicker === null ? candidates(db, ways.flat().map(withoutCounted)) : theirs;
   const filter: TransferFilter = { whose: 'everything', sort: 'newest', accounts: ids, ways };
   const { rows } = rare
     ? await sql<Paid>`select distinct destination_account_id from transfers

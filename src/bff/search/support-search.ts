@@ -8,7 +8,7 @@ import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownersOf } from '../ledger/owners.ts';
 import type { Ways } from '../ledger/transfer-filters.ts';
-import { paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-windows.ts';
+import { keyOfWays, paidAmong, rankedTransfers, transfersTo } from '../ledger/transfer-windows.ts';
 import type { RecipientHit } from './find-recipients.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, waysOf } from './matcher.ts';
 import type { Recipients } from './recipients.ts';
@@ -90,7 +90,9 @@ async function hitsOf(
   const others = [...some].filter((id) => !named.has(id));
   const paid = await paidAmong(db, others, part);
   const hits = new Map([...paid].map((id): [string, number] => [id, ranks.part]));
-  for (const id of await paidAmong(db, [...paid], whole)) hits.set(id, ranks.whole);
+  const isSame = keyOfWays(part) === keyOfWays(whole);
+  const paidWhole = isSame ? paid : await paidAmong(db, [...paid], whole);
+  for (const id of paidWhole) hits.set(id, ranks.whole);
   for (const [id, rank] of named) hits.set(id, rankOfNamed + (ids.has(id) ? rankOfId : rank));
   return hits;
 }

@@ -64,7 +64,9 @@ describe.each(stores())('retention on $name', ({ create }) => {
     (await db.selectFrom('sends').select('key').orderBy('key').execute()).map(({ key }) => key);
 
   const listed = (id: string, ended: number) =>
-    sql`insert into transfers values (${id}, ${id}, '501', '100', 'USD', '100', 'COP', 'pending',
+    sql`insert into transfers (id, id_order, destination_account_id, source_amount_cents,
+        source_amount_currency, destination_amount_cents, destination_amount_currency, state, ended,
+        owned, read_at, content_change, change) values (${id}, ${id}, '501', '100', 'USD', '100', 'COP', 'pending',
       ${ended}, 1, '', 1, 1)`.execute(db);
   const observed = (transfer_id: string, state: string, days: number) =>
     db

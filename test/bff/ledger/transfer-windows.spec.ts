@@ -128,6 +128,10 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     [{ senders: [me], accounts: ['502'] }, { accounts: ['503'] }],
     [{ senders: [me] }, { amounts, accounts: ['502'] }],
   ];
+  /** So many that the transfers of all may be nearly all. */
+  const crowd = [me, ...Array.from({ length: 9 }, (_, index) => `another ${index}`)];
+  const byMany: Ways = [[{ senders: crowd }], [{ id: '2', senders: crowd }, { accounts: ['503'] }]];
+  const byManyTo: Ways = [[{ senders: crowd }, { accounts: ['502'] }]];
   const inCurrency: Ways = [[{ accounts: ['502', '503'] }, { currencies: ['MGA'] }]];
   const filters = [
     {},
@@ -160,6 +164,12 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     { ways: [[{ currencies: ['MGA'] }, { currencies: ['CLP'] }]] },
     { ways: [[{ currencies: ['CLP'] }]], accounts: ['501', '502'] },
     { ways: [[{ senders: [me] }]], source_amount_currency: 'CLP' },
+    { ways: byMany },
+    { ways: byMany, state: 'pending' },
+    { ways: byMany, currency: 'MGA' },
+    { ways: byManyTo },
+    { ways: byManyTo, state: 'executed', accounts: ['502', '503'] },
+    { ways: [[{ senders: crowd }, { currencies: ['MGA'] }]] },
   ];
 
   test.each(
@@ -192,14 +202,17 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
     expect([total, inParts]).toEqual([ids.length, ids]);
   });
 
-  test('pages ranked ways: those of a higher rank first, each once', async () => {
-    const ranked = [most, some, [[{ id: '77' }]]];
+  test.each([
+    ['each others', [most, some, [[{ id: '77' }]]]],
+    ['the same', [some, some, []]],
+    ['by their sender', [[[{ accounts: ['501', '502', '503'] }]], byManyTo, [[{ id: '151' }]]]],
+  ])('pages ranked ways, %s: those of a higher rank first, each once', async (_what, ranked) => {
     const visible = { whose: 'everything', sort: 'newest' } as const;
     const found: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await rankedTransfers(db, visible, ranked, { cursor, limit: 700 });
-      expect(page.total).toBe(rows.filter((one) => isMeant(one, most)).length);
+      expect(page.total).toBe(rows.filter((one) => isMeant(one, ranked[0] ?? [])).length);
       found.push(...page.items.map(({ id }) => id));
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
@@ -212,6 +225,8 @@ describe.each(stores())('the windows of the mirror on $name', ({ create }) => {
   test('says to which accounts a transfer goes that matches', async () => {
     const ids = ['501', '502', '503', '999'];
     expect(await paidAmong(db, ids, [[{ id: '77' }]])).toEqual(new Set(['501']));
+    expect(await paidAmong(db, ids, byMany)).toEqual(new Set(['501', '502', '503']));
+    expect(await paidAmong(db, ids, byManyTo)).toEqual(new Set(['502']));
     expect(await paidAmong(db, ids, inCurrency)).toEqual(
       new Set(
         rows.filter((one) => isMeant(one, inCurrency)).map((one) => one.destination_account_id),
