@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { functionLengths } from './support/functions.ts';
 import { sourceFiles as files, importsOf } from './support/imports.ts';
@@ -70,4 +70,32 @@ test('a list gets into a statement of the ledger by isAmong alone, which can tak
     return lists.filter(([, list = '']) => !fixed.test(list)).map(([all]) => `${file}: ${all}`);
   });
   expect(raw).toEqual([]);
+});
+
+/** Specs that name an SQLite database: what leaves PostgreSQL out has words, here or as `because`. */
+const ofSqliteAlone: Record<string, string> = {
+  'test/bff/config/config.spec.ts': 'reads settings, and opens nothing',
+  'test/bff/ledger/ledger-error.spec.ts': 'the faults of either store are of its own',
+  'test/bff/ledger/sqlite-thread.spec.ts': 'the thread is of SQLite',
+  'test/bff/start.spec.ts': 'what start does beside a file: its folder, its lock, its rights',
+  'test/faults/real-service.spec.ts': 'as a first installation is set up',
+  'test/deploy/package.spec.ts': 'as a first installation is set up',
+  'test/security/server.ts': 'npm run security needs no PostgreSQL; its spec gives it one',
+};
+
+test('a spec of the ledger runs on PostgreSQL too, unless words say why not', () => {
+  const specs = ['bff', 'deploy', 'faults', 'security'].flatMap((folder) =>
+    readdirSync(`test/${folder}`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => `test/${folder}/${path}`),
+  );
+  const onSqlite = specs.filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    const isBoth = /\bstores\(\)|\bstrictestStore\(\)/.test(text);
+    return /['`]sqlite:|\bsqlite\b[^;]*support\/stores/.test(text) && !isBoth;
+  });
+  expect(onSqlite.sort()).toEqual(Object.keys(ofSqliteAlone).sort());
+  expect(
+    specs.some((file) => /only: 'SQLite',\s+because: '/.test(readFileSync(file, 'utf8'))),
+  ).toBe(true);
 });

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
-import { openLedger } from '../../src/bff/ledger/ledger.ts';
 import { createServer } from '../../src/bff/server.ts';
 import { plainError, ServiceError } from '../../src/bff/service/errors.ts';
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
+import { openTestLedger } from '../support/stores.ts';
 import { serviceAt } from './service/service-that.ts';
 
 test('logs a whole session without secrets, personal data or amounts', async () => {
@@ -191,7 +191,7 @@ test('logs an error of the store without its row', () => {
 test('the server logs errors without the row', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   const { client } = serviceAt('http://127.0.0.1:9');
   const app = await createServer({ config: readConfig({}), db, client, log, appFolder: null });
   onTestFinished(async () => {

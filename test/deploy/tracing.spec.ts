@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
-import { sqlite } from '../support/stores.ts';
+import { strictestStore } from '../support/stores.ts';
 
 const span = z.object({
   traceId: z.string(),
@@ -43,7 +43,7 @@ async function startCollector() {
 
 test('a press, its POST and the later search for its transfer are one trace, without personal data', async () => {
   const collector = await startCollector();
-  const { env, account_id, close } = await createSenderFixture(sqlite);
+  const { env, account_id, close } = await createSenderFixture(strictestStore());
   const giro = await startProcess({ ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, '', [
     ...['--import', './deploy/tracing.ts', 'src/bff/main.ts'],
   ]);

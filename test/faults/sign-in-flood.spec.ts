@@ -2,10 +2,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callerWith, cookieFor, startProcess } from '../support/giro-process.ts';
 import { asShown } from '../support/recipients.ts';
 import { createSenderFixture, sender, transferTo } from '../support/sender-fixture.ts';
-import { sqlite } from '../support/stores.ts';
+import { strictestStore } from '../support/stores.ts';
 
 test('60 sign-in attempts of strangers delay neither signed-in people nor other sign-ins', async () => {
-  const { env, account_id, close } = await createSenderFixture(sqlite);
+  const { env, account_id, close } = await createSenderFixture(strictestStore());
   const giro = await startProcess({
     ...env,
     // A host name, because DNS look-ups share the thread pool with passwords and compression.

@@ -6,6 +6,7 @@ import { createService, type ServiceOptions } from '../../src/bff/service/servic
 import { createMemoryTokenStore } from '../../src/bff/service/token-store.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { addDemoAccounts } from './people.ts';
+import { databaseOf, type Only } from './stores.ts';
 
 export type Bff = {
   app: FastifyInstance;
@@ -19,6 +20,8 @@ export type Bff = {
 };
 
 type Options = {
+  /** Default: PostgreSQL if it is there, or what `env` names. */
+  store?: Only;
   sandbox?: SandboxOptions;
   env?: Record<string, string>;
   reconcile?: NonNullable<ServerDeps['reconcile']>;
@@ -34,7 +37,9 @@ export async function startBff(options: Options = {}): Promise<Bff> {
   const sandbox = createSandbox({ scenarios: { slow_ms: 1_500 }, ...options.sandbox });
   let listener = await sandbox.listen();
   const { url } = listener;
-  const config = readConfig(options.env ?? {});
+  const { env = {} } = options;
+  const database = env.DATABASE_URL ? null : await databaseOf(options.store);
+  const config = readConfig({ ...(database && { DATABASE_URL: database.url }), ...env });
   const db = await openLedger(config.databaseUrl);
   await addDemoAccounts(db);
   const service = createService({
@@ -50,7 +55,8 @@ export async function startBff(options: Options = {}): Promise<Bff> {
     client: service.client,
     tokens: service.tokens,
     appFolder: null,
-    ...(clock ? { now: () => clock.now() } : {}),
+    // The clock of the spec is the store's too.
+    ...(clock ? { now: () => clock.now(), readStoreClock: async () => clock.now() } : {}),
     ...(options.reconcile ? { reconcile: options.reconcile } : {}),
     ...(options.tracking ? { tracking: options.tracking } : {}),
     ...(options.news ? { news: options.news } : {}),
@@ -70,6 +76,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
       await listener.close();
       await service.close();
       await db.destroy();
+      await database?.remove();
     },
   };
 }

@@ -5,8 +5,11 @@ import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createBrowser } from './browser.ts';
+import { databaseOf, type Only } from './stores.ts';
 
 type Options = {
+  /** Default: PostgreSQL if it is there, or what `env` names. */
+  store?: Only;
   /** Default: a new one. It outlives the BFF. */
   sandbox?: Sandbox;
   env?: Record<string, string>;
@@ -29,8 +32,9 @@ export async function startLoggedBff(options: Options = {}) {
       done();
     },
   });
+  const database = env.DATABASE_URL ? null : await databaseOf(options.store);
   const app = await start({
-    config: readConfig(env),
+    config: readConfig({ ...(database && { DATABASE_URL: database.url }), ...env }),
     log: pino({ level: 'trace' }, stream),
     appFolder: appFolder ?? null,
     startSandbox: async () => ({
@@ -41,6 +45,9 @@ export async function startLoggedBff(options: Options = {}) {
     }),
   });
   await app.ready();
-  onTestFinished(() => app.close());
+  onTestFinished(async () => {
+    await app.close();
+    await database?.remove();
+  });
   return { app, sandbox, lines, browser: createBrowser(app), stopService: service.close };
 }

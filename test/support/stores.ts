@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { type LedgerDb, openLedger } from '../../src/bff/ledger/ledger.ts';
 import { migratedDatabase } from './postgres-server.ts';
 
 export type Store = {
@@ -46,8 +47,32 @@ function postgres(server: string): Store {
   };
 }
 
+/** What leaves PostgreSQL out, and why it must: test/house.spec.ts looks for the words. */
+export type Only = { only: 'SQLite'; because: string };
+
 /** The stores to run a spec on: SQLite, and PostgreSQL except in the quick run, which starts none. */
-export function stores(): Store[] {
+export function stores(left?: Only): Store[] {
   const url = inject('postgresUrl');
-  return url ? [sqlite, postgres(url)] : [sqlite];
+  return url && !left ? [sqlite, postgres(url)] : [sqlite];
+}
+
+/** The store of a spec that runs on one: PostgreSQL, the stricter, if it is installed. */
+export const strictestStore = (left?: Only): Store => stores(left).at(-1) ?? sqlite;
+
+/** An empty ledger in the strictest store. `destroy` removes the store too. */
+export async function openTestLedger(left?: Only): Promise<LedgerDb> {
+  const { url, remove } = await databaseOf(left);
+  const db = await openLedger(url);
+  const destroy = db.destroy.bind(db);
+  db.destroy = async () => {
+    await destroy();
+    await remove();
+  };
+  return db;
+}
+
+/** A database for one server: SQLite's is in memory, as the sandbox's. */
+export async function databaseOf(left?: Only): Promise<{ url: string; remove(): Promise<void> }> {
+  const store = strictestStore(left);
+  return store === sqlite ? { url: 'sqlite::memory:', remove: async () => {} } : store.create();
 }

@@ -32,6 +32,8 @@ type Deps = ReadDeps & {
 type PollerState = Deps & {
   reading: Reading | null;
   hasRead: boolean;
+  /** Why this instance's last read failed; null if it did not. */
+  failure: ServiceError | null;
   dropped: boolean;
   interval: number;
   watchers: number;
@@ -58,7 +60,7 @@ export function createTransferPoller(deps: Deps) {
   const { mirror, intervals } = deps;
   const state: PollerState = {
     ...deps,
-    ...{ reading: null, hasRead: false, dropped: false },
+    ...{ reading: null, hasRead: false, failure: null, dropped: false },
     ...{ interval: intervals.min, watchers: 0, askedAt: Number.NEGATIVE_INFINITY },
     ...{ timer: undefined, timerEnds: 0, dropTimer: undefined, closed: false },
   };
@@ -183,8 +185,11 @@ async function first(state: PollerState, isReader: boolean): Promise<ListStatus>
     await mirror.follow();
     const isTried = mirror.state().service !== 'ok';
     const found = known() ?? (isTried ? null : nothing);
-    if (!found) throw new ServiceError('timeout', 'another instance could not read the first list');
-    return found;
+    if (found) return found;
+    // This instance may rest after failures of its own, which say more than that nobody has read it.
+    throw (
+      state.failure ?? new ServiceError('timeout', 'another instance could not read the first list')
+    );
   }
   const { begun, done } = read(state);
   await inTime(firstReadMs, begun);
@@ -221,7 +226,11 @@ function read(state: PollerState): Reading {
     try {
       const [effort, isClosed] = [createEffort(state), () => state.closed];
       await readList({ ...state, effort, isClosed, onPart: begun.resolve });
+      state.failure = null;
       if (!mine.outdated) state.dropped = false;
+    } catch (error) {
+      state.failure = error instanceof ServiceError ? error : null;
+      throw error;
     } finally {
       state.hasRead = true;
       if (state.reading === mine) {

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createSessions, type Sessions } from '../../../src/bff/auth/sessions.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addUser, changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
+import { openTestLedger } from '../../support/stores.ts';
 
 const minute = 60_000;
 const limits = { idle: 30 * minute, max: 12 * 60 * minute };
@@ -14,7 +15,7 @@ let time: number;
 
 beforeEach(async () => {
   time = Date.parse('2026-01-01T12:00:00Z');
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger();
   sessions = createSessions(db, () => time, limits);
   const added = await addUser(db, ana, new Date(time).toISOString());
   if (!added) throw new Error('no person');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { compiledOnce } from '../../../src/bff/ledger/compiled-once.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { openStore } from '../../support/open-store.ts';
-import { stores } from '../../support/stores.ts';
+import { openTestLedger, stores } from '../../support/stores.ts';
 
 const now = '2026-01-01T12:00:00.000Z';
 
@@ -42,7 +42,7 @@ describe.each(stores())('compiledOnce on $name', ({ create }) => {
 });
 
 test('rejects a query with its values in another order or with a fixed value', async () => {
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   onTestFinished(() => db.destroy());
   const users = (db: LedgerDb) => db.selectFrom('users').select('id');
   const swapped = compiledOnce((db, [name = '', email = '']) =>

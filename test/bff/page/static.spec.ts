@@ -6,11 +6,11 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { earlyPressesHash } from '../../../src/bff/page/page.ts';
 import { createServer } from '../../../src/bff/server.ts';
 import { createService } from '../../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
+import { openTestLedger } from '../../support/stores.ts';
 
 const css = 'main{margin:0}';
 const page =
@@ -51,7 +51,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `${name}.gz`), gzipSync(text));
   }
   writeFileSync(join(folder, '..', 'giro-static-secret'), 'secret');
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   app = await createServer({
     config: readConfig({}),
     db,
@@ -223,7 +223,7 @@ test('serves a hashed file with the headers that a browser obeys on a file', asy
 });
 
 test('reports an app that is not built', async () => {
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   const empty = join(folder, 'assets');
   const parts = { config: readConfig({}), db, client: service.client, appFolder: empty };
   await expect(createServer(parts)).rejects.toThrow(/npm run build/);

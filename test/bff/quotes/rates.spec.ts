@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createRateNotes, type RateNotes } from '../../../src/bff/quotes/rates.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
+import { openTestLedger } from '../../support/stores.ts';
 
 const pair = { source_currency: 'CLP', destination_currency: 'COP', country_id: '7' };
 const minute = 60_000;
@@ -14,7 +15,7 @@ let now: number;
 let errors: string[];
 
 beforeEach(async () => {
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger();
   now = start;
   errors = [];
   const log = { ...silentLog, error: (_: object, message: string) => void errors.push(message) };

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReference } from '../../../src/bff/quotes/reference.ts';
 import { createAccounts } from '../../../src/bff/recipients/accounts.ts';
@@ -11,6 +10,7 @@ import { addPerson } from '../../support/people.ts';
 import { addRecipient, sendMoney, walletAddress } from '../../support/recipients.ts';
 import { startSandboxService } from '../../support/sandbox-service.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
+import { openTestLedger } from '../../support/stores.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -246,7 +246,7 @@ describe('a recipient that was paid', () => {
 
 test('rejects an edit as account-locked after any 4xx if the account is locked', async () => {
   const { client } = await startSandboxService();
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   const now = Date.now;
   const log = { info() {}, warn() {}, error() {} };
   const account = await client.createAccount({ alias: 'Rent', category: 'wallet' });
@@ -287,7 +287,7 @@ describe('a creation without an answer', () => {
 
   test('is found by a retry if the list could not be read at first', async () => {
     const { client, sandbox } = await startSandboxService();
-    const db = await openLedger('sqlite::memory:');
+    const db = await openTestLedger();
     const person = { email: 'a@b.example', name: '', role: 'sender', password_hash: null } as const;
     const user = await addUser(db, person, '2026-01-01T00:00:00Z');
     const now = Date.now;

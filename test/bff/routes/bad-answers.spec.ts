@@ -2,7 +2,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { findUserByEmail } from '../../../src/bff/ledger/users.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
@@ -11,6 +11,7 @@ import { createService } from '../../../src/bff/service/service.ts';
 import { createMemoryTokenStore } from '../../../src/bff/service/token-store.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addDemoAccounts } from '../../support/people.ts';
+import { openTestLedger } from '../../support/stores.ts';
 
 const megabytes = 1024 * 1024;
 const spaces = Buffer.alloc(megabytes, 0x20);
@@ -96,7 +97,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : '';
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger();
   await addDemoAccounts(db);
   const sender = await findUserByEmail(db, 'sender@giro.example');
   for (const [kind, id] of [

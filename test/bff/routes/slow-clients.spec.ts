@@ -2,13 +2,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../../src/bff/config/config.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import {
   type ConnectionLimits,
   connectionLimits,
   limitConnections,
 } from '../../../src/bff/routes/limits-connections.ts';
 import { createServer } from '../../../src/bff/server.ts';
+import { openTestLedger } from '../../support/stores.ts';
 import { serviceAt } from '../service/service-that.ts';
 
 /** Starts a server with short limits. Returns how to open connections, and their number. */
@@ -16,7 +16,7 @@ async function listening(
   connections: Partial<ConnectionLimits> = {},
   env: Record<string, string> = {},
 ) {
-  const db = await openLedger('sqlite::memory:');
+  const db = await openTestLedger();
   const { client } = serviceAt('http://127.0.0.1:9');
   const app = await createServer({
     config: readConfig(env),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, intend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { couldBe, idsBefore } from '../../../src/bff/sends/known-transfers.ts';
@@ -9,6 +9,7 @@ import { bodyHash } from '../../../src/bff/sends/send-row.ts';
 import type { OddRow } from '../../../src/bff/service/list-record.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openTestLedger } from '../../support/stores.ts';
 import { storeClockOf } from './send-fixtures.ts';
 
 const request = {
@@ -66,7 +67,7 @@ describe('reconcile with an unreadable row in the list', () => {
   beforeEach(async () => {
     time = Date.parse('2026-01-01T12:00:00Z');
     list = { value: [], odd: [] };
-    db = await openLedger('sqlite::memory:');
+    db = await openTestLedger();
     const ana = {
       email: 'ana@b.example',
       name: 'Ana',

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { intend } from '../../../src/bff/ledger/sends.ts';
@@ -10,18 +7,19 @@ import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { addDemoAccounts } from '../../support/people.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { startLoggedBff } from '../../support/start-logged-bff.ts';
+import { strictestStore } from '../../support/stores.ts';
 
 let env: { DATABASE_URL: string };
 let sandbox: Sandbox;
 
 beforeEach(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'giro-restart-'));
-  env = { DATABASE_URL: `sqlite:${join(folder, 'giro.db')}` };
+  const store = await strictestStore().create();
+  env = { DATABASE_URL: store.url };
   sandbox = createSandbox();
   const db = await openLedger(env.DATABASE_URL);
   await addDemoAccounts(db);
   await db.destroy();
-  return () => rmSync(folder, { recursive: true });
+  return () => store.remove();
 });
 
 const posts = () =>
@@ -78,7 +76,8 @@ test('looks for a send that a crash interrupted, and never posts it again', asyn
       known_transfer_ids: JSON.stringify(known),
       after_unresolved: null,
     };
-    await intend(db, intent, new Date().toISOString());
+    // Longer ago than another instance, which PostgreSQL can have, may still be posting it.
+    await intend(db, intent, new Date(Date.now() - 5 * 60_000).toISOString());
   }
   await db.destroy();
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { gatewayLimits } from '../../../src/bff/service/service-gateway.ts';
+import { openTestLedger } from '../../support/stores.ts';
 import { json } from '../service/misbehaving-server.ts';
 import { serviceThat } from '../service/service-that.ts';
 import { bodies, shown, storeClockOf, transferOf, unchangedService } from './send-fixtures.ts';
@@ -17,7 +18,7 @@ let time: number;
 
 beforeEach(async () => {
   time = Date.parse('2026-01-01T12:00:00Z');
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger();
   const ana = { email: 'ana@giro.example', name: '', role: 'sender', password_hash: null } as const;
   person = (await addUser(db, ana, new Date(time).toISOString()))?.id ?? '';
   return () => db.destroy();

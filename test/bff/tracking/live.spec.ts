@@ -120,6 +120,7 @@ test('resumes 200 streams after a lost connection without missing a change', asy
 
   const before = reads();
   const second = await open(first.map((page) => page.lastId()));
+  await Promise.all(second.map((page) => page.until(() => shows(page, sent, 'assigned'))));
   clock.time += 10_000;
   await Promise.all(
     [...second, steady].map((page) => page.until(() => shows(page, sent, 'executed'))),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Viewer } from '../../../src/bff/auth/viewer.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { addUser } from '../../../src/bff/ledger/users.ts';
 import type { BodyReader } from '../../../src/bff/service/http.ts';
@@ -8,6 +8,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { createLive, type Live } from '../../../src/bff/tracking/live.ts';
 import { createTracking, type LiveTracking } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openTestLedger } from '../../support/stores.ts';
 import { accounts, readInto, row } from './rows.ts';
 
 let db: LedgerDb;
@@ -20,7 +21,7 @@ let clock: number;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger();
   const person = {
     email: 'a@giro.example',
     name: '',

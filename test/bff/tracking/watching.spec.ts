@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { type Mirrored, mirroredAfter, mirrorState } from '../../../src/bff/ledger/mirror.ts';
 import { own } from '../../../src/bff/ledger/owners.ts';
 import { transferWindow } from '../../../src/bff/ledger/transfer-windows.ts';
@@ -12,6 +12,7 @@ import {
   type TrackingDeps,
 } from '../../../src/bff/tracking/tracking.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { openTestLedger } from '../../support/stores.ts';
 import { accounts, readInto, row } from './rows.ts';
 
 /** A fake service: the test sets its list, and holds or fails its reads. */
@@ -50,7 +51,10 @@ beforeEach(async () => {
   Object.assign(service, { rows: [row('1'), row('2')], down: false, etag: undefined, asked: [] });
   Object.assign(service, { underWay: 0, maxAtOnce: 0, hold: null, one: row('1') });
   warnings.length = 0;
-  db = await openLedger('sqlite::memory:');
+  db = await openTestLedger({
+    only: 'SQLite',
+    because: 'its timers are faked, and do not wait for what PostgreSQL answers through a socket',
+  });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
   const log = {
     info() {},
