@@ -9,6 +9,7 @@ import { evaluate, metricsIn, readRules, readScrape, type Scrape } from '../supp
 import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { startBff } from '../support/start-bff.ts';
 import { startLoggedBff } from '../support/start-logged-bff.ts';
+import type { Only } from '../support/stores.ts';
 
 // The rules run over the real /metrics of a BFF with the fault, and of a healthy one.
 
@@ -70,18 +71,20 @@ async function addSend(
   return key;
 }
 
+const store: Only = { only: 'SQLite', because: 'a pragma or a trigger of SQLite makes the fault' };
+
 /** Makes each fault, and answers what Prometheus has read then. */
 const faults: Record<string, () => Promise<readonly Scrape[]>> = {
   GiroDown: async () => [readScrape(null, 0)],
   async GiroDatabaseFails() {
-    const { db, browser, scrape, scrapes } = await watched();
+    const { db, browser, scrape, scrapes } = await watched({ store });
     await sql`pragma query_only = on`.execute(db);
     await browser.signIn('sender');
     await scrape();
     return scrapes;
   },
   async GiroDatabaseErrors() {
-    const { db, browser, scrape, scrapes } = await watched();
+    const { db, browser, scrape, scrapes } = await watched({ store });
     await scrape();
     await sql`pragma query_only = on`.execute(db);
     for (let count = 0; count < 12; count += 1) await browser.signIn('sender');
@@ -208,7 +211,7 @@ const faults: Record<string, () => Promise<readonly Scrape[]>> = {
     return scrapes;
   },
   async GiroServerErrors() {
-    const { db, browser, scrape, scrapes } = await watched();
+    const { db, browser, scrape, scrapes } = await watched({ store });
     await sql`create trigger broken before insert on sessions
       begin select raise(abort, 'a fault'); end`.execute(db);
     for (let count = 0; count < 2; count += 1) {

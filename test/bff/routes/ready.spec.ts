@@ -7,7 +7,13 @@ import { startBff } from '../../support/start-bff.ts';
 
 test('a read-only store is not ready, and its failures are counted', async () => {
   const clock = { time: Date.now(), now: () => clock.time };
-  const bff = await startBff({ sandbox: { clock } });
+  const bff = await startBff({
+    store: {
+      only: 'SQLite',
+      because: 'a pragma makes it read-only; the next one stops PostgreSQL',
+    },
+    sandbox: { clock },
+  });
   onTestFinished(() => bff.close());
   const browser = createBrowser(bff.app);
   const ready = async () => {

@@ -218,7 +218,8 @@ test('tells recipients that the service no longer has from those that could not 
 });
 
 test('is not written down as seen when the audit cannot be written', async () => {
-  const bff = await startBff();
+  const because = 'the trigger that refuses an entry is written for SQLite';
+  const bff = await startBff({ store: { only: 'SQLite', because } });
   onTestFinished(() => bff.close());
   const support = createBrowser(bff.app);
   await support.signIn('support');
