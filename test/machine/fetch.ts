@@ -10,7 +10,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import chromium from './chromium/package.json' with { type: 'json' };
 import postgres from './postgres/package.json' with { type: 'json' };
@@ -19,7 +18,7 @@ import postgres from './postgres/package.json' with { type: 'json' };
 // an install of Giro stays as small as it is.
 
 const run = promisify(execFile);
-const here = fileURLToPath(new URL('.', import.meta.url));
+const here = import.meta.dirname;
 const { platform, arch } = process;
 
 const { '@sparticuz/chromium': chromiumVersion } = chromium.dependencies;
