@@ -29,6 +29,9 @@ type Options = Parameters<typeof startBff>[0] & {
   isOffline?: boolean;
 };
 
+// The specs of the routes run on PostgreSQL.
+const onSqlite = { only: 'SQLite', because: 'a page can’t tell one store from the other' } as const;
+
 /**
  * Renders the app at an address, with its real routes, the real BFF and a sandbox, all in this process.
  * Tests call the BFF with the returned browser.
@@ -42,7 +45,7 @@ export async function renderApp(path: InitialEntry, options: Options = {}) {
     isOffline = false,
     ...bffOptions
   } = options;
-  const bff = await startBff(bffOptions);
+  const bff = await startBff({ store: onSqlite, ...bffOptions });
   const browser = createBrowser(bff.app);
   vi.stubGlobal('fetch', browser.fetch);
   const { EventSource, streams } = await createEventSource(bff.app, browser.cookies);
