@@ -1,4 +1,5 @@
-import { startTransition } from 'react';
+import { type ReactNode, startTransition } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router-dom';
 import { takeInitialData } from './api/initial-data.ts';
@@ -6,6 +7,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { noSessionKey } from './api/session.ts';
 import { withPush } from './api/with-push.ts';
 import { App } from './app.tsx';
+import { hasDrafts } from './form/session-draft.ts';
 import { activate } from './i18n/activate.ts';
 import { setFirstLanguage, setFormattedTexts, setTimeZone } from './i18n/intl.ts';
 import { localeOfPage, ownLocale, takeOwnTimeZone } from './i18n/own-locale.ts';
@@ -14,6 +16,7 @@ import { isFirstVisit } from './router/document.ts';
 import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
 import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
+import { renderOver } from './ui/hydration.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -30,9 +33,7 @@ async function begin(root: HTMLElement) {
   const texts = takeInitialData(client);
   const { language, timeZone } = document.documentElement.dataset;
   setFirstLanguage(language);
-  const isShownAlike = isFirstVisit() && isShownWithout(window.history.state);
-  // What is done on a page that is replaced would be lost.
-  if (!isShownAlike) root.setAttribute('inert', '');
+  const isShownAlike = isFirstVisit() && isShownWithout(window.history.state) && !hasDrafts();
   // The router starts loading the first page's code in parallel with the catalogue.
   const router = createBrowserRouter(createRoutes(client));
   prefetchOnIntent(router);
@@ -44,22 +45,28 @@ async function begin(root: HTMLElement) {
   ]);
   // True only of the first page: the person may sign in in another tab.
   client.removeQueries({ queryKey: noSessionKey });
-  // In a transition, so that it yields to input.
   const app = <App client={client} router={router} />;
-  startTransition(() => {
-    if (isShownAlike && isAsRendered(root, router)) {
-      setTimeZone(timeZone);
-      setFormattedTexts(texts);
-      hydrateRoot(root, app);
-      return;
-    }
-    root.removeAttribute('inert');
-    createRoot(root).render(app);
-  });
+  if (isShownAlike && isAsRendered(root, router)) {
+    setTimeZone(timeZone);
+    setFormattedTexts(texts);
+    // In a transition, so that it yields to input.
+    startTransition(() => void hydrateRoot(root, app));
+  } else {
+    replacePage(root, app);
+  }
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
   setTimeout(takeOwnTimeZone, idleAfterMs);
   setTimeout(() => withPush(({ renewPush }) => renewPush()), idleAfterMs);
   if (import.meta.env.PROD) keepShell();
+}
+
+/** Renders what the server did not know, or had no time for. */
+function replacePage(root: HTMLElement, app: ReactNode) {
+  root.removeAttribute('inert');
+  const render = () => createRoot(root).render(app);
+  // Nothing can be entered into a skeleton.
+  if (root.dataset.shown === undefined) startTransition(render);
+  else renderOver(root, () => flushSync(render));
 }
 
 /** False for a skeleton, and where this tab shows another page than the server rendered. */

@@ -9,7 +9,8 @@ import { messages } from '../../src/app/i18n/catalogues/en.po';
 
 i18n.loadAndActivate({ locale: 'en', messages });
 
-function Around({ children }: { children: ReactNode }) {
+/** The app’s providers. */
+export function Around({ children }: { children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>

@@ -34,6 +34,7 @@ function guardedStorage(storage: () => Storage) {
     write: (key: string, value: unknown) =>
       change((kept) => kept.setItem(key, JSON.stringify(value))),
     remove: (key: string) => change((kept) => kept.removeItem(key)),
+    keys: () => attempt((kept) => Object.keys(kept)) ?? [],
     clear: () => change((kept) => kept.clear()),
     /** Calls the listener on each change, here or in another tab. Returns the unsubscribe function. */
     subscribe(listener: () => void): () => void {

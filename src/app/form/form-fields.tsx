@@ -22,7 +22,7 @@ export function FormTextField<
     <TextField
       {...words}
       {...field}
-      onChange={(event) => field.onChange(event.currentTarget.value)}
+      onChange={(text) => field.onChange(text)}
       onBlur={(event) => {
         field.onBlur();
         onBlur?.(event);
@@ -47,13 +47,7 @@ export function FormSelectField<
   Output = Values,
 >({ control, name, ...words }: FormSelectFieldProps<Values, Name, Output>) {
   const field = useFormField({ control, name });
-  return (
-    <SelectField
-      {...words}
-      {...field}
-      onChange={(event) => field.onChange(event.currentTarget.value)}
-    />
-  );
+  return <SelectField {...words} {...field} />;
 }
 
 export type FormComboboxProps<

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 import { Button } from '../ui/button.tsx';
 import { ErrorSummary } from '../ui/error-summary.tsx';
+import { EarlyForm } from '../ui/hydration.tsx';
 import { Stack } from '../ui/stack.tsx';
 import { flattenErrors, inScreenOrder } from './field-errors.ts';
 import { FormId } from './use-form-field.ts';
@@ -42,7 +43,7 @@ export function FormShell<Values extends FieldValues, Output = Values>({
 
   return (
     <FormId value={formId}>
-      <form noValidate onSubmit={submit} data-early>
+      <EarlyForm noValidate onSubmit={submit}>
         <Stack>
           {children}
           {submitCount > 0 && !isPending && (
@@ -58,7 +59,7 @@ export function FormShell<Values extends FieldValues, Output = Values>({
           </Button>
           {footer}
         </Stack>
-      </form>
+      </EarlyForm>
     </FormId>
   );
 }

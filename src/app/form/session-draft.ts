@@ -8,6 +8,13 @@ export type SessionDraft<Values> = {
   drop(): void;
 };
 
+/** Whether this tab has any, of which the server does not know when it renders a page. */
+export function hasDrafts(): boolean {
+  return tabStorage.keys().some((key) => key.startsWith(keyStart));
+}
+
+const keyStart = '["giro",';
+
 /**
  * What a person typed and did not save yet, by `kind` and `place`. It is in session storage, so it is
  * gone with the tab, cleared at sign-out, and kept while the person signs in again.

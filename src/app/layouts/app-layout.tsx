@@ -12,7 +12,7 @@ import { useOnline } from '../live/use-online.ts';
 import { scrollKey } from '../router/scroll-key.ts';
 import { WatchedTransfers } from '../transfers/watched.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { HydratedApart } from '../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../ui/hydration.tsx';
 import { Link } from '../ui/link.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import { AccountMenu } from './account-menu.tsx';

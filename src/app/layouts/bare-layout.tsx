@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from 'react';
 import { BrandContext, BrandProvider } from '../brand/brand-provider.tsx';
 import { Logo } from '../brand/logo.tsx';
-import { EarlyInput } from '../ui/early-input.ts';
-import { HydratedApart } from '../ui/hydrated-apart.tsx';
+import { Hydrated, HydratedApart } from '../ui/hydration.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import styles from './bare-layout.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -23,8 +22,7 @@ export function BareLayout({ children }: BareLayoutProps) {
             <LanguageSwitch />
           </HydratedApart>
         </div>
-        {children}
-        <EarlyInput />
+        <Hydrated>{children}</Hydrated>
       </main>
     </BrandProvider>
   );

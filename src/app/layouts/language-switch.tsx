@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, useTransition } from 'react';
+import { useId, useState, useTransition } from 'react';
 import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
 import { switchLocale } from '../i18n/own-locale.ts';
+import { useEarlyEntry } from '../ui/hydration.tsx';
 import { Icon } from '../ui/icon.tsx';
 import styles from './language-switch.module.css';
 
@@ -11,6 +12,7 @@ const names: Record<AppLocale, string> = { en: 'English', es: 'Español', pt: 'P
 /** Changes the language without a reload, so that a half-filled form stays. */
 export function LanguageSwitch() {
   const { t, i18n } = useLingui();
+  const id = useId();
   const [isError, setError] = useState(false);
   const [, startTransition] = useTransition();
 
@@ -26,11 +28,14 @@ export function LanguageSwitch() {
     });
   }
 
+  useEarlyEntry(id, i18n.locale, choose);
+
   return (
     <div className={styles.language}>
       <div className={styles.frame}>
         <Icon name="globe" />
         <select
+          id={id}
           aria-label={t`Language`}
           value={i18n.locale}
           onChange={(event) => choose(event.currentTarget.value)}

@@ -1,7 +1,8 @@
-import type { ComponentProps, CSSProperties } from 'react';
+import { type ChangeEvent, type ComponentProps, type CSSProperties, useId } from 'react';
 import styles from './amount-field.module.css';
 import { classNames } from './class-names.ts';
 import { Field, type FieldWords } from './field.tsx';
+import { useEarlyEntry } from './hydration.tsx';
 import { Icon } from './icon.tsx';
 import type { SelectOption } from './select-field.tsx';
 import { textEms } from './text-ems.ts';
@@ -14,7 +15,8 @@ export type AmountFieldProps = Omit<
     id?: string | undefined;
     /** The text as typed. */
     value: string;
-    onChange: (value: string) => void;
+    /** Without an event, it is what was typed before hydration. */
+    onChange: (value: string, event?: ChangeEvent<HTMLInputElement>) => void;
     /** The currency code in the pill. */
     currency: string;
     /** With one currency or none, the pill is plain text. */
@@ -28,7 +30,7 @@ export type AmountFieldProps = Omit<
 
 /** An amount in large figures with its currency. The figures shrink rather than overflow. */
 export function AmountField({
-  id,
+  id: givenId,
   label,
   labelHidden,
   hint,
@@ -43,6 +45,12 @@ export function AmountField({
   pending = false,
   ...input
 }: AmountFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const currencyId = useId();
+  const shown = pending ? '' : value;
+  useEarlyEntry(id, shown, (text) => onChange(text));
+  useEarlyEntry(currencyId, currency, (code) => onCurrencyChange?.(code));
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(value) };
   const canChoose = onCurrencyChange !== undefined && currencies.length > 1;
   return (
@@ -59,8 +67,8 @@ export function AmountField({
               type="text"
               inputMode="decimal"
               aria-busy={pending || undefined}
-              value={pending ? '' : value}
-              onChange={(event) => onChange(event.currentTarget.value)}
+              value={shown}
+              onChange={(event) => onChange(event.currentTarget.value, event)}
               className={styles.input}
             />
           </div>
@@ -70,6 +78,7 @@ export function AmountField({
               <>
                 <Icon name="chevron" size={14} />
                 <select
+                  id={currencyId}
                   aria-label={currencyLabel}
                   value={currency}
                   onChange={(event) => onCurrencyChange(event.currentTarget.value)}

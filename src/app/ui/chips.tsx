@@ -3,6 +3,7 @@ import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
 import field from './field.module.css';
 import { describedBy, FieldNotes, type FieldWords } from './field.tsx';
+import { useEarlyEntry } from './hydration.tsx';
 import type { SelectOption } from './select-field.tsx';
 import hidden from './visually-hidden.module.css';
 
@@ -34,6 +35,7 @@ export function ChoiceChips({
 }: ChoiceChipsProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
+  useEarlyEntry(id, value, onChange);
   return (
     <fieldset id={id} aria-describedby={describedBy({ id, hint, warning, error })}>
       <legend className={classNames(labelHidden ? hidden.hidden : field.label)}>

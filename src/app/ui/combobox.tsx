@@ -7,6 +7,7 @@ import { CodeBadge } from './code-badge.tsx';
 import styles from './combobox.module.css';
 import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
+import { useEarlyEntry } from './hydration.tsx';
 import { Icon } from './icon.tsx';
 import iconButton from './icon-button.module.css';
 import { useCombobox } from './use-combobox.ts';
@@ -83,6 +84,14 @@ export function Combobox({
     onTake: (place) => choose(shown[place]?.value ?? value),
     onEscape: () => setTyped(null),
     onLeave: () => choose((typed !== null && exactly(typed)?.value) || value),
+  });
+
+  useEarlyEntry(id, chosen?.label ?? '', (text) => {
+    // The list opens only under a person who is still here.
+    if (document.activeElement?.id === id) return type(text);
+    const same = exactly(text);
+    if (same) choose(same.value);
+    else setTyped(text);
   });
 
   const more = found.length - shown.length;

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useCallback, useState } from 'react';
 import control from './control.module.css';
 import { Field } from './field.tsx';
+import { useHydrated } from './hydration.tsx';
 import styles from './password-field.module.css';
-import { useHydrated } from './use-hydrated.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type PasswordFieldProps = {

@@ -1,15 +1,21 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
+import { useEarlyEntry } from './hydration.tsx';
 import { Icon } from './icon.tsx';
 import styles from './select-field.module.css';
 
 export type SelectOption = { value: string; label: string };
 
-export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'> &
+export type SelectFieldProps = Omit<
+  ComponentProps<'select'>,
+  'id' | 'children' | 'value' | 'defaultValue' | 'onChange'
+> &
   FieldWords & {
     id?: string | undefined;
+    value?: string | undefined;
+    onChange?: ((value: string) => void) | undefined;
     options: readonly SelectOption[];
     /** Shown while nothing is chosen. */
     placeholder?: string | undefined;
@@ -17,7 +23,7 @@ export type SelectFieldProps = Omit<ComponentProps<'select'>, 'id' | 'children'>
 
 /** A native select, for a few options; use a Combobox for many. */
 export function SelectField({
-  id,
+  id: givenId,
   label,
   labelHidden,
   optional,
@@ -27,8 +33,13 @@ export function SelectField({
   className,
   options,
   placeholder,
+  onChange,
   ...select
 }: SelectFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const first = placeholder === undefined ? options[0]?.value : '';
+  useEarlyEntry(id, select.value ?? first ?? '', (value) => onChange?.(value));
   return (
     <Field {...{ id, label, labelHidden, optional, hint, warning, error }}>
       {(tied) => (
@@ -36,6 +47,7 @@ export function SelectField({
           <select
             {...select}
             {...tied}
+            onChange={onChange && ((event) => onChange(event.currentTarget.value))}
             className={classNames(control.control, styles.select, className)}
           >
             {placeholder !== undefined && <option value="">{placeholder}</option>}

@@ -1,14 +1,24 @@
-import type { ComponentProps } from 'react';
+import { type ChangeEvent, type ComponentProps, useId } from 'react';
 import { classNames } from './class-names.ts';
 import control from './control.module.css';
 import { Field, type FieldWords } from './field.tsx';
+import { useEarlyEntry } from './hydration.tsx';
 
-export type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> &
-  FieldWords & { id?: string | undefined };
+export type TextFieldProps = Omit<
+  ComponentProps<'input'>,
+  'id' | 'value' | 'defaultValue' | 'onChange'
+> &
+  FieldWords & {
+    id?: string | undefined;
+    value?: string | undefined;
+    defaultValue?: string | undefined;
+    /** Without an event, it is what was typed before hydration. */
+    onChange?: ((text: string, event?: ChangeEvent<HTMLInputElement>) => void) | undefined;
+  };
 
 /** One line of text, or another native input by `type`. */
 export function TextField({
-  id,
+  id: givenId,
   label,
   labelHidden,
   optional,
@@ -17,8 +27,12 @@ export function TextField({
   error,
   className,
   type = 'text',
+  onChange,
   ...input
 }: TextFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  useEarlyEntry(id, input.value ?? input.defaultValue ?? '', (text) => onChange?.(text));
   return (
     <Field {...{ id, label, labelHidden, optional, hint, warning, error }}>
       {(tied) => (
@@ -26,6 +40,7 @@ export function TextField({
           {...input}
           {...tied}
           type={type}
+          onChange={onChange && ((event) => onChange(event.currentTarget.value, event))}
           className={classNames(control.control, className)}
         />
       )}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { memo } from 'react';
+import { type ChangeEvent, memo } from 'react';
 import { flushSync } from 'react-dom';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,16 +45,28 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
     </span>
   );
 
-  function take(after: string) {
+  function take(after: string, event?: ChangeEvent<HTMLInputElement>) {
     const field = document.getElementById(id);
     if (!(field instanceof HTMLInputElement)) return;
     const behind = digitsIn(after.slice(field.selectionEnd ?? after.length));
-    flushSync(() => onType(side, after, pending ? '' : text));
-    // Setting another text than the typed one moves the caret to the end: put it back.
-    if (field.value === after) return;
-    let place = field.value.length;
-    while (place > 0 && digitsIn(field.value.slice(place)) < behind) place -= 1;
-    field.setSelectionRange(place, place);
+    const type = () => onType(side, after, pending ? '' : text);
+    if (event) {
+      flushSync(type);
+      keepCaret();
+    } else {
+      // React renders what was typed before hydration at the end of the commit that it is read in.
+      type();
+      queueMicrotask(keepCaret);
+    }
+
+    /** Setting another text than the typed one moves the caret to the end: puts it back. */
+    function keepCaret() {
+      if (!(field instanceof HTMLInputElement) || document.activeElement !== field) return;
+      if (field.value === after) return;
+      let place = field.value.length;
+      while (place > 0 && digitsIn(field.value.slice(place)) < behind) place -= 1;
+      field.setSelectionRange(place, place);
+    }
   }
 
   return (

@@ -8,7 +8,7 @@ import { type Names, useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { HydratedApart } from '../../ui/hydrated-apart.tsx';
+import { EarlyForm, HydratedApart } from '../../ui/hydration.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
 import { CountryChoice } from './country-choice.tsx';
 import type { Reference, Side } from './draft.ts';
@@ -93,7 +93,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
 
   return (
     <Card>
-      <form noValidate onSubmit={submit} data-early className={styles.form}>
+      <EarlyForm noValidate onSubmit={submit} className={styles.form}>
         <div className={styles.country}>
           <CountryChoice
             id={countryId}
@@ -125,7 +125,7 @@ export function QuoteCard({ form, reference, payable }: QuoteCardProps) {
           </Button>
         </div>
         <EstimateAnnouncer estimate={estimate} />
-      </form>
+      </EarlyForm>
     </Card>
   );
 }

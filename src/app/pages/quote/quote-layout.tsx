@@ -5,7 +5,7 @@ import { isFailure } from '../../api/api-error.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
 import { OwnOpenSends } from '../../open-sends/own-open-sends.tsx';
 import { Card } from '../../ui/card.tsx';
-import { HydratedApart } from '../../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../../ui/hydration.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Split, Stack } from '../../ui/stack.tsx';

@@ -81,7 +81,7 @@ export function RecipientStep({ search }: RecipientStepProps) {
             label={t`Search recipients`}
             placeholder={t`Search name, country or account`}
             value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            onChange={setTyped}
           />
           <RecipientChoices
             label={

@@ -6,6 +6,7 @@ import { useMoney } from '../../i18n/use-money.ts';
 import { useReason } from '../../open-sends/use-reason.ts';
 import { paths } from '../../router/paths.ts';
 import { Card } from '../../ui/card.tsx';
+import { useEarlyEntry } from '../../ui/hydration.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Stack } from '../../ui/stack.tsx';
@@ -70,10 +71,13 @@ type ConfirmBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
 
 /** A checkbox to tick before something that may cost money. */
 export function ConfirmBox({ children, onConfirm, ...input }: ConfirmBoxProps) {
+  const id = useId();
+  useEarlyEntry(id, input.checked ? 'on' : '', (entered) => onConfirm(entered === 'on'));
   return (
     <label className={styles.choice}>
       <input
         {...input}
+        id={id}
         type="checkbox"
         onChange={(event) => onConfirm(event.currentTarget.checked)}
       />

@@ -5,8 +5,8 @@ import { type PushState, pushState, turnOffPush, turnOnPush } from '../../api/pu
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './settings.module.css';
 
 const queryKey = ['push'];

@@ -11,6 +11,7 @@ import type { Role } from '../../../contract/api/session.ts';
 import { newsSettingsQuery, saveNewsSettings } from '../../api/news.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { Button } from '../../ui/button.tsx';
+import { EarlyForm } from '../../ui/hydration.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './settings.module.css';
@@ -40,7 +41,7 @@ export function NewsForm({ settings, role }: NewsFormProps) {
   }
 
   return (
-    <form onSubmit={submit} onChange={() => save.reset()} data-early>
+    <EarlyForm onSubmit={submit} onChange={() => save.reset()}>
       <Stack>
         {topicsOf[role].map((topic) => (
           <fieldset key={topic} className={styles.topic}>
@@ -87,7 +88,7 @@ export function NewsForm({ settings, role }: NewsFormProps) {
         </Row>
         {save.error && <p role="alert">{failureMessage(save.error)}</p>}
       </Stack>
-    </form>
+    </EarlyForm>
   );
 }
 

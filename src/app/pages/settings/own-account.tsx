@@ -19,6 +19,7 @@ import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useMoment } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EarlyForm } from '../../ui/hydration.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row, Split, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -74,7 +75,7 @@ function NameCard({ user: { name } }: { user: User }) {
 
   return (
     <Card as="section" aria-labelledby="own-name">
-      <form method="post" noValidate onSubmit={submit} onChange={() => save.reset()} data-early>
+      <EarlyForm method="post" noValidate onSubmit={submit} onChange={() => save.reset()}>
         <Stack gap="s3">
           <h2 id="own-name">
             <Trans>Your name</Trans>
@@ -98,7 +99,7 @@ function NameCard({ user: { name } }: { user: User }) {
           </Row>
           {save.error && <p role="alert">{failureMessage(save.error)}</p>}
         </Stack>
-      </form>
+      </EarlyForm>
     </Card>
   );
 }
@@ -149,7 +150,7 @@ function PasswordCard({ user: { email } }: { user: User }) {
 
   return (
     <Card as="section" aria-labelledby="own-password">
-      <form ref={form} method="post" noValidate onSubmit={submit} data-early>
+      <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
         <Stack gap="s3">
           <h2 id="own-password">
             <Trans>Your password</Trans>
@@ -190,7 +191,7 @@ function PasswordCard({ user: { email } }: { user: User }) {
             <Notice tone="stop" role="alert" title={failureMessage(change.error)} />
           )}
         </Stack>
-      </form>
+      </EarlyForm>
     </Card>
   );
 }

@@ -21,6 +21,7 @@ import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EarlyForm } from '../../ui/hydration.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -137,7 +138,7 @@ export function Page() {
           </h2>
         </>
       )}
-      <form ref={form} method="post" noValidate onSubmit={submit} data-early>
+      <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
         <Stack>
           {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
           <TextField
@@ -165,7 +166,7 @@ export function Page() {
             </Button>
           )}
         </Stack>
-      </form>
+      </EarlyForm>
       {mail ? (
         <p>
           <Link to={paths.forgotPassword()}>

@@ -12,6 +12,7 @@ import { paths } from '../../router/paths.ts';
 import { ShortcutsButton, ShortcutsHelp } from '../../shortcuts/shortcuts-help.tsx';
 import { useListShortcuts } from '../../shortcuts/use-list-shortcuts.ts';
 import { Button } from '../../ui/button.tsx';
+import { EarlyForm } from '../../ui/hydration.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -137,7 +138,7 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
 
   return (
     <search>
-      <form className={styles.box} onSubmit={lookUp}>
+      <EarlyForm className={styles.box} onSubmit={lookUp}>
         <TextField
           label={t`Transfer number, name, ID number, account or amount`}
           ref={box}
@@ -150,13 +151,13 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
           enterKeyHint="search"
           maxLength={maxSearchLength}
           value={typed ?? q}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={setTyped}
           className={styles.input}
         />
         <Button type="submit" variant="main" pending={pending}>
           <Trans>Find</Trans>
         </Button>
-      </form>
+      </EarlyForm>
     </search>
   );
 }

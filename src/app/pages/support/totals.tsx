@@ -13,11 +13,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChartRow, ChartTable } from '../../ui/chart-table.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useHydrated } from '../../ui/hydration.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Stack, useIsWide } from '../../ui/stack.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useHydrated } from '../../ui/use-hydrated.ts';
 import styles from './support.module.css';
 
 /** All transfers of the service in two charts, with their age. */

@@ -142,7 +142,7 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
           placeholder={t`Name or email`}
           maxLength={maxSearchLength}
           value={who}
-          onChange={(event) => onWho(event.currentTarget.value)}
+          onChange={onWho}
         />
         <SelectField
           label={t`Action`}
@@ -150,7 +150,7 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
           placeholder={t`All actions`}
           options={isKnown ? known : [...known, { value: action, label: action }]}
           value={action}
-          onChange={({ currentTarget: { value } }) => onChoose({ action: value || undefined })}
+          onChange={(value) => onChoose({ action: value || undefined })}
         />
       </div>
       <div className={styles.pair}>
@@ -159,7 +159,7 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
           label={t`From`}
           value={from ?? ''}
           max={to ?? today()}
-          onChange={({ currentTarget: { value } }) => onChoose({ from: value || undefined })}
+          onChange={(value) => onChoose({ from: value || undefined })}
         />
         <TextField
           type="date"
@@ -167,7 +167,7 @@ function AuditFields({ search, who, box, onWho, onChoose }: AuditFieldsProps) {
           value={to ?? ''}
           min={from}
           max={today()}
-          onChange={({ currentTarget: { value } }) => onChoose({ to: value || undefined })}
+          onChange={(value) => onChoose({ to: value || undefined })}
         />
       </div>
     </search>

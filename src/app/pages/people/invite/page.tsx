@@ -13,6 +13,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { EarlyForm } from '../../../ui/hydration.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -84,7 +85,7 @@ export function Page() {
         </>
       ) : (
         <Card>
-          <form ref={form} method="post" noValidate onSubmit={submit} data-early>
+          <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
             <Stack>
               {oidc && (
                 <p className={styles.note}>
@@ -119,9 +120,7 @@ export function Page() {
                 placeholder={t`Choose a role`}
                 options={roles.map((one) => ({ value: one, label: roleName(one) }))}
                 hint={role && <RoleHint role={role} />}
-                onChange={({ currentTarget: { value } }) =>
-                  setRole(roles.find((one) => one === value))
-                }
+                onChange={(value) => setRole(roles.find((one) => one === value))}
                 error={faults.role && t`Choose a role`}
               />
               {invite.error && !isTaken(invite.error) && (
@@ -131,7 +130,7 @@ export function Page() {
                 <Trans>Send invitation</Trans>
               </Button>
             </Stack>
-          </form>
+          </EarlyForm>
         </Card>
       )}
     </Stack>

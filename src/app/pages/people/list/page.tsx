@@ -117,7 +117,7 @@ function PeopleFilters({ filters, text, box, onType, onChoose }: PeopleFiltersPr
         placeholder={t`Name or email`}
         maxLength={maxSearchLength}
         value={text}
-        onChange={(event) => onType(event.currentTarget.value)}
+        onChange={onType}
       />
       <div className={styles.pair}>
         <SelectField
@@ -125,14 +125,14 @@ function PeopleFilters({ filters, text, box, onType, onChoose }: PeopleFiltersPr
           placeholder={t`All roles`}
           options={roles.map((role) => ({ value: role, label: roleName(role) }))}
           value={chosen.get('role') ?? ''}
-          onChange={(event) => onChoose('role', event.currentTarget.value)}
+          onChange={(value) => onChoose('role', value)}
         />
         <SelectField
           label={t`Status`}
           placeholder={t`All`}
           options={personStatuses.map((status) => ({ value: status, label: statusName(status) }))}
           value={chosen.get('status') ?? ''}
-          onChange={(event) => onChoose('status', event.currentTarget.value)}
+          onChange={(value) => onChoose('status', value)}
         />
       </div>
     </search>

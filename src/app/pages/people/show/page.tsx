@@ -134,7 +134,7 @@ function RoleCard({ detail }: { detail: PersonDetail }) {
                 options={roles.map((one) => ({ value: one, label: roleName(one) }))}
                 value={role}
                 hint={<RoleHint role={role} />}
-                onChange={({ currentTarget: { value } }) => {
+                onChange={(value) => {
                   const { data } = z.safeParse(roleRequest, { role: value });
                   if (data) setRole(data.role);
                   change.reset();

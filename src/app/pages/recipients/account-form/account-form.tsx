@@ -138,9 +138,9 @@ function AliasField({ control, onWrite }: AliasFieldProps) {
   return (
     <TextField
       {...field}
-      onChange={({ currentTarget }) => {
-        field.onChange(currentTarget.value);
-        onWrite(currentTarget.value);
+      onChange={(text) => {
+        field.onChange(text);
+        onWrite(text);
       }}
       label={t(fieldViews.alias.label)}
       hint={

@@ -55,10 +55,9 @@ export function CheckedField({
   const typo = isToCheck && judged === value ? checks?.checkField(name, value, place?.code) : null;
   const hint = typo && say(typo, place);
 
-  function change({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>) {
-    const text = currentTarget.value;
-    const isAtEnd = currentTarget.selectionStart === text.length;
-    const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing;
+  function change(text: string, event?: ChangeEvent<HTMLInputElement>) {
+    const isAtEnd = event?.currentTarget.selectionStart === text.length;
+    const isComposing = event?.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
     // Groups only while typing at the end: elsewhere the caret would jump.
     const next = isAtEnd && !isComposing ? grouped(text) : text;
     onChange(next);

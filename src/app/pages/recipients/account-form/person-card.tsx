@@ -115,7 +115,7 @@ function NameField({ form, name, proposesAlias, label, ...words }: NameFieldProp
       {...field}
       label={label ?? t(view.label)}
       autoComplete={autoComplete}
-      onChange={(event) => change(event.currentTarget.value)}
+      onChange={change}
     />
   );
 }

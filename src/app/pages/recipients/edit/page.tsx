@@ -20,7 +20,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice, type NoticeProps } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import {
   acceptRemote,
   fromAccount,
@@ -59,11 +58,9 @@ function EditRecipient({ id }: { id: string }) {
   const [account] = useState(current);
   const { user } = useSuspenseQuery(sessionQuery).data;
   const stored = editDraft(user.id, id);
-  const [found, setFound] = useState(stored.read);
-  // The server does not know of it.
-  const draft = useHydrated() ? found : null;
+  const [draft, setDraft] = useState(stored.read);
   // As the person last saw it: a draft keeps the account from when it was typed.
-  const [seen, setSeen] = useState(found?.seen ?? current);
+  const [seen, setSeen] = useState(draft?.seen ?? current);
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { data: banks = [] } = useQuery({
     ...banksQuery(account.country?.name ?? ''),
@@ -88,7 +85,7 @@ function EditRecipient({ id }: { id: string }) {
 
   function startAgain() {
     stored.drop();
-    setFound(null);
+    setDraft(null);
     setSeen(account);
   }
 

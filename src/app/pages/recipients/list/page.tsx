@@ -16,7 +16,7 @@ import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../../../ui/hydration.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -162,7 +162,7 @@ function RecipientSearch({ box, accounts, ...rest }: RecipientSearchProps) {
         label={t`Search recipients`}
         placeholder={t`Search name, country or account`}
         value={query}
-        onChange={({ currentTarget }) => search(currentTarget.value)}
+        onChange={search}
       />
       <VisuallyHidden role="status">
         {wanted.trim() && t`${plural(count, { one: '# recipient', other: '# recipients' })}`}

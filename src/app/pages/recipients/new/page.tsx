@@ -13,7 +13,6 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
 import { fromAccount } from '../account-form/account-conversion.ts';
 import { AccountForm } from '../account-form/account-form.tsx';
 import {
@@ -41,9 +40,7 @@ export function Page() {
   // Read once: a refresh of the copied recipient must not change what is being typed.
   const [blank] = useState(() => initialValues(client, search));
   const stored = newRecipientDraft(user.id, search);
-  const [found, setFound] = useState(stored.read);
-  // The server does not know of it.
-  const draft = useHydrated() ? found : null;
+  const [draft, setDraft] = useState(stored.read);
 
   function keep(values: AccountValues) {
     if (isSame(values, blank)) stored.drop();
@@ -52,7 +49,7 @@ export function Page() {
 
   function startAgain() {
     stored.drop();
-    setFound(null);
+    setDraft(null);
   }
 
   function goOn(account: DestinationAccount) {

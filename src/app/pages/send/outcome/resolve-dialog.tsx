@@ -143,8 +143,8 @@ function ReasonField({ form, isRead, refused, onEdit }: ReasonFieldProps) {
       autoComplete="off"
       maxLength={500}
       required
-      onChange={(event) => {
-        field.onChange(event.currentTarget.value);
+      onChange={(text) => {
+        field.onChange(text);
         onEdit();
       }}
     />

@@ -8,6 +8,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EarlyForm } from '../../../ui/hydration.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -40,7 +41,7 @@ export function Page() {
       <p>
         <Trans>Enter your email. We will send you a link to set a new password.</Trans>
       </p>
-      <form method="post" noValidate onSubmit={submit} onChange={() => ask.reset()} data-early>
+      <EarlyForm method="post" noValidate onSubmit={submit} onChange={() => ask.reset()}>
         <Stack>
           <TextField
             ref={input}
@@ -65,7 +66,7 @@ export function Page() {
           )}
           {ask.error && <Notice tone="stop" role="alert" title={failureMessage(ask.error)} />}
         </Stack>
-      </form>
+      </EarlyForm>
       <SupportContact question={<Trans>No email from us?</Trans>} />
     </Stack>
   );

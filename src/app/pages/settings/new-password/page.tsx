@@ -12,6 +12,7 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { EarlyForm } from '../../../ui/hydration.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
@@ -54,7 +55,7 @@ export function Page() {
           </ButtonLink>
         </>
       ) : (
-        <form ref={form} method="post" noValidate onSubmit={submit} data-early>
+        <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
           <Stack>
             <TextField
               type="password"
@@ -83,7 +84,7 @@ export function Page() {
               <Trans>Change password</Trans>
             </Button>
           </Stack>
-        </form>
+        </EarlyForm>
       )}
     </Stack>
   );

@@ -13,6 +13,7 @@ import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { EarlyForm } from '../../../ui/hydration.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -54,7 +55,7 @@ export function Page() {
           </ButtonLink>
         </>
       ) : (
-        <form ref={form} method="post" noValidate onSubmit={submit} data-early>
+        <EarlyForm ref={form} method="post" noValidate onSubmit={submit}>
           <Stack>
             <p>
               <Trans>You have an account here now. Set a password to use it.</Trans>
@@ -85,7 +86,7 @@ export function Page() {
               <Trans>Set password</Trans>
             </Button>
           </Stack>
-        </form>
+        </EarlyForm>
       )}
     </Stack>
   );

@@ -18,7 +18,7 @@ import { paths } from '../../../router/paths.ts';
 import { fromSenderPage } from '../../../transfers/from-sender.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../../../ui/hydration.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';

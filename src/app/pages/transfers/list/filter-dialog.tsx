@@ -55,7 +55,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
             label={t`From`}
             value={from ?? ''}
             max={to ?? now}
-            onChange={({ currentTarget: { value } }) => choose({ from: value || undefined })}
+            onChange={(value) => choose({ from: value || undefined })}
           />
           <TextField
             type="date"
@@ -63,7 +63,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
             value={to ?? ''}
             min={from}
             max={now}
-            onChange={({ currentTarget: { value } }) => choose({ to: value || undefined })}
+            onChange={(value) => choose({ to: value || undefined })}
           />
         </div>
         <p className={styles.hint}>
@@ -77,18 +77,14 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
           placeholder={t`All currencies`}
           options={codes}
           value={chosen.source_amount_currency ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            choose({ source_amount_currency: value || undefined })
-          }
+          onChange={(value) => choose({ source_amount_currency: value || undefined })}
         />
         <SelectField
           label={t`Currency received`}
           placeholder={t`All currencies`}
           options={codes}
           value={chosen.destination_amount_currency ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            choose({ destination_amount_currency: value || undefined })
-          }
+          onChange={(value) => choose({ destination_amount_currency: value || undefined })}
         />
       </div>
       <div className={styles.pair}>
@@ -97,7 +93,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
           placeholder={t`All currencies`}
           options={codes}
           value={currency ?? ''}
-          onChange={({ currentTarget: { value } }) =>
+          onChange={(value) =>
             choose({ currency: value || undefined, ...(!value && sort === 'amount' && bySort('')) })
           }
         />
@@ -109,7 +105,7 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
             ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
           ]}
           value={sort ?? 'newest'}
-          onChange={({ currentTarget: { value } }) => choose(bySort(value))}
+          onChange={(value) => choose(bySort(value))}
         />
       </div>
       <Row between>
@@ -161,7 +157,7 @@ function CountryChoice({ id, onChange }: CountryChoiceProps) {
       placeholder={t`All countries`}
       options={isListed ? options : [...options, { value: id, label: t`Country ${id}` }]}
       value={id ?? ''}
-      onChange={({ currentTarget: { value } }) => onChange(value || undefined)}
+      onChange={(value) => onChange(value || undefined)}
     />
   );
 }

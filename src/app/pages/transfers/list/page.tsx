@@ -7,7 +7,7 @@ import { useMoney } from '../../../i18n/use-money.ts';
 import { MissingNotice } from '../../../live/missing-notice.tsx';
 import { OwnOpenSends } from '../../../open-sends/own-open-sends.tsx';
 import { ShortcutsHelp } from '../../../shortcuts/shortcuts-help.tsx';
-import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../../../ui/hydration.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';

@@ -57,7 +57,7 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
             maxLength={maxSearchLength}
             placeholder={t`Number, recipient or amount`}
             value={text}
-            onChange={(event) => type(event.currentTarget.value)}
+            onChange={type}
           />
         </div>
         <Button

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import type { TransferRow } from '../../../../contract/api/transfer.ts';
-import { useHydrated } from '../../../ui/use-hydrated.ts';
+import { useHydrated } from '../../../ui/hydration.tsx';
 import { type Heights, lastLayout, offsetOf, rowsBefore } from './scroll-restoration.ts';
 
 /** Rows rendered beyond the viewport, so that a fast scroll shows no gap. */

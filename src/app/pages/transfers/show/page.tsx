@@ -22,7 +22,7 @@ import { useStateName } from '../../../transfers/use-state-name.ts';
 import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { HydratedApart } from '../../../ui/hydrated-apart.tsx';
+import { HydratedApart } from '../../../ui/hydration.tsx';
 import { useGoBack } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { BackLink } from '../../../ui/page-head.tsx';
