@@ -5,21 +5,11 @@ import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
 import { timeZoneCookie } from '../../src/contract/api/rendered-page.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 import { type Ids, pagesOf, startWithTransfer } from '../support/every-page.ts';
-import { isHydrated } from '../support/hydrated.ts';
+import { holdScripts, isHydrated } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { accountButton, signIn } from '../support/sign-in.ts';
 
 // `openPage` fails on script errors, and React reports a hydration mismatch as one.
-
-/** Delays every script of the page until the returned function is called. */
-async function holdScripts(page: Page) {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
 
 /** The layout shifts since the page's start, and what moved. An age that ticks moves its line by less than these. */
 const shifts = (page: Page) =>

@@ -22,3 +22,13 @@ function isTaken() {
 
 const untilIdle = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 50))));
+
+/** Delays every script of the page until the returned function is called. */
+export async function holdScripts(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}

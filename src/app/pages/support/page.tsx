@@ -31,6 +31,9 @@ export function Page() {
   useLiveTransfers();
   const search = useQuery(supportSearchQuery(q, recipient));
   const { data: found, error, isFetching, isPlaceholderData, refetch } = search;
+  const [typed, setTyped] = useState<string>();
+  // Results under another text could be taken for its own.
+  const isOther = q !== '' && typed !== undefined && typed.trim() !== q;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const showShortcuts = () => setIsHelpOpen(true);
   const { box, rows, expectHeading, focusHeading, takeHeading } = useLookUpShortcuts(showShortcuts);
@@ -41,14 +44,27 @@ export function Page() {
     <Stack gap="s5">
       <PageTitle>{t`Look up`}</PageTitle>
       <PageHead title={<Trans>Look up</Trans>} side={<ShortcutsButton onClick={showShortcuts} />} />
-      <LookUpBox q={q} pending={isFetching} box={box} onFind={expectHeading} onAgain={again} />
-      {q !== '' && (
+      <LookUpBox
+        q={q}
+        typed={typed}
+        pending={isFetching}
+        box={box}
+        onType={setTyped}
+        onFind={expectHeading}
+        onAgain={again}
+      />
+      {isOther && (
+        <p>
+          <Trans>Press Find to search.</Trans>
+        </p>
+      )}
+      {q !== '' && !isOther && (
         <div role="status">
           {found && <ResultsHeading found={found} takeHeading={takeHeading} />}
         </div>
       )}
       {/* Remounted when results arrive, so that they do not count as a layout shift. */}
-      <div key={found ? 'found' : 'loading'} ref={rows}>
+      <div key={found ? 'found' : 'loading'} ref={rows} hidden={isOther}>
         {q === '' ? (
           <Stack gap="s5">
             <OpenSends />
@@ -114,18 +130,20 @@ function useLookUpShortcuts(help: () => void) {
 type LookUpBoxProps = {
   /** The text of the current search. */
   q: string;
+  /** The text being typed; undefined while the box shows that of the search. */
+  typed: string | undefined;
   pending: boolean;
   box: RefObject<HTMLInputElement | null>;
+  onType: (typed: string | undefined) => void;
   onFind: () => void;
   /** Repeats the search with the same text. */
   onAgain: () => void;
 };
 
 /** One box for everything a caller may name. It searches on submit only, because the audit log records each search. */
-function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
+function LookUpBox({ q, typed, pending, box, onType, onFind, onAgain }: LookUpBoxProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState<string>();
 
   async function lookUp(event: FormEvent) {
     event.preventDefault();
@@ -133,7 +151,7 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
     if (text !== '' && text === q) return onAgain();
     onFind();
     await navigate(paths.support(), { state: ownState({ q: text }) });
-    setTyped(undefined);
+    onType(undefined);
   }
 
   return (
@@ -151,7 +169,7 @@ function LookUpBox({ q, pending, box, onFind, onAgain }: LookUpBoxProps) {
           enterKeyHint="search"
           maxLength={maxSearchLength}
           value={typed ?? q}
-          onChange={setTyped}
+          onChange={(text) => onType(text)}
           className={styles.input}
         />
         <Button type="submit" variant="main" pending={pending}>

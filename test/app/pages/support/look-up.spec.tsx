@@ -140,6 +140,18 @@ describe('the search box', () => {
     expect(screen.getAllByRole('status').map((one) => one.textContent)).toContain('Nothing found');
   });
 
+  it('hides the results while another text is in the box', async () => {
+    const { find, user } = await openSupport();
+    await find('patiño');
+    const results = await screen.findByRole('list', { name: 'Transfers' });
+    const box = screen.getByRole('textbox', { name: boxName });
+    await user.type(box, 'x');
+    expect(results).not.toBeVisible();
+    expect(screen.getByText('Press Find to search.')).toBeVisible();
+    await user.type(box, '{Backspace}');
+    expect(results).toBeVisible();
+  });
+
   it('restores the previous search on Back, without its text in the URL', async () => {
     const { find, router } = await openSupport();
     await find('patiño');

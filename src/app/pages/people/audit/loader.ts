@@ -22,9 +22,9 @@ const auditSearch = z.object({
 /** The filters that the URL holds: all but the name, which is personal. */
 export type AuditSearch = z.infer<typeof auditSearch>;
 
-/** Reads the filters of a URL; undefined if one of them is malformed. */
-function parseAuditSearch(url: string): AuditSearch | undefined {
-  const given = [...new URL(url).searchParams].filter(([, value]) => value !== '');
+/** Reads the filters of a query; undefined if one of them is malformed. */
+export function parseAuditSearch(query: string): AuditSearch | undefined {
+  const given = [...new URLSearchParams(query)].filter(([, value]) => value !== '');
   return z.safeParse(auditSearch, Object.fromEntries(given)).data;
 }
 
@@ -42,7 +42,7 @@ export function auditFiltersOf({ from, to, ...search }: AuditSearch, who: string
 export const loader: PageLoader =
   (client) =>
   async (args): Promise<AuditSearch> => {
-    const search = parseAuditSearch(args.request.url);
+    const search = parseAuditSearch(new URL(args.request.url).search);
     if (!search) throw new ApiError('not-found');
     await loadPage(client, args, 'people/audit', {});
     return search;

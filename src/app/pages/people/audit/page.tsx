@@ -18,6 +18,7 @@ import { compareIn, today } from '../../../i18n/intl.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
+import { useDestination } from '../../../router/use-destination.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -32,7 +33,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { SearchField, TextField } from '../../../ui/text-field.tsx';
 import styles from '../people.module.css';
-import { type AuditSearch, auditFiltersOf } from './loader.ts';
+import { type AuditSearch, auditFiltersOf, parseAuditSearch } from './loader.ts';
 
 const step = 50;
 const maxShown = 500;
@@ -49,7 +50,10 @@ export function Page() {
   const box = useRef<HTMLInputElement>(null);
   const [limit, setLimit] = useState(step);
   const filters = auditFiltersOf(search, searched.trim());
-  const [who, type] = useTypedSearch(box, searched, (typed) => go(search, typed));
+  const destination = useDestination();
+  // Of two choices in a row, the second keeps the first, which may not be rendered yet.
+  const chosen = () => parseAuditSearch(destination().search) ?? search;
+  const [who, type] = useTypedSearch(box, searched, (typed) => go(chosen(), typed));
   const { data, error, isPlaceholderData } = useQuery(auditQuery(filters, limit));
   const file = useMutation({
     mutationFn: readAuditFile,
@@ -81,7 +85,7 @@ export function Page() {
       <AuditFields
         {...{ search, who, box }}
         onWho={type}
-        onChoose={(part) => void go({ ...search, ...part }, who)}
+        onChoose={(part) => void go({ ...chosen(), ...part }, box.current?.value ?? who)}
       />
       {search.user && <OnePerson id={search.user} search={search} />}
       {error && <Notice tone="stop" role="alert" title={failureMessage(error)} />}

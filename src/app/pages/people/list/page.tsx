@@ -13,6 +13,7 @@ import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
+import { useDestination } from '../../../router/use-destination.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -42,11 +43,15 @@ export function Page() {
   const [limit, setLimit] = useState(step);
   const found = useQuery(peopleQuery(filters, q.trim(), limit));
   const { data, error, isPlaceholderData } = found;
-  const [text, type] = useTypedSearch(box, q, (typed) => go(filters, typed));
+  const destination = useDestination();
+  const [text, type] = useTypedSearch(box, q, (typed) => go(chosen(), typed));
 
-  function go(next: string, typed: string) {
+  // Of two choices in a row, the second keeps the first, which may not be rendered yet.
+  const chosen = () => new URLSearchParams(destination().search);
+
+  function go(next: URLSearchParams, typed: string) {
     setLimit(step);
-    return navigate(paths.people(Object.fromEntries(new URLSearchParams(next))), {
+    return navigate(paths.people(Object.fromEntries(next)), {
       state: ownState({ q: typed }),
       replace: true,
       preventScrollReset: true,
@@ -54,9 +59,9 @@ export function Page() {
   }
 
   function choose(name: 'role' | 'status', value: string) {
-    const next = new URLSearchParams(filters);
+    const next = chosen();
     next.set(name, value);
-    void go(next.toString(), text);
+    void go(next, box.current?.value ?? text);
   }
 
   return (

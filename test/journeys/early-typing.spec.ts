@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { pagesOf, startWithTransfer } from '../support/every-page.ts';
+import { holdScripts, untilAlive } from '../support/hydrated.ts';
+import { openPage, startGiro } from '../support/journey.ts';
+import { randomNumbers } from '../support/seed.ts';
+import { accountButton, signIn } from '../support/sign-in.ts';
+
+/** Milliseconds between two keys. */
+const paces = [30, 60, 120, 300];
+/** A phone of the lower half, beside a desktop on which this runs. */
+const cpuThrottling = 4;
+
+type Moment = { pace: number; after: number };
+
+/** By the run's seed: how quickly somebody types, and after which share of it the scripts come. */
+function moments(count: number): Moment[] {
+  const shares = randomNumbers(count, 100);
+  return shares.map((share, index) => ({ pace: paces[index % paces.length] ?? 30, after: share }));
+}
+
+/** Types into the focused field while the page comes alive. */
+async function typeAcross(page: Page, text: string, { pace, after }: Moment, letGo: () => void) {
+  const typing = page.keyboard.type(text, { delay: pace });
+  setTimeout(letGo, (pace * text.length * after) / 100);
+  await typing;
+  letGo();
+  await untilAlive(page);
+}
+
+/** Opens an address with its scripts held back, on a slow machine, in a page of its own. */
+async function openEarly(url: string, from: Page | null, path: string, isAgain = false) {
+  const page = await openPage(url);
+  await page.context().addCookies((await from?.context().cookies()) ?? []);
+  if (isAgain) await page.goto(path);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuThrottling });
+  const letGo = await holdScripts(page);
+  await page.goto(path, { waitUntil: 'commit' });
+  return { page, letGo };
+}
+
+/** Several at a time: each waits more than it computes. */
+async function inGroups<T>(items: readonly T[], size: number, work: (item: T) => Promise<void>) {
+  for (let start = 0; start < items.length; start += size)
+    await Promise.all(items.slice(start, start + size).map(work));
+}
+
+test('an amount that is typed while the page comes alive is the amount of the estimate, 50 times', {
+  retry: 0,
+  timeout: 300_000,
+}, async () => {
+  // A clock that stands still keeps the rates as they are.
+  const now = Date.now();
+  const { url } = await startGiro({ sandbox: { clock: { now: () => now } } });
+  const sender = await openPage(url);
+  await signIn(sender, 'sender');
+  const figures = [...'123456789'];
+  const runs = moments(50).map((moment, index) => ({
+    moment,
+    // Another amount each time, so that none is taken from the run before.
+    text: `${figures[index % 9]}00${figures[(index * 7) % 9]}00`,
+  }));
+  await inGroups(runs, 4, async ({ moment, text }) => {
+    const { page, letGo } = await openEarly(url, sender, '/?country_id=6');
+    const sent = page.getByLabel(/^You send, in/);
+    await sent.focus();
+    await typeAcross(page, text, moment, letGo);
+    const what = JSON.stringify({ ...moment, text });
+    expect((await sent.inputValue()).replace(/\D/g, ''), what).toBe(text);
+    const exact = new RegExp(`source_amount_cents=${text}00&`);
+    await expect.poll(() => page.url(), { message: what }).toMatch(exact);
+    // What the recipient gets is of the amount in the address.
+    const gets = page.getByLabel(/^Recipient gets, in/);
+    await expect.poll(() => gets.inputValue(), { message: what }).not.toBe('');
+    const shown = await page.evaluate(() => window.location.search);
+    const asked = await page.request.get(`/api/quotes${shown}`);
+    const { destination_amount_cents: cents } = await asked.json();
+    expect(Number((await gets.inputValue()).replace(/\D/g, '')), what).toBe(Number(cents));
+    await page.context().close();
+  });
+});
+
+test('email and password that are typed while the page comes alive sign in, 12 times', {
+  retry: 0,
+  timeout: 180_000,
+}, async () => {
+  const { url } = await startGiro();
+  await inGroups(moments(12), 3, async (moment) => {
+    const { page, letGo } = await openEarly(url, null, '/sign-in');
+    await page.getByLabel('Email').focus();
+    const pace = Math.min(moment.pace, 60);
+    const typing = (async () => {
+      await page.keyboard.type('sender@giro.example', { delay: pace });
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('sandbox', { delay: pace });
+      await page.keyboard.press('Enter');
+    })();
+    setTimeout(letGo, (pace * 27 * moment.after) / 100);
+    await typing;
+    letGo();
+    await accountButton(page).waitFor();
+    await page.context().close();
+  });
+});
+
+type Entry = { label: string; kind: 'text' | 'select' | 'tick'; value: string };
+
+/** What a person can enter into the page, in its order. A combobox is a choice, and has a test of its own. */
+const entriesIn = (page: Page): Promise<Entry[]> =>
+  page.evaluate(() => {
+    const controls = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+      'main :is(input:not([role=combobox], [type=date], [type=time], [type=radio]), select)',
+    );
+    // Of the two amounts of an estimate, the one that is typed last decides the other.
+    const first = document.querySelector('main [inputmode=decimal]');
+    const isOpen = (control: HTMLInputElement | HTMLSelectElement) =>
+      !control.matches(':disabled, :read-only:not(select, [type=checkbox])') &&
+      control.checkVisibility() &&
+      (control.inputMode !== 'decimal' || control === first);
+    return [...controls].filter(isOpen).map((control) => {
+      control.dataset.entry = '';
+      const label = control.labels?.[0]?.innerText ?? control.getAttribute('aria-label') ?? '';
+      const isTick = control instanceof HTMLInputElement && control.type === 'checkbox';
+      return {
+        label,
+        kind: control instanceof HTMLSelectElement ? 'select' : isTick ? 'tick' : 'text',
+        value: isTick ? String(control.checked) : control.value,
+      };
+    });
+  });
+
+/** Letters and figures: some fields group what is typed, or write it in small letters. */
+const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Types into each field, and returns what it then holds. The scripts come while the field `at` is typed. */
+async function enterAll(page: Page, entries: readonly Entry[], at: number, letGo: () => void) {
+  const expected: string[] = [];
+  for (const [index, { kind, value }] of entries.entries()) {
+    const field = page.locator('[data-entry]').nth(index);
+    if (kind === 'text') {
+      await field.focus();
+      await page.keyboard.press('End');
+      // Of each field its own: a nickname follows a name of the same text.
+      const text = `4${index}07`;
+      const typing = page.keyboard.type(text, { delay: 40 });
+      if (index === at) setTimeout(letGo, 60);
+      await typing;
+      expected.push(text);
+    } else if (kind === 'tick') {
+      if (index === at) letGo();
+      await field.click();
+      expected.push(String(value !== 'true'));
+    } else {
+      if (index === at) letGo();
+      const values = await field
+        .locator('option')
+        .evaluateAll((all) =>
+          all.map((one) => (one instanceof HTMLOptionElement ? one.value : '')),
+        );
+      const next = values.findLast((one) => one !== value) ?? value;
+      await field.selectOption(next);
+      expected.push(plain(next));
+    }
+  }
+  letGo();
+  return expected;
+}
+
+describe('what is entered on a page while it comes alive stays', () => {
+  test.each(
+    (['sender', 'support', 'admin', 'anyone'] as const).flatMap((role) => [
+      { role, how: 'a visit' },
+      { role, how: 'a reload' },
+    ]),
+  )(
+    'on each page of a person ($role), after $how',
+    { retry: 0, timeout: 300_000 },
+    async ({ role, how }) => {
+      const { url, ids } = await startWithTransfer();
+      const from = role === 'anyone' ? null : await openPage(url);
+      if (from && role !== 'anyone') await signIn(from, role);
+      const all = role === 'anyone' ? openToAnyone : pagesOf(ids)[role];
+      // Leads whoever is signed in to another page.
+      const paths = [...new Set(all)].filter((path) => path !== '/second-factor');
+      const shares = randomNumbers(paths.length, 100);
+      let fields = 0;
+      await inGroups([...paths.entries()], 3, async ([index, path]) => {
+        const { page, letGo } = await openEarly(url, from, path, how === 'a reload');
+        await page.locator('main').waitFor();
+        const entries = await entriesIn(page);
+        fields += entries.length;
+        const at = Math.floor(((shares[index] ?? 0) * entries.length) / 101);
+        const expected = await enterAll(page, entries, at, letGo);
+        await untilAlive(page);
+        // A language is loaded before it is shown.
+        await expect
+          .poll(() => heldOf(page, expected), { message: `${path} at ${at}` })
+          .toEqual(expected);
+        await page.context().close();
+      });
+      expect(fields).toBeGreaterThan(2);
+    },
+  );
+});
+
+const openToAnyone = ['/sign-in', '/forgot-password', '/welcome', '/new-password'];
+
+/** What the fields hold: of a text the end that was typed, since one may follow what was there or was proposed. */
+async function heldOf(page: Page, expected: readonly string[]) {
+  const held = (await entriesIn(page)).slice(0, expected.length);
+  return held.map(({ kind, value }, index) => {
+    const text = kind === 'tick' ? value : plain(value);
+    return kind === 'text' ? text.slice(-(expected[index]?.length ?? 0)) : text;
+  });
+}
