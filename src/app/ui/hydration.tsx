@@ -77,9 +77,18 @@ function useReading(id: string, read: (element: HTMLElement) => void) {
 export function useEarlyEntry(id: string, shown: string, take: (entered: string) => void): void {
   useReading(id, (field) => {
     const entered = entryOf(field);
-    if (entered !== null && entered !== shown) take(entered);
+    if (entered === null || entered === shown) return;
+    // The choice itself may be the event that React is about to handle, with the element back at what is shown
+    // until the choice is rendered. It is taken after that.
+    if (isText(field)) take(entered);
+    else queueMicrotask(() => take(entered));
   });
 }
+
+const choiceTypes = ['checkbox', 'date', 'time'];
+
+const isText = (field: HTMLElement) =>
+  field instanceof HTMLInputElement && !choiceTypes.includes(field.type);
 
 function entryOf(field: HTMLElement): string | null {
   if (field instanceof HTMLFieldSetElement) {
