@@ -70,8 +70,9 @@ type ConfirmBoxProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
 };
 
 /** A checkbox to tick before something that may cost money. */
-export function ConfirmBox({ children, onConfirm, ...input }: ConfirmBoxProps) {
-  const id = useId();
+export function ConfirmBox({ id: givenId, children, onConfirm, ...input }: ConfirmBoxProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
   useEarlyEntry(id, input.checked ? 'on' : '', (entered) => onConfirm(entered === 'on'));
   return (
     <label className={styles.choice}>
