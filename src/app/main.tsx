@@ -16,7 +16,6 @@ import { isFirstVisit } from './router/document.ts';
 import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
 import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
-import { renderOver } from './ui/hydration.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -52,7 +51,7 @@ async function begin(root: HTMLElement) {
     // In a transition, so that it yields to input.
     startTransition(() => void hydrateRoot(root, app));
   } else {
-    replacePage(root, app);
+    await replacePage(root, app);
   }
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
   setTimeout(takeOwnTimeZone, idleAfterMs);
@@ -61,12 +60,16 @@ async function begin(root: HTMLElement) {
 }
 
 /** Renders what the server did not know, or had no time for. */
-function replacePage(root: HTMLElement, app: ReactNode) {
+async function replacePage(root: HTMLElement, app: ReactNode) {
   root.removeAttribute('inert');
   const render = () => createRoot(root).render(app);
   // Nothing can be entered into a skeleton.
-  if (root.dataset.shown === undefined) startTransition(render);
-  else renderOver(root, () => flushSync(render));
+  if (root.dataset.shown === undefined) return startTransition(render);
+  // Lazy: a first visit is hydrated.
+  const over = await import('./ui/render-over.ts').catch(() => null);
+  // Where it can’t be loaded, the page counts for more than what was typed.
+  if (over) over.renderOver(root, () => flushSync(render));
+  else render();
 }
 
 /** False for a skeleton, and where this tab shows another page than the server rendered. */

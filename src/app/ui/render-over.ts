@@ -1,0 +1,63 @@
+type Control = HTMLInputElement | HTMLSelectElement;
+
+/**
+ * Renders a page over one that the server rendered otherwise, and takes along what the person entered there:
+ * it is read, rendered and entered in one task, so that no event is handled in between.
+ * @param render replaces the page before it returns
+ */
+export function renderOver(root: HTMLElement, render: () => void): void {
+  const controls = controlsIn(root);
+  const entries = controls.flatMap(([key, control]) =>
+    isEntered(control) ? [{ key, control }] : [],
+  );
+  const focused = controls.find(([, control]) => control === document.activeElement);
+  const caret = focused?.[1] instanceof HTMLInputElement ? focused[1].selectionStart : null;
+  const sent = [...root.querySelectorAll('form')].map(({ dataset }) => dataset.sent !== undefined);
+  render();
+  const next = new Map(controlsIn(root));
+  for (const { key, control } of entries) enter(next.get(key), control);
+  const field = focused && next.get(focused[0]);
+  field?.focus({ preventScroll: true });
+  if (field instanceof HTMLInputElement && caret !== null) field.setSelectionRange(caret, caret);
+  for (const [index, form] of [...root.querySelectorAll('form')].entries())
+    if (sent[index] && form.dataset.early !== undefined) form.requestSubmit();
+}
+
+/** The fields by what they are called, the second of a name by its place. */
+function controlsIn(root: HTMLElement): [key: string, control: Control][] {
+  const counts = new Map<string, number>();
+  return [...root.querySelectorAll<Control>('input, select')].map((control) => {
+    const label = control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? '';
+    const name = JSON.stringify([control.type, label]);
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return [`${name} ${count}`, control];
+  });
+}
+
+/** Whether the field holds something else than the server wrote. */
+function isEntered(control: Control): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const options = [...control.options];
+    const written = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
+    return control.value !== written?.value;
+  }
+  return isTick(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue;
+}
+
+const isTick = ({ type }: Control) => type === 'checkbox' || type === 'radio';
+
+/** Enters into a field what another holds, as if the person did. */
+function enter(field: Control | undefined, from: Control) {
+  if (field instanceof HTMLInputElement && isTick(field)) {
+    if (from instanceof HTMLInputElement && field.checked !== from.checked) field.click();
+  } else if (field && field.value !== from.value) {
+    const isSelect = field instanceof HTMLSelectElement;
+    // By the prototype: React ignores the event of a text that it believes to have set itself.
+    const { prototype } = isSelect ? HTMLSelectElement : HTMLInputElement;
+    Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, from.value);
+    field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));
+  }
+}
