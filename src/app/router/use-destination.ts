@@ -10,7 +10,29 @@ export const RouterContext = createContext<AppRouter | null>(null);
  * knows it only after a render: rewriting the query before that would cancel the navigation.
  */
 export function useDestination(): () => Location {
+  const router = useAppRouter();
+  return useCallback(() => router.state.navigation.location ?? router.state.location, [router]);
+}
+
+/** Returns a function whose promise resolves when no navigation is under way. */
+export function useIdle(): () => Promise<void> {
+  const router = useAppRouter();
+  return useCallback(
+    () =>
+      new Promise((resolve) => {
+        if (router.state.navigation.state === 'idle') return resolve();
+        const stop = router.subscribe(({ navigation }) => {
+          if (navigation.state !== 'idle') return;
+          stop();
+          resolve();
+        });
+      }),
+    [router],
+  );
+}
+
+function useAppRouter(): AppRouter {
   const router = useContext(RouterContext);
   if (!router) throw new Error('there is no router');
-  return useCallback(() => router.state.navigation.location ?? router.state.location, [router]);
+  return router;
 }

@@ -1,6 +1,6 @@
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, startTransition, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useDestination } from './use-destination.ts';
+import { useDestination, useIdle } from './use-destination.ts';
 
 const debounceMs = 150;
 
@@ -18,6 +18,7 @@ export function useTypedSearch(
 
   const { pathname } = useLocation();
   const destination = useDestination();
+  const idle = useIdle();
 
   function type(text: string) {
     setTyped(text);
@@ -26,7 +27,10 @@ export function useTypedSearch(
       // A debounced search after navigation away would navigate back to the list.
       if (!box.current || destination().pathname !== pathname) return;
       await search(text);
-      setTyped((now) => (now === text ? undefined : now));
+      // A choice that took over from this search reads the box and carries its text on.
+      await idle();
+      // The router shows a search in a transition; before that, the box would fall back to the text before.
+      startTransition(() => setTyped((now) => (now === text ? undefined : now)));
     }, debounceMs);
   }
 
