@@ -19,6 +19,7 @@ const allowed: Record<string, string> = {
   'faults/kill.spec.ts': 'kills a process at a random moment',
   'faults/restore.spec.ts': 'kills a process at a random moment',
   'faults/lost-connections.spec.ts': 'waits between two lost connections, while calls continue',
+  'journeys/early-typing.spec.ts': 'a person who types at some pace while scripts load',
   'journeys/quote-press.spec.ts': 'a person who pauses between two steps',
   'journeys/recipients.spec.ts': 'scrolls in steps until a row is in view',
   'journeys/transfers-list.spec.ts':

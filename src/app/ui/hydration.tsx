@@ -51,6 +51,7 @@ export function HydratedApart({ children }: { children: ReactNode }) {
 
 /** Rendered last, so that its effect follows those by which a form listens to its fields. */
 function PartEnd({ part }: { part: Part }) {
+  // In the commit, before the browser handles another event.
   useLayoutEffect(() => {
     const { readings } = part;
     part.readings = null;
@@ -64,6 +65,7 @@ function useReading(id: string, read: (element: HTMLElement) => void) {
   const part = use(PartContext);
   // Of the first render: only that is hydrated.
   const [first] = useState(() => read);
+  // In the commit: only then does the element hold what was entered, and nothing later.
   useLayoutEffect(() => {
     part?.readings?.push(() => {
       const element = document.getElementById(id);
