@@ -30,7 +30,8 @@ export async function takeAttempt(
       .selectAll()
       .where('key', '=', key)
       .executeTakeFirst();
-    const left = row ? Date.parse(row.blocked_until) - now : 0;
+    // A free attempt blocks none, not even one that read the clock before it.
+    const left = row && row.tries >= rules.free ? Date.parse(row.blocked_until) - now : 0;
     // A longer wait was written before the clock was set back.
     if (left > 0 && left <= rules.maxWait) return left;
     const known = row && Date.parse(row.forgotten_at) > now ? row.tries : 0;

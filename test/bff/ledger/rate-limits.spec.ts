@@ -37,6 +37,11 @@ describe.each(stores())('attempts, on $name', ({ create }) => {
     }
   });
 
+  test('a free one blocks none, not even one that began before it and is counted after it', async () => {
+    for (const ahead of [2, 1, 0]) expect(await take(began + ahead)).toBe(0);
+    expect(await take(began)).toBe(60_000);
+  });
+
   test('count over all instances, separately for each key', async () => {
     for (const db of [one, other, one]) expect(await take(began, db)).toBe(0);
     expect(await take(began, other)).toBe(60_000);
