@@ -1,3 +1,4 @@
+import { withPlainDigits } from './digits.ts';
 import { numberStyle } from './number-style.ts';
 import { writeAmount } from './write-amount.ts';
 
@@ -52,17 +53,13 @@ export function readAmount(text: string, subunit_to_unit: bigint, locale: string
 
 /** Normalises spaces, apostrophes, minus signs and digits, and drops invisible characters. */
 function plain(text: string): string {
-  return (
-    text
-      .replace(/\p{Cf}/gu, '')
-      .replace(/\s+/g, ' ')
-      .replace(/[‘’ʼ＇]/g, "'")
-      .replace(/[−－]/g, '-')
-      .replace(/，/g, ',')
-      .replace(/．/g, '.')
-      // Arabic-Indic, Persian and full-width digits: each run of ten starts at a multiple of 16.
-      .replace(/[٠-٩۰-۹０-９]/g, (digit) => String(digit.charCodeAt(0) % 16))
-  );
+  return withPlainDigits(text)
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[‘’ʼ＇]/g, "'")
+    .replace(/[−－]/g, '-')
+    .replace(/，/g, ',')
+    .replace(/．/g, '.');
 }
 
 function isKnownCurrency(code: string): boolean {
