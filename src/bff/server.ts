@@ -23,6 +23,7 @@ import {
 } from './routes/limits-connections.ts';
 import type { Metrics } from './routes/metrics.ts';
 import { notePeople } from './routes/news.ts';
+import { refuseUnreadable } from './routes/parse.ts';
 import { requireSameOrigin, secureAnswers, securityHeaders } from './routes/security.ts';
 import type { ReconcileDeps } from './sends/reconcile.ts';
 import type { ServiceClient } from './service/client.ts';
@@ -89,6 +90,7 @@ export async function createServer(options: ServerDeps): Promise<FastifyInstance
   secureAnswers(app, headers);
   app.addHook('onRequest', requireSameOrigin(config.publicOrigin));
   guardRequests(app, deps.routes.sessions, config);
+  refuseUnreadable(app);
   logRequests(app, deps.metrics);
   notePeople(app, deps.routes);
   runInBackground(app, deps, limits, options);

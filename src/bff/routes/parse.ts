@@ -1,6 +1,8 @@
+import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { sendKey } from '../../contract/api/send-key.ts';
 import { idPattern } from '../../contract/paths.ts';
+import { isUnreadable } from '../../contract/text.ts';
 import { notFound, ProblemError } from '../lib/problem.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
 
@@ -42,4 +44,45 @@ export function parseUser(params: unknown): string {
   const parsed = z.safeParse(userInPath, params);
   if (!parsed.success) throw notFound();
   return parsed.data.user.toLowerCase();
+}
+
+/**
+ * Refuses every call of the API with a control character, or half a character, in its path, query or body: stores
+ * and pages treat them differently. A password is only hashed, so one that was set with them still signs in.
+ */
+export function refuseUnreadable(app: FastifyInstance) {
+  app.addHook('preValidation', async ({ routeOptions, params, query, body }) => {
+    if (!routeOptions.url?.startsWith('/api/')) return;
+    requireReadable(params, 'invalid-request');
+    requireReadable(query, 'invalid-request');
+    requireReadable(body, 'invalid-fields');
+  });
+}
+
+function requireReadable(given: unknown, problem: 'invalid-request' | 'invalid-fields') {
+  const isObject = typeof given === 'object' && given !== null;
+  const fields: [string, unknown][] = isObject ? Object.entries(given) : [['body', given]];
+  const unreadable = fields.filter((field) => hasUnreadable(Object.fromEntries([field])));
+  if (unreadable.length === 0) return;
+  const message = ['has characters that can’t be read'];
+  throw new ProblemError(problem, {
+    errors: Object.fromEntries(
+      unreadable.map(([name]) => [isUnreadable(name) ? 'body' : name, message]),
+    ),
+  });
+}
+
+/** True if a text in this value is unreadable, or the name of a field. Not recursive: a body may be nested deeply. */
+function hasUnreadable(given: unknown): boolean {
+  const rest = [given];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string' && isUnreadable(value)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, part] of Object.entries(value)) {
+      rest.push(name);
+      if (typeof part !== 'string' || !name.endsWith('password')) rest.push(part);
+    }
+  }
+  return false;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sendKey } from './send-key.ts';
-import { instant, maxSearchLength } from './wire.ts';
+import { instant, maxSearchLength, typedText } from './wire.ts';
 
 /** The address of the audit as a file. */
 export const auditFilePath = '/api/audit.csv';
@@ -51,12 +51,12 @@ export type AuditAction = (typeof auditActions)[number];
 /** What limits the entries. The times are the first moment, and the first after the last. */
 const filters = {
   /** Part of the name or email of who did it. */
-  who: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
+  who: z.optional(typedText('search', maxSearchLength)),
   /** The id of who did it. */
   user: z.optional(sendKey),
   action: z.optional(z.string().check(z.maxLength(100))),
   /** Such as `transfer 9001`, whole. */
-  subject: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  subject: z.optional(typedText('search', 100)),
   from: z.optional(instant),
   before: z.optional(instant),
 };

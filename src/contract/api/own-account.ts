@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { instant } from './wire.ts';
+import { isUnreadable } from '../text.ts';
+import { instant, typedText } from './wire.ts';
 
 /**
  * Paths of the calls about one's own account: apart from the others, so that no other page loads them. Below the
@@ -19,9 +20,10 @@ export const minPasswordLength = 12;
 export const maxPasswordLength = 1_024;
 
 /** A password that is to be set. */
-export const newPassword = z
-  .string()
-  .check(z.minLength(minPasswordLength), z.maxLength(maxPasswordLength));
+export const newPassword = typedText('password', maxPasswordLength).check(
+  z.minLength(minPasswordLength),
+  z.refine((text) => !isUnreadable(text), 'has characters that can’t be read'),
+);
 
 /** The body of PUT /api/session/password. */
 export const passwordRequest = z.object({
@@ -34,14 +36,7 @@ export const maxNameLength = 100;
 
 /** The body of PUT /api/session/account: the name that others are shown. */
 export const nameRequest = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(maxNameLength),
-      z.regex(/^\P{Cc}*$/u, 'must be one line'),
-    ),
+  name: typedText('name', maxNameLength).check(z.minLength(1)),
 });
 export type NameRequest = z.infer<typeof nameRequest>;
 
@@ -86,7 +81,7 @@ export type EndSessionsRequest = z.infer<typeof endSessionsRequest>;
 
 /** The body of POST /api/session/password-link: who forgot their password. */
 export const passwordLinkRequest = z.object({
-  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+  email: typedText('email', 320).check(z.minLength(1)),
 });
 export type PasswordLinkRequest = z.infer<typeof passwordLinkRequest>;
 

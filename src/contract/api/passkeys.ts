@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ownAccount } from './own-account.ts';
 import { newCodes, ownProof } from './second-factor.ts';
+import { typedText } from './wire.ts';
 
 /**
  * Paths of the calls about passkeys. Those of a sign-in are below the session's path, where the browser sends the
@@ -84,14 +85,7 @@ export const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-export const passkeyName = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.maxLength(maxPasskeyNameLength),
-    z.regex(/^\P{Cc}*$/u, 'must be one line'),
-  );
+export const passkeyName = typedText('name', maxPasskeyNameLength).check(z.minLength(1));
 
 /** Who is there: as for other second factors, or a signature by a passkey. */
 export const passkeyProof = z.union([ownProof, z.strictObject({ passkey: passkeyAssertion })]);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { nameRequest } from './own-account.ts';
 import { roles } from './session.ts';
-import { instant, maxSearchLength } from './wire.ts';
+import { instant, maxSearchLength, typedText } from './wire.ts';
 
 /** Paths of an admin's calls about people, apart from `apiPaths`, so that no other page loads them. */
 export const peoplePaths = {
@@ -34,7 +34,7 @@ export type Person = z.infer<typeof person>;
 /** The query of GET /api/people. */
 export const peopleQuery = z.object({
   /** Part of a name or email. */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
+  q: z.optional(typedText('search', maxSearchLength)),
   role: z.optional(z.enum(roles)),
   status: z.optional(z.enum(personStatuses)),
   limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1_000)), 50),
@@ -71,9 +71,16 @@ export const personDetail = z.object({
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
+/**
+ * Letters of every script, in the name of a domain too: mail to them is sent with SMTPUTF8, and to the domain's
+ * ASCII form. A top-level domain may be an ASCII form itself, such as xn--p1ai.
+ */
+const emailPattern =
+  /^(?![.])(?!.*[.]{2})[\p{L}\p{M}\p{N}_'+.-]*[\p{L}\p{M}\p{N}_+-]@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*[.])+(?:xn--[a-z\d-]+|[\p{L}\p{M}]{2,})$/iu;
+
 /** The body of POST /api/people. */
 export const inviteRequest = z.object({
-  email: z.string().check(z.trim(), z.maxLength(320), z.email()),
+  email: typedText('email', 320).check(z.regex(emailPattern, 'Invalid email address')),
   name: nameRequest.shape.name,
   role: z.enum(roles),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { apiPaths } from './paths.ts';
 import { session } from './session.ts';
-import { instant } from './wire.ts';
+import { instant, typedText } from './wire.ts';
 
 /** Paths below the session's, because the browser sends the cookie of a known device only there. */
 export const factorPaths = {
@@ -18,7 +18,7 @@ export const factorPaths = {
 export const codeMethods = ['totp', 'recovery_code'] as const;
 export type CodeMethod = (typeof codeMethods)[number];
 
-const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
+const code = typedText('code', 40).check(z.minLength(1));
 
 /** How long a sign-in waits for its second step, in minutes. */
 export const challengeMinutes = 10;

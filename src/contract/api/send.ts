@@ -3,7 +3,7 @@ import { sendKey } from './send-key.ts';
 import { sendReasons, sendStates } from './send-states.ts';
 import { sender } from './sender.ts';
 import { shownQuote, transfer } from './transfer.ts';
-import { id, instant, integer } from './wire.ts';
+import { id, instant, integer, typedText } from './wire.ts';
 
 /** Milliseconds after a send during which an identical one needs the person's confirmation (`after_sent`). */
 export const sentBeforeLasts = 10 * 60_000;
@@ -79,9 +79,7 @@ export type Candidates = z.infer<typeof candidates>;
 
 /** The sender reads the reason, and one word would not explain enough. */
 export const minReasonLength = 10;
-const resolveReason = z.string().check(
-  z.trim(),
-  z.maxLength(500),
+const resolveReason = typedText('note', 500).check(
   z.refine((text) => readableLength(text) >= minReasonLength, 'say why in a few words'),
 );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { countryFieldRules } from '../bank-codes.ts';
+import { typedText } from './wire.ts';
 
 /**
  * The roles: a sender sends money, support looks transfers up and resolves them, an admin looks after people and
@@ -25,7 +26,7 @@ export type User = z.infer<typeof user>;
 
 /** The body of POST /api/session. */
 export const signInRequest = z.object({
-  email: z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
+  email: typedText('email', 320).check(z.minLength(1)),
   password: z.string().check(z.minLength(1), z.maxLength(1024)),
 });
 export type SignInRequest = z.infer<typeof signInRequest>;

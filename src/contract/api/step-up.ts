@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
 import { sendKey } from './send-key.ts';
 import { nextPage } from './session.ts';
-import { integer, id as wireId } from './wire.ts';
+import { integer, typedText, id as wireId } from './wire.ts';
 
 /**
  * Paths of the calls by which a person proves again that it is them: apart, so that only sending loads them. Below
@@ -62,7 +62,7 @@ export const stepUpChallenge = z.object({
 });
 export type StepUpChallenge = z.infer<typeof stepUpChallenge>;
 
-const code = z.string().check(z.minLength(1), z.maxLength(40));
+const code = typedText('code', 40).check(z.minLength(1));
 
 /** The body of POST /api/session/proof/answer. */
 export const stepUpAnswer = z.discriminatedUnion('method', [

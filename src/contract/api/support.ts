@@ -5,7 +5,7 @@ import { newsHealth } from './news.ts';
 import { sends } from './send.ts';
 import { sender } from './sender.ts';
 import { aliasedTransfer, asOf, missing, shortRecipient, stateObservation } from './transfer.ts';
-import { id, instant, integer, maxSearchLength } from './wire.ts';
+import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
 
 const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
 
@@ -14,7 +14,7 @@ const searchCursor = z.optional(z.string().check(z.regex(/^\d-\d{1,30}$/)));
  * `next_cursor` of an answer to the same text.
  */
 export const supportQuery = z.object({
-  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(maxSearchLength)),
+  q: typedText('search', maxSearchLength).check(z.minLength(1)),
   recipient: z.optional(id),
   recipients_cursor: searchCursor,
   transfers_cursor: searchCursor,

@@ -4,7 +4,7 @@ import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
-import { id, instant, integer, maxSearchLength } from './wire.ts';
+import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
 
 /** A transfer of the service (contract 2.2); each amount is in subunits of its own currency. */
 export const transfer = z.object({
@@ -45,7 +45,7 @@ const filters = {
    * Each word has to match: a transfer id, an amount in either decimal style, a currency, or the recipient's
    * text, numbers, bank or country; for support also the sender's name or e-mail.
    */
-  q: z.optional(z.string().check(z.trim(), z.maxLength(maxSearchLength))),
+  q: z.optional(typedText('search', maxSearchLength)),
   /** A state of contract 3, or 'open' for all that are not final: see `isInState`. */
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
