@@ -1,3 +1,5 @@
+import { foldText, type TextKind } from './text.ts';
+
 /** Everything that Giro needs to know about a field of a destination account (contract 2.3). */
 type FieldRule = {
   /** The kind of value; a `code` is a bank code that only some countries have. */
@@ -13,12 +15,14 @@ type FieldRule = {
   search: 'document' | 'account' | null;
   /** 'exact' where case and punctuation matter: a name, a choice, a wallet address. */
   compare: 'exact' | 'loose';
+  /** How a typed text is folded before it is sent; null for what is chosen. */
+  text: TextKind | Record<'bank' | 'wallet', TextKind> | null;
 };
 
 // The shared parts hold no `mask`, so that each field has to state its own.
-const plain = { type: 'text', search: null, compare: 'loose' } as const;
-const choice = { ...plain, type: 'choice', compare: 'exact' } as const;
-const code = { type: 'code', compare: 'loose' } as const;
+const plain = { type: 'text', search: null, compare: 'loose', text: 'name' } as const;
+const choice = { ...plain, type: 'choice', compare: 'exact', text: null } as const;
+const code = { type: 'code', compare: 'loose', text: 'code' } as const;
 
 /**
  * Every field that create and edit send, in the order of contract 2.3. The contract asks for ABA in Spain
@@ -28,19 +32,19 @@ const code = { type: 'code', compare: 'loose' } as const;
 export const accountFieldRules = {
   alias: { ...plain, required: 'always', mask: 'never', compare: 'exact' },
   category: { ...choice, required: 'always', mask: 'never' },
-  dni: { ...plain, required: 'owner', mask: 'always', search: 'document' },
+  dni: { ...plain, required: 'owner', mask: 'always', search: 'document', text: 'code' },
   dni_type: { ...choice, required: 'owner', mask: 'never' },
   first_name: { ...plain, required: 'owner', mask: 'never' },
   last_name: { ...plain, required: 'owner', mask: 'never' },
-  email: { ...plain, required: 'owner', mask: 'never' },
+  email: { ...plain, required: 'owner', mask: 'never', text: 'email' },
   bank_type: { ...choice, required: 'bank', mask: 'never' },
-  bank_number: { ...plain, required: 'bank', mask: 'always', search: 'account' },
+  bank_number: { ...plain, required: 'bank', mask: 'always', search: 'account', text: 'code' },
   bank_id: { ...choice, type: 'id', required: 'bank', mask: 'never' },
   address: { ...plain, required: 'owner', mask: 'never' },
   city: { ...plain, required: 'owner', mask: 'never' },
   state: { ...plain, required: 'never', mask: 'never' },
-  phone: { ...plain, required: 'never', mask: 'never' },
-  birthdate: { ...plain, type: 'day', required: 'never', mask: 'never' },
+  phone: { ...plain, required: 'never', mask: 'never', text: 'code' },
+  birthdate: { ...plain, type: 'day', required: 'never', mask: 'never', text: null },
   // contract 2.3: the address of a wallet, or extra information about a bank account.
   additional_data: {
     ...plain,
@@ -48,6 +52,7 @@ export const accountFieldRules = {
     mask: 'wallet',
     search: 'account',
     compare: 'exact',
+    text: { bank: 'name', wallet: 'code' },
   },
   aba_number: { ...code, required: ['ES', 'ESP'], mask: 'always', search: 'account' },
   iban_number: { ...code, required: ['US', 'USA'], mask: 'always', search: 'account' },
@@ -85,6 +90,13 @@ export function maskedFields(category: 'bank' | 'wallet'): MaskedField[] {
 /** Returns the fields that a search treats as this kind of number. */
 export function searchedFields(as: 'document' | 'account'): AccountField[] {
   return accountFields.filter((field) => accountFieldRules[field].search === as);
+}
+
+/** Folds what was typed into a field of an account of this category; a choice is only trimmed. */
+export function foldField(field: AccountField, text: string, category: 'bank' | 'wallet'): string {
+  const { text: kinds } = accountFieldRules[field];
+  const kind = typeof kinds === 'string' ? kinds : kinds?.[category];
+  return kind ? foldText(kind, text) : text.trim();
 }
 
 /** Returns the value that clears a field in an edit: '' for texts, null for the others (contract 2.3). */

@@ -15,9 +15,3 @@ export const birthdate = z.codec(z.string().check(z.regex(/^\d{2}\/\d{2}\/\d{4}$
   decode: (slashed) => slashed.split('/').reverse().join('-'),
   encode: (day) => day.split('-').reverse().join('/'),
 });
-
-/** Returns the calendar day of a moment in the local time zone, year-month-day. */
-export function localDay(at: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}

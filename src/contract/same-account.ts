@@ -1,4 +1,9 @@
-import { type AccountField, accountFieldRules, accountFields } from './account-fields.ts';
+import {
+  type AccountField,
+  accountFieldRules,
+  accountFields,
+  foldField,
+} from './account-fields.ts';
 
 type Fields = { [field in AccountField]?: string | null | undefined };
 
@@ -7,13 +12,15 @@ type Fields = { [field in AccountField]?: string | null | undefined };
  * punctuation in loosely compared fields, which the service may reformat; null, '' and absent are equal.
  */
 export function differingFields(account: Fields, request: Fields): AccountField[] {
-  return accountFields.filter(
-    (field) => plain(field, account[field]) !== plain(field, request[field]),
-  );
+  return accountFields.filter((field) => plain(field, account) !== plain(field, request));
 }
 
-function plain(field: AccountField, value: string | null | undefined): string {
-  const text = (value ?? '').trim().normalize('NFC');
+function plain(field: AccountField, account: Fields): string {
+  const text = foldField(
+    field,
+    account[field] ?? '',
+    account.category === 'wallet' ? 'wallet' : 'bank',
+  );
   return accountFieldRules[field].compare === 'exact'
     ? text
     : text.toLowerCase().replace(/[\s\p{P}]/gu, '');
@@ -33,12 +40,12 @@ export type NumberKey = { field: 'bank_number' | 'iban_number' | 'additional_dat
  */
 export function numberKeys(account: Fields): NumberKey[] {
   if (account.category === 'wallet') {
-    const address = plain('additional_data', account.additional_data);
+    const address = plain('additional_data', account);
     return address ? [{ field: 'additional_data', key: `wallet ${address}` }] : [];
   }
-  const number = plain('bank_number', account.bank_number);
+  const number = plain('bank_number', account);
   const keys = (['iban_number', 'bank_number'] as const).flatMap((field) => {
-    const text = plain(field, account[field]);
+    const text = plain(field, account);
     return isIban.test(text) ? [{ field, key: `iban ${text}` }] : [];
   });
   // Two banks may give the same number to two people.

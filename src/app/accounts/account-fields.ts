@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { bankTypes } from '../../contract/account-choices.ts';
-import type { AccountField, BankCodeField } from '../../contract/account-fields.ts';
+import { type AccountField, type BankCodeField, foldField } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 import { accountNumber, bankCode, cpfCode, type Grouping, ibanCode } from './grouping.ts';
@@ -14,7 +14,7 @@ type FieldView = {
   label: MessageDescriptor;
   /** The error when it is required and empty, or to be chosen again. */
   missing: MessageDescriptor;
-  /** Null for a text that is only trimmed before it is sent. */
+  /** Null for a text that is only folded before it is sent. */
   grouping: Grouping | null;
   /** The name of its check in check-digits/checks.ts, if it has one. */
   check: string | null;
@@ -160,14 +160,23 @@ export function missingMessage(
 /** contract 2.3: a wallet's address is in additional_data. */
 export const walletAddressLabel = msg`Wallet address`;
 
-/** The text on the screen as it is sent: trimmed, without grouping. */
-export function sentText(field: FormField, shown: string): string {
-  return fieldViews[field].grouping?.sent(shown) ?? shown.trim();
+/** The text on the screen as it is sent: folded, without grouping. */
+export function sentText(
+  field: FormField,
+  shown: string,
+  category: DestinationAccount['category'] = 'bank',
+): string {
+  const text = field === 'country_id' ? shown : foldField(field, shown, category);
+  return fieldViews[field].grouping?.sent(text) ?? text;
 }
 
 /** The text with its grouping: ES91 2100 0418 …, 529.982.247-25. */
-export function groupedText(field: FormField, text: string): string {
-  const sent = sentText(field, text);
+export function groupedText(
+  field: FormField,
+  text: string,
+  category: DestinationAccount['category'] = 'bank',
+): string {
+  const sent = sentText(field, text, category);
   return fieldViews[field].grouping?.grouped(sent) ?? sent;
 }
 

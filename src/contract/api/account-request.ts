@@ -1,37 +1,54 @@
 import * as z from 'zod/mini';
 import { bankTypes, categories, dniTypes } from '../account-choices.ts';
-import { bankCodeFields } from '../account-fields.ts';
+import { type AccountField, bankCodeFields, foldField } from '../account-fields.ts';
 import { calendarDay } from '../birthdate.ts';
 import { recordOf } from '../record-of.ts';
 import { id } from './wire.ts';
 
-const given = z.string().check(z.trim(), z.maxLength(1000));
-const text = z.optional(given);
+/** A field as `foldField` folds it, which for most is the same in both categories. */
+const given = (field: AccountField) =>
+  z.string().check(
+    z.overwrite((text) => foldField(field, text, 'bank')),
+    z.maxLength(1000),
+  );
+const text = (field: AccountField) => z.optional(given(field));
 const orNull = <S extends z.ZodMiniType>(schema: S) => z.optional(z.nullable(schema));
 /** The service's own message for a value outside its list (contract 7). */
 const notListed = 'is not included in the list';
+
+const request = z.object({
+  alias: given('alias').check(z.minLength(1, "can't be blank")),
+  category: z.enum(categories, notListed),
+  dni: text('dni'),
+  dni_type: orNull(z.enum(dniTypes, notListed)),
+  first_name: text('first_name'),
+  last_name: text('last_name'),
+  email: text('email'),
+  bank_type: orNull(z.enum(bankTypes, notListed)),
+  bank_number: text('bank_number'),
+  bank_id: orNull(id),
+  address: text('address'),
+  city: text('city'),
+  state: text('state'),
+  phone: text('phone'),
+  birthdate: orNull(calendarDay),
+  additional_data: text('additional_data'),
+  ...recordOf(bankCodeFields, (field) => orNull(given(field))),
+});
 
 /**
  * The body of POST /api/destination_accounts and PUT /:id. `emptyOf` gives the value that clears a field,
  * '' or null. A field that is left out is not sent to the service.
  */
-export const accountRequest = z.object({
-  alias: z.string().check(z.trim(), z.minLength(1, "can't be blank"), z.maxLength(1000)),
-  category: z.enum(categories, notListed),
-  dni: text,
-  dni_type: orNull(z.enum(dniTypes, notListed)),
-  first_name: text,
-  last_name: text,
-  email: text,
-  bank_type: orNull(z.enum(bankTypes, notListed)),
-  bank_number: text,
-  bank_id: orNull(id),
-  address: text,
-  city: text,
-  state: text,
-  phone: text,
-  birthdate: orNull(calendarDay),
-  additional_data: text,
-  ...recordOf(bankCodeFields, () => orNull(given)),
-});
+export const accountRequest = request.check(
+  // contract 2.3: in a wallet it is the address.
+  z.overwrite((account) =>
+    account.category === 'wallet' && account.additional_data !== undefined
+      ? {
+          ...account,
+          additional_data: foldField('additional_data', account.additional_data, 'wallet'),
+        }
+      : account,
+  ),
+);
 export type AccountRequest = z.infer<typeof accountRequest>;

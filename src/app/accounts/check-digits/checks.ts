@@ -1,6 +1,7 @@
 import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { extractIBAN, getCountrySpecifications, isValidIBAN } from 'ibantools';
-import { isCalendarDay, localDay } from '../../../contract/birthdate.ts';
+import { isCalendarDay } from '../../../contract/birthdate.ts';
+import { today } from '../../i18n/intl.ts';
 import {
   alpha2Of,
   type CheckedField,
@@ -61,7 +62,8 @@ export function typosIn(texts: Texts, code?: string): FieldTypo[] {
 
 /** The likely typo in a field as shown on the screen; null for none, and for an empty field. */
 export function checkField(field: CheckedField, shown: string, code = ''): LikelyTypo | null {
-  const text = sentText(field, shown);
+  // contract 2.3: additional_data is checked only in a wallet.
+  const text = sentText(field, shown, 'wallet');
   return text === '' ? null : checks[fieldViews[field].check](text, alpha2Of(code));
 }
 
@@ -187,10 +189,10 @@ const minAgeYears = 18;
 /** Questions a date (YYYY-MM-DD) in the future, before 1900 or of a minor. The form refuses what is no date. */
 function checkBirthdate(day: string): LikelyTypo | null {
   if (!isCalendarDay(day)) return null;
-  const today = localDay(new Date());
+  const now = today();
   // YYYY-MM-DD sorts as text.
-  if (day > today) return { kind: 'not-born' };
+  if (day > now) return { kind: 'not-born' };
   if (Number(day.slice(0, 4)) < firstYear) return { kind: 'long-ago' };
   const comesOfAge = `${Number(day.slice(0, 4)) + minAgeYears}${day.slice(4)}`;
-  return comesOfAge > today ? { kind: 'under-age', years: minAgeYears } : null;
+  return comesOfAge > now ? { kind: 'under-age', years: minAgeYears } : null;
 }

@@ -400,6 +400,59 @@ describe('a wallet', () => {
   });
 });
 
+describe('text from any clipboard', () => {
+  const pasted = {
+    'Account number': '\u202a0012\u00a03456\u202f789\u200b\u202c',
+    'ID number': 'ＡＢ１２３\u00a0٤٥٦',
+    Email: '\u200bleap+year@example。com ',
+    'First names': '\u202eJose\u0301\u00a0 Luis\u202c',
+    'Last names': 'O’Brien\u200b',
+    Nickname: '\u2066Pepe\u2069',
+    'Mobile phone (optional)': '\u202a+57 300\u00a0123‑4567\u202c',
+  };
+
+  it('is sent as the person sees it, without what nobody sees', async () => {
+    const { user, sandbox } = await open();
+    await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'x' });
+    await fill(user, pasted);
+    await user.tab();
+    const phone = screen.getByLabelText('Mobile phone (optional)');
+    expect(phone).toHaveValue('+57 300 123-4567');
+    await save(user);
+    await saved('Pepe');
+    expect(sandbox.accounts).toMatchObject([
+      {
+        ...{ alias: 'Pepe', first_name: 'José Luis', last_name: 'O’Brien', dni: 'AB123 456' },
+        ...{ bank_number: '0012 3456 789', email: 'leap+year@example.com' },
+        phone: '+57 300 123-4567',
+      },
+    ]);
+  });
+
+  it('is missing where only invisible characters were pasted', async () => {
+    const { user } = await open();
+    await fillBankAccount(user, {
+      country: 'Colombia',
+      bank: 'bancolombia',
+      alias: '\u200b\u3164',
+    });
+    await fill(user, { City: '\u2800\u200e' });
+    await save(user);
+    expect(await summary()).toEqual(['Enter the city.', 'Enter a nickname.']);
+  });
+});
+
+it('says what to do for a person with one name', async () => {
+  const { user } = await open();
+  await fillBankAccount(user, { country: 'Colombia', bank: 'bancolombia', alias: 'Suharto' });
+  const last = screen.getByLabelText('Last names');
+  await user.clear(last);
+  expect(last).not.toHaveAccessibleDescription(/only one name/);
+  await save(user);
+  expect(await summary()).toEqual(['Enter the last names.']);
+  expect(last).toHaveAccessibleDescription(/With only one name, write it here too\./);
+});
+
 describe('switching', () => {
   it('between bank and wallet keeps the owner and drops the account', async () => {
     const { user } = await open();

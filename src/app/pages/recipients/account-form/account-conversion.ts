@@ -23,10 +23,12 @@ const groupedFields = ['bank_number', ...bankCodeFields] as const;
 /** The request for a form: without grouping and without empty fields. */
 export function toAccountRequest(values: AccountValues): AccountRequest {
   const { dni, dni_type } = ownerId(values);
+  const given = (field: FormField, shown: string) =>
+    sentText(field, shown, values.category) || undefined;
   const names = isCompany(values) ? splitCompanyName(values.first_name) : values;
   const request: AccountRequest = {
     category: values.category,
-    alias: values.alias.trim(),
+    alias: sentText('alias', values.alias),
     dni: given('dni', dni),
     dni_type: dni_type || undefined,
     first_name: given('first_name', names.first_name),
@@ -101,8 +103,6 @@ function withoutRepeatedId(values: AccountValues, country: Country | undefined):
   const sent = ownerId(once);
   return sent.dni === values.dni && sent.dni_type === values.dni_type ? once : values;
 }
-
-const given = (field: FormField, shown: string) => sentText(field, shown) || undefined;
 
 /**
  * The request with the account's own text for each field that differs from it only in grouping, so that

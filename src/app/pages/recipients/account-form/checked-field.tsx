@@ -65,13 +65,14 @@ export function CheckedField({
   }
 
   function leave() {
-    const text = grouped(value);
+    const text = cleaned(value);
     if (text !== value) onChange(text);
     setLeft(text);
     onBlur();
   }
 
-  const grouped = (text: string) => (view.grouping ? groupedText(name, text) : text);
+  const cleaned = (text: string) => groupedText(name, text, 'wallet');
+  const grouped = (text: string) => (view.grouping ? cleaned(text) : text);
 
   return (
     <TextField

@@ -3,12 +3,12 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { dniTypes } from '../../../../contract/account-choices.ts';
-import { localDay } from '../../../../contract/birthdate.ts';
 import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
 import { FormSelectField, FormTextField } from '../../../form/form-fields.tsx';
 import { useFormField } from '../../../form/use-form-field.ts';
+import { today } from '../../../i18n/intl.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -79,12 +79,24 @@ export function PersonCard({ form, category, proposesAlias }: PersonCardProps) {
           ) : (
             <>
               <NameField {...common} name="first_name" />
-              <NameField {...common} name="last_name" />
+              <LastNameField {...common} />
             </>
           )}
         </FieldPair>
       </Stack>
     </Card>
+  );
+}
+
+/** contract 2.3 requires last names of a bank account's owner, and some people have one name. */
+function LastNameField(common: Omit<NameFieldProps, 'name'>) {
+  const { errors } = useFormState({ control: common.form.control, name: 'last_name' });
+  return (
+    <NameField
+      {...common}
+      name="last_name"
+      hint={errors.last_name && <Trans>With only one name, write it here too.</Trans>}
+    />
   );
 }
 
@@ -158,13 +170,7 @@ export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'propo
       <OwnerText control={control} name="state" optional />
       <FieldPair>
         <CheckedField control={control} name="phone" optional />
-        <CheckedField
-          control={control}
-          name="birthdate"
-          min="1900-01-01"
-          max={localDay(new Date())}
-          optional
-        />
+        <CheckedField control={control} name="birthdate" min="1900-01-01" max={today()} optional />
       </FieldPair>
       {!isWallet && (
         <FormTextField
