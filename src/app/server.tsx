@@ -70,7 +70,7 @@ async function rendered(visit: PageVisit, late: Promise<void>): Promise<Rendered
   if ((await Promise.race([session, late])) === null) client.setQueryData(noSessionKey, true);
   const router = createMemoryRouter(createRoutes(client), { initialEntries: [visit.url] });
   await Promise.race([routerReady(router), late]);
-  const texts: Texts = {};
+  const texts: Texts = { now: String(Date.now()) };
   const { html: whole, error } = await wholeOf(visit, { client, router, late, texts });
   const html = whole ?? (await skeletonOf(visit, { client, late }));
   // React puts <title> and <link> before everything else.

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { initialDataId, readInitialData } from '../../contract/api/initial-data.ts';
+import { noteServerTime } from './request.ts';
 
 /** As long as the page may take to hydrate: until then, no query asks for what came with the page. */
 const freshForMs = 3_000;
@@ -14,6 +15,7 @@ export function takeInitialData(client: QueryClient): Record<string, string> {
   block?.remove();
   if (!block?.textContent) return {};
   const { queries, texts } = readInitialData(block.textContent);
+  noteServerTime(Number(texts.now));
   const updatedAt = Date.now() + freshForMs;
   for (const { queryKey, data } of queries) {
     client.setQueryData(queryKey, data, { updatedAt });

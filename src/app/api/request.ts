@@ -19,6 +19,24 @@ export function setTransport(next: typeof transport): void {
   transport = next;
 }
 
+/** A smaller difference is left alone: the time of an answer has whole seconds, and took a moment to come. */
+const toleratedMs = 5_000;
+/** What the browser's clock is behind the server's, in milliseconds. */
+let behindMs = 0;
+
+/**
+ * The server's time at a time of the browser's clock, both in milliseconds since 1970. What is decided by time rests
+ * on it: the clock of a browser may be days wrong.
+ */
+export const toServerTime = (browserTime: number) => browserTime + behindMs;
+
+/** Sets the server's time from an answer that was written just now. */
+export function noteServerTime(time: number): void {
+  const difference = time - Date.now();
+  if (Number.isNaN(difference)) return;
+  behindMs = Math.abs(difference) < toleratedMs ? 0 : difference;
+}
+
 /** Calls the BFF and parses the answer. Throws ApiError, or the abort reason of `signal`. */
 export async function request<T extends z.core.$ZodType>(
   answer: T,
@@ -37,7 +55,7 @@ export async function send(path: string, options: Options): Promise<Response> {
   const { method = 'GET', query, body, headers, signal } = options;
   const url = withQuery(path, query);
   try {
-    return await transport(url, {
+    const response = await transport(url, {
       method,
       credentials: 'same-origin',
       headers: {
@@ -49,6 +67,11 @@ export async function send(path: string, options: Options): Promise<Response> {
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     });
+    // What a cache answers was written long ago.
+    if (response.headers.get('cache-control')?.includes('no-store')) {
+      noteServerTime(Date.parse(response.headers.get('date') ?? ''));
+    }
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiError('offline');

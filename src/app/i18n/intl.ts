@@ -1,4 +1,5 @@
 import type { Country } from '../../contract/country.ts';
+import { toServerTime } from '../api/request.ts';
 
 // More than a browser needs. The server meets the locales and time zones of everybody.
 const maxMade = 500;
@@ -102,9 +103,12 @@ export function dayOf(at: Date): string {
   return day;
 }
 
+/** The server's time now, or at a time of the browser's clock. */
+export const serverTime = (browserTime = Date.now()) => new Date(toServerTime(browserTime));
+
 /** The person's calendar day now. */
 export function today(): string {
-  return formatted('today', () => zoned(new Date(), 'sv', { dateStyle: 'short' })) ?? '';
+  return formatted('today', () => zoned(serverTime(), 'sv', { dateStyle: 'short' })) ?? '';
 }
 
 /** True when the moment is on the person's today. */
@@ -119,7 +123,7 @@ export function isThisYear(at: Date): boolean {
 
 function isSame(at: Date, options: Intl.DateTimeFormatOptions): boolean {
   const key = `now ${at.getTime()} ${JSON.stringify(options)}`;
-  const same = () => String(zoned(at, 'en', options) === zoned(new Date(), 'en', options));
+  const same = () => String(zoned(at, 'en', options) === zoned(serverTime(), 'en', options));
   return formatted(key, same) === 'true';
 }
 

@@ -10,7 +10,7 @@ import { numberTail } from '../../contract/number-tail.ts';
 import { accountQuery } from '../api/accounts.ts';
 import { banksQuery } from '../api/reference.ts';
 import { candidatesQuery } from '../api/sends.ts';
-import { formatDate } from '../i18n/intl.ts';
+import { formatDate, serverTime } from '../i18n/intl.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
@@ -109,7 +109,7 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
   const pressed = writeTime(send.created_at);
   const state = sendState(send);
   const to = account?.alias ?? t`Recipient ${id}`;
-  const as_of = new Date(lookedAt).toISOString();
+  const as_of = serverTime(lookedAt).toISOString();
   return (
     <CopyReport
       lines={[

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverTime } from '../i18n/intl.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { clockNow, subscribeToClock } from './clock.ts';
 
@@ -9,7 +10,10 @@ export type AgoProps = {
 
 /** Rounds an age to seconds below a minute, then to minutes, so that it re-renders no more often. */
 function age(at: string): number {
-  const seconds = Math.max(0, Math.floor((clockNow() - Date.parse(at)) / 1000));
+  const seconds = Math.max(
+    0,
+    Math.floor((serverTime(clockNow()).getTime() - Date.parse(at)) / 1000),
+  );
   return seconds < 60 ? seconds : seconds - (seconds % 60);
 }
 

@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { SupportHealth } from '../../../contract/api/support.ts';
 import { supportHealthQuery } from '../../api/support.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
+import { serverTime } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { OutdatedNotice } from '../../live/outdated-notice.tsx';
 import { paths } from '../../router/paths.ts';
@@ -53,7 +54,7 @@ export function Page() {
       </Split>
       <p className={styles.note}>
         <Trans>
-          Updated <Ago at={new Date(dataUpdatedAt).toISOString()} />
+          Updated <Ago at={serverTime(dataUpdatedAt).toISOString()} />
         </Trans>
       </p>
     </Stack>

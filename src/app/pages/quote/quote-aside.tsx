@@ -10,9 +10,9 @@ import {
   writeRate,
 } from '../../../money/rate.ts';
 import { ratesQuery } from '../../api/rates.ts';
+import { serverTime } from '../../i18n/intl.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Card } from '../../ui/card.tsx';
-import { clockNow } from '../../ui/clock.ts';
 import { Details } from '../../ui/details.tsx';
 import { SparkLine } from '../../ui/spark-line.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -59,7 +59,7 @@ function RateHistory({ pair, current }: RateHistoryProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { data } = useQuery(ratesQuery(pair));
-  const span = data && rateSpan(data, current, clockNow());
+  const span = data && rateSpan(data, current, serverTime().getTime());
   if (!span) return null;
   const last = parseRate(span.points.at(-1)?.rate ?? '');
   const isInverted = last !== null && leadingRate(last).inverted;

@@ -12,6 +12,7 @@ import { accountQuery, accountsQuery } from '../../api/accounts.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { sendQuery, sendsLikeQuery } from '../../api/sends.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { serverTime } from '../../i18n/intl.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { dropPending, endPress, keepPending } from '../../open-sends/pending-sends.ts';
 import { postTransfer } from '../../open-sends/posts.ts';
@@ -195,7 +196,7 @@ function shownOf({ rate, destination_amount_cents, taken_at }: Quote) {
 /** The send as it is right after the service accepted it. */
 function sentNow(key: string, transfer: Transfer, press: Press): Send {
   const { quote, after_unresolved, after_sent } = press;
-  const now = new Date().toISOString();
+  const now = serverTime().toISOString();
   return {
     key,
     state: 'sent',

@@ -7,13 +7,13 @@ import type { Transfer } from '../../../../contract/api/transfer.ts';
 import { candidatesQuery } from '../../../api/sends.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { serverTime } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { clockNow } from '../../../ui/clock.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -213,7 +213,7 @@ function StillLooking({ id, since }: StillLookingProps) {
   const at = time(new Date(until).toISOString());
   return (
     <p id={id} className={styles.quiet}>
-      {until > clockNow() ? (
+      {until > serverTime().getTime() ? (
         <Trans>We’re checking until {at}. After that, you can resolve it as not sent.</Trans>
       ) : (
         <Trans>We’ll check once more when the service answers. Then you can resolve it.</Trans>

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { looksFor } from '../../../../contract/api/send-states.ts';
+import { serverTime } from '../../../i18n/intl.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { HelpTile } from '../../../layouts/help-tile.tsx';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
@@ -10,7 +11,6 @@ import { paths } from '../../../router/paths.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { clockNow } from '../../../ui/clock.ts';
 import { Details } from '../../../ui/details.tsx';
 import { Row, Stack } from '../../../ui/stack.tsx';
 import { SummaryRow } from '../../../ui/summary-list.tsx';
@@ -33,7 +33,7 @@ export function OpenSend({ send, lookedAt, bySender }: OpenSendProps) {
     <>
       <AttemptCard send={send} bySender={bySender}>
         <SummaryRow term={<Trans>Checked</Trans>}>
-          <Ago at={new Date(lookedAt).toISOString()} />
+          <Ago at={serverTime(lookedAt).toISOString()} />
         </SummaryRow>
         {!unresolved && <TakeOverRow since={send.created_at} />}
       </AttemptCard>
@@ -60,7 +60,7 @@ type TakeOverRowProps = {
 function TakeOverRow({ since }: TakeOverRowProps) {
   const { whole } = useMoment();
   const until = Date.parse(since) + looksFor;
-  if (until <= clockNow()) return null;
+  if (until <= serverTime().getTime()) return null;
   return (
     <SummaryRow term={<Trans>Support takes over</Trans>}>
       {whole(new Date(until).toISOString())}

@@ -5,7 +5,7 @@ import { impliedRate } from '../../../../money/rate.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { useBrand } from '../../../brand/brand-provider.tsx';
-import { formatDate } from '../../../i18n/intl.ts';
+import { formatDate, serverTime } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
@@ -51,7 +51,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   return (detail, checkedAt) => {
     const { transfer, recipient, timeline } = detail;
     const { id, destination_account_id } = transfer;
-    const created = stamp(new Date().toISOString());
+    const created = stamp(serverTime().toISOString());
     const time = stamp(checkedAt);
     const owner = recipient ? recipient.name || recipient.alias : null;
     return {
