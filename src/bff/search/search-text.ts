@@ -21,7 +21,8 @@ export const ranks = { none: 0, part: 1, whole: 2 } as const;
 /** A text as `rankIn` searches it: each word between spaces, with its marks and without. */
 export function asWords(text: string): string {
   const words = normalizeForSearch(text);
-  const plain = words.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  // From the text itself, whose apostrophes part words: O’Brien is also searched as o brien.
+  const plain = normalizeForSearch(text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' '));
   return plain === words ? ` ${words} ` : ` ${words} \n ${plain} `;
 }
 
