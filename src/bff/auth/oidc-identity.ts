@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Role, roles } from '../../contract/api/session.ts';
+import { foldText } from '../../contract/text.ts';
 import type { OidcClaims } from './oidc-provider.ts';
 
 /** A person as the provider describes them. Only issuer and subject together identify a person. */
@@ -13,15 +14,11 @@ export type OidcIdentity = {
   role: Role | null;
 };
 
-// Removes control and format characters, so that a name can't add a line or reverse the text around it.
-const text = z.pipe(
-  z.string(),
-  z.pipe(
-    z.transform((given: string) =>
-      given.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\p{Cf}+/gu, ''),
-    ),
-    z.string().check(z.trim(), z.minLength(1), z.maxLength(320)),
-  ),
+// Folded, so that a name can't add a line or reverse the text around it.
+const text = z.string().check(
+  z.overwrite((given) => foldText('name', given.toWellFormed())),
+  z.minLength(1),
+  z.maxLength(320),
 );
 // ASCII only: no homographs and no invisible characters.
 const emailAddress = z.string().check(z.trim(), z.maxLength(320), z.email());

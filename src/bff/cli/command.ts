@@ -1,5 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { inviteRequest } from '../../contract/api/people.ts';
 import type { Config } from '../config/config.ts';
 import { type AuditEntry, addAudit, commandLine } from '../ledger/audit.ts';
 import { type LedgerDb, openLedger } from '../ledger/ledger.ts';
@@ -34,7 +35,7 @@ export function parseOptions<T extends NonNullable<ParseArgsConfig['options']>>(
 
 /** The email that a command names first. @throws UsageError if it is none */
 export function readEmail([email]: string[]): string {
-  const parsed = z.safeParse(z.email(), email);
+  const parsed = z.safeParse(inviteRequest.shape.email, email);
   if (!parsed.success) throw new UsageError('write an email address, such as ana@example.com');
   return parsed.data;
 }

@@ -5,6 +5,7 @@ import {
   newPassword,
 } from '../../contract/api/own-account.ts';
 import { roles } from '../../contract/api/session.ts';
+import { foldText } from '../../contract/text.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { isLastAdmin } from '../auth/people.ts';
 import { resetSecondFactor } from '../auth/second-factors.ts';
@@ -37,8 +38,8 @@ export async function addUserCommand({ args, config, say, readStdin, now }: Comm
   });
   const email = readEmail(positionals);
   const role = readRole(values.role);
-  if (!values.name) throw new UsageError('add --name NAME');
-  const { name } = values;
+  const name = foldText('name', values.name ?? '');
+  if (name === '') throw new UsageError('add --name NAME');
   const password_hash = values['password-stdin'] ? await readPassword(readStdin) : null;
   if (password_hash === null)
     throw new UsageError('add --password-stdin and write the password to the standard input');

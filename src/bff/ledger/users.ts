@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import { type Selectable, sql } from 'kysely';
 import type { Sender } from '../../contract/api/sender.ts';
 import type { Role } from '../../contract/api/session.ts';
+import { foldText } from '../../contract/text.ts';
 import { isAmong } from './is-among.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UsersTable } from './people-schema.ts';
@@ -10,8 +12,17 @@ export type UserRow = Selectable<UsersTable>;
 
 type NewUser = { email: string; name: string; role: Role; password_hash: string | null };
 
-/** E-mail addresses are stored and compared in lower case. */
-export const normalizeEmail = (email: string) => email.trim().toLowerCase();
+/**
+ * E-mail addresses are stored and compared in lower case, with the ASCII form of their domain: mail servers know no
+ * other, and it shows a domain whose letters only look like those of another.
+ */
+export function normalizeEmail(email: string): string {
+  const folded = foldText('email', email).toLowerCase();
+  const [, local, domain] = /^(.*@)(.*[^ -~].*)$/.exec(folded) ?? [];
+  if (local === undefined || domain === undefined) return folded;
+  // Empty for what is no domain.
+  return local + (domainToASCII(domain) || domain);
+}
 
 /** Adds a person. @returns null if the e-mail is taken */
 export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise<UserRow | null> {
@@ -30,7 +41,7 @@ export async function addUser(db: LedgerDb, user: NewUser, now: string): Promise
   return row ?? null;
 }
 
-/** The person with this e-mail, in any case. */
+/** The person with this e-mail, in any case and either form of its domain. */
 export function findUserByEmail(db: LedgerDb, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

@@ -122,6 +122,40 @@ describe.each(stores())('people, on $name', ({ create }) => {
     ]);
   });
 
+  test.each([
+    ['ana@bücher.example', 'ana@xn--bcher-kva.example', 'ANA@BÜCHER.Example'],
+    ['ana@xn--bcher-kva.example', 'ana@xn--bcher-kva.example', 'ana@bu\u0308cher.example'],
+    ['José@example.com', 'josé@example.com', 'jose\u0301@ｅxample．com'],
+    ['\u200bana@пример.рф', 'ana@xn--e1afmkfd.xn--p1ai', 'ana@XN--E1AFMKFD.xn--p1ai '],
+  ])('invites %s, who signs in by either form', async (email, stored, other) => {
+    const { app, signedIn } = await instance();
+    const ada = await signedIn('ada');
+    const answer = await ada.call('POST', apiPaths.people, { email, name: 'Ana', role: 'sender' });
+    expect([answer.status, answer.body.person?.email]).toEqual([201, stored]);
+    const again = { email: other, name: 'Ana', role: 'sender' };
+    expect((await ada.call('POST', apiPaths.people, again)).body.errors).toEqual({
+      email: ['is taken'],
+    });
+    const browser = createBrowser(app);
+    expect((await accept(browser, invited.parse(answer.body).link)).status).toBe(204);
+    for (const form of [email, stored, other]) {
+      const given = { email: form, password };
+      expect((await browser.call('POST', apiPaths.session, given)).status).toBe(200);
+    }
+  });
+
+  test.each(['ana', 'a na@example.com', 'ana@@example.com', 'ana@exa mple.com', 'ana@example'])(
+    'does not invite %j',
+    async (email) => {
+      const { signedIn } = await instance();
+      const ada = await signedIn('ada');
+      const body = { email, name: 'Ana', role: 'sender' };
+      expect((await ada.call('POST', apiPaths.people, body)).body.errors).toEqual({
+        email: ['Invalid email address'],
+      });
+    },
+  );
+
   test('ends all sessions of a person', async () => {
     const { signedIn } = await instance();
     const [ada, one, two] = [await signedIn('ada'), await signedIn('sam'), await signedIn('sam')];
