@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { foldText } from '../../contract/text.ts';
 
 const derive = promisify(argon2);
 const fullCost = { memory: 65_536, passes: 3, parallelism: 1 };
@@ -7,15 +8,25 @@ const fullCost = { memory: 65_536, passes: 3, parallelism: 1 };
 export const publicCost = { memory: 8, passes: 1, parallelism: 1 };
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes a password with argon2id, as a PHC string with its cost and salt. */
+/** Hashes a password with argon2id, as a PHC string with its cost and salt. Its accents may be typed in any form. */
 export async function hashPassword(password: string, cost = fullCost): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await derive('argon2id', { ...cost, message: password, nonce, tagLength: 32 });
+  const tag = await derive('argon2id', {
+    ...{ ...cost, message: foldText('password', password) },
+    ...{ nonce, tagLength: 32 },
+  });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${bare(nonce)}$${bare(tag)}`;
 }
 
 /** True when the password matches. A null hash (no user, or no password) takes as long and is false. */
 export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+  const folded = foldText('password', password);
+  if (await isHashOf(folded, hash)) return true;
+  // Hashes of earlier versions are of the password as it was typed.
+  return folded !== password && isHashOf(password, hash);
+}
+
+async function isHashOf(password: string, hash: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt, expected] = shape.exec(hash ?? dummyHash) ?? [];
   if (salt === undefined || expected === undefined) throw new Error('not an argon2id hash');
   const wanted = Buffer.from(expected, 'base64');
