@@ -20,6 +20,7 @@ import {
   type RenderedPage,
   timeZoneCookie,
 } from '../../contract/api/rendered-page.ts';
+import { withoutUnreadable } from '../../contract/text.ts';
 import { numberSample } from '../../money/number-style.ts';
 import { escapedHtml } from '../lib/escaped-html.ts';
 import { knownZone } from '../lib/known-zone.ts';
@@ -230,8 +231,19 @@ export function createPageReads(app: FastifyInstance, request: FastifyRequest): 
     });
     if (url === apiPaths.session && status === 401 && isFromElsewhere) return undefined;
     if (status >= 500 || text.length > maxAnswerBytes || isIncomplete(text)) return undefined;
-    return { status, text };
+    return { status, text: readable(text) };
   };
+}
+
+/**
+ * An answer without characters that HTML can't hold: hydration would find another text than the server rendered. The
+ * service and old rows may hold some.
+ */
+function readable(text: string): string {
+  if (!/\\u(?:00|d[89a-f])/i.test(text)) return text;
+  const clean = (_key: string, value: unknown) =>
+    typeof value === 'string' ? withoutUnreadable(value) : value;
+  return JSON.stringify(JSON.parse(text, clean));
 }
 
 /** True for an incomplete search, which is left to the page: it repeats it until it is complete. */

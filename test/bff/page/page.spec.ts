@@ -89,6 +89,20 @@ describe('a read of the page', () => {
     );
   });
 
+  test('has no characters that HTML can not hold', async () => {
+    const app = Fastify();
+    const row = {
+      alias: 'a\u0000\u001b\ud800b',
+      note: 'one\n\ttwo',
+      path: 'C:\\u0000',
+      name: 'José 😀',
+    };
+    app.get('/read', async () => [row]);
+    app.get('/page', async (request) => (await createPageReads(app, request)('/read')) ?? null);
+    const { text } = JSON.parse((await app.inject('/page')).body);
+    expect(JSON.parse(text)).toEqual([{ ...row, alias: 'a\ufffdb' }]);
+  });
+
   test('is left to the browser when a search is incomplete', async () => {
     const odd = '/api/support/search?q=nobody';
     const reader = createReader([odd]);
