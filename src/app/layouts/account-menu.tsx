@@ -62,7 +62,11 @@ function Person({ user: { name, email } }: { user: User }) {
   const [box, domain] = email.split(/(?=@[^@]*$)/);
   return (
     <span className={styles.person}>
-      {name && <b>{name}</b>}{' '}
+      {name && (
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+      )}{' '}
       <span>
         {box}
         <wbr />

@@ -16,9 +16,10 @@ export type FromSenderProps = {
 
 /** The sender of a transfer or a send, for support, with a link to their page. */
 export function FromSender({ sender, state }: FromSenderProps) {
-  const { id, name, email } = sender;
+  const { id, email } = sender;
+  const name = <bdi>{sender.name}</bdi>;
   const to = paths.sender(id);
-  if (name === '') {
+  if (sender.name === '') {
     return (
       <Trans>
         From{' '}

@@ -51,7 +51,7 @@ export function RecordRow({
               {title}
             </RowLink>
           ) : (
-            title
+            <bdi>{title}</bdi>
           )}
         </p>
         {note && <div className={styles.note}>{note}</div>}
@@ -67,9 +67,13 @@ export function RecordRow({
 
 export type RowLinkProps = Omit<LinkProps, 'className'>;
 
-/** The title of a row; its link covers the whole row. */
-export function RowLink(props: RowLinkProps) {
-  return <Link {...props} className={styles.link} />;
+/** The title of a row; its link covers the whole row. A name keeps its own direction beside other text. */
+export function RowLink({ children, ...link }: RowLinkProps) {
+  return (
+    <Link {...link} className={styles.link}>
+      <bdi>{children}</bdi>
+    </Link>
+  );
 }
 
 /**

@@ -37,6 +37,8 @@ export function TextField({
     <Field {...{ id, label, labelHidden, optional, hint, warning, error }}>
       {(tied) => (
         <input
+          // A name is shown in the direction of its script while it is typed.
+          dir={type === 'text' || type === 'search' ? 'auto' : undefined}
           {...input}
           {...tied}
           type={type}

@@ -58,7 +58,7 @@ function RecentRecipientLink({ recent, isChosen }: RecentRecipientLinkProps) {
       className={styles.one}
     >
       <Avatar id={id} alias={alias} code={country_code} />
-      <span className={styles.alias}>{alias}</span>{' '}
+      <bdi className={styles.alias}>{alias}</bdi>{' '}
       <span className={styles.amount} style={ems}>
         {currency} {figures}
       </span>

@@ -149,7 +149,11 @@ function RecipientChoices(props: RecipientChoicesProps) {
                 title={account.alias}
                 note={
                   <>
-                    {owner !== account.alias && `${owner} `}
+                    {owner !== account.alias && (
+                      <>
+                        <bdi>{owner}</bdi>{' '}
+                      </>
+                    )}
                     {number && <NumberTail number={number} />}
                     {withCountry && account.country && (
                       <>

@@ -244,3 +244,16 @@ describe('without recipients', () => {
     expect(screen.queryByRole('link', { name: 'Add recipient' })).not.toBeInTheDocument();
   });
 });
+
+it('keeps the direction of a name apart from the text beside it', async () => {
+  const alias = 'أمي 12';
+  const { user } = await renderApp('/recipients', {
+    as: 'sender',
+    before: (browser) => addRecipient(browser, { alias }),
+  });
+  const link = await screen.findByRole('link', { name: alias });
+  expect(link.querySelector('bdi')).toHaveTextContent(alias);
+  await user.click(link);
+  const title = await screen.findByRole('heading', { level: 1, name: new RegExp(alias) });
+  expect(title.querySelector('bdi')).toHaveTextContent(alias);
+});

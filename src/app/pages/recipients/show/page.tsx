@@ -60,7 +60,7 @@ function Recipient({ id }: { id: string }) {
         title={
           <span className={styles.name}>
             <Avatar id={id} alias={account.alias} code={account.country?.code} size="large" />
-            {account.alias}
+            <bdi>{account.alias}</bdi>
           </span>
         }
         back={back}

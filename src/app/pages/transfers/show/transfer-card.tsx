@@ -64,7 +64,11 @@ export function TransferCard({ detail }: TransferCardProps) {
 
 function RecipientName({ detail: { recipient, missing, transfer } }: TransferCardProps) {
   if (recipient) {
-    return <Link to={paths.recipient(recipient.id)}>{recipient.name || recipient.alias}</Link>;
+    return (
+      <Link to={paths.recipient(recipient.id)}>
+        <bdi>{recipient.name || recipient.alias}</bdi>
+      </Link>
+    );
   }
   return missing.includes('recipient') ? (
     <Trans>Recipient {transfer.destination_account_id}</Trans>
