@@ -2,17 +2,22 @@ import { expect, test } from 'vitest';
 import { callerOf } from '../support/caller-of.ts';
 import { openPage, startGiro } from '../support/journey.ts';
 import { isFocused, tabTo } from '../support/keyboard.ts';
+import { openStore } from '../support/open-store.ts';
 import { addRecipient } from '../support/recipients.ts';
 import { signIn } from '../support/sign-in.ts';
-import { codeAt, enrolTotp } from '../support/totp.ts';
+import { sqlite } from '../support/stores.ts';
+import { ageFactors, codeAt, enrolTotp } from '../support/totp.ts';
 
 test('confirms a large transfer with a code, by keyboard, and sends it once', async () => {
-  const giro = await startGiro({ env: { STEP_UP_ABOVE: '{"CLP":100000}' } });
+  const store = await openStore(sqlite.create);
+  const env = { STEP_UP_ABOVE: '{"CLP":100000}', DATABASE_URL: store.url };
+  const giro = await startGiro({ env });
   const page = await openPage(giro.url);
   await signIn(page, 'sender');
   const caller = callerOf(page);
   const { id, country } = await addRecipient(caller);
   const { secret } = await enrolTotp(caller, 'sandbox');
+  await ageFactors(await store.open());
   const search = new URLSearchParams({
     source_amount_cents: '100001',
     source_amount_currency: 'CLP',

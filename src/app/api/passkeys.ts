@@ -76,7 +76,7 @@ async function pickedInTime(signal: AbortSignal) {
   }
 }
 
-/** Adds a passkey to the person's account, with recovery codes if they have none. Fails as `ask` does, and with 'wrong-password'. */
+/** Adds a passkey to the person's account, with recovery codes if they have none. Fails as `ask` does. */
 export async function addPasskey(name: string, proof: Proof) {
   const body = { proof: await proofOf(proof) };
   const optionsJSON = await request(passkeyCreationOptions, passkeyPaths.addOptions, {
@@ -99,7 +99,7 @@ export function renamePasskey(body: PasskeyRenameRequest) {
   return request(ownAccount, passkeyPaths.own, { method: 'PUT', body });
 }
 
-/** Removes one of the person's passkeys. Fails as `ask` does, and with 'wrong-password'. */
+/** Removes one of the person's passkeys. Fails as `ask` does. */
 export async function removePasskey(id: string, proof: Proof) {
   const body = { id, proof: await proofOf(proof) };
   return request(ownAccount, passkeyPaths.own, { method: 'DELETE', body });
@@ -110,7 +110,8 @@ export function signWithPasskey(optionsJSON: PasskeyRequestOptions) {
   return ask(() => startAuthentication({ optionsJSON }));
 }
 
-async function proofOf(proof: Proof) {
+/** What the server is shown as proof. Fails as `ask` does. */
+export async function proofOf(proof: Proof) {
   if (proof !== 'passkey') return proof;
   const options = { method: 'POST' } as const;
   const asked = await request(passkeyRequestOptions, passkeyPaths.proofOptions, options);

@@ -3,13 +3,13 @@ import {
   changedFactors,
   enrolledSession,
   factorPaths,
-  type OwnProof,
   ownFactors,
   type SecondFactorRequest,
   type TotpConfirmation,
   totpEnrolment,
 } from '../../contract/api/second-factor.ts';
 import { secondFactorAsked, session } from '../../contract/api/session.ts';
+import type { Proof } from './passkeys.ts';
 import { request } from './request.ts';
 
 /** What the sign-in of this browser asks next. Fails with 'sign-in-expired' if none waits. */
@@ -43,8 +43,8 @@ export function confirmTotpAtSignIn(body: TotpConfirmation) {
 }
 
 /** Starts an authenticator app of a signed-in person. */
-export function beginTotp(body: OwnProof) {
-  return request(totpEnrolment, factorPaths.totp, { method: 'POST', body });
+export async function beginTotp(proof: Proof) {
+  return request(totpEnrolment, factorPaths.totp, { method: 'POST', body: await signed(proof) });
 }
 
 /** Confirms that app. */
@@ -53,11 +53,16 @@ export function confirmTotp(body: TotpConfirmation) {
 }
 
 /** Turns off the authenticator app. */
-export function turnOffTotp(body: OwnProof) {
-  return request(changedFactors, factorPaths.totp, { method: 'DELETE', body });
+export async function turnOffTotp(proof: Proof) {
+  return request(changedFactors, factorPaths.totp, { method: 'DELETE', body: await signed(proof) });
 }
 
 /** Makes new recovery codes in place of the old ones. */
-export function makeRecoveryCodes(body: OwnProof) {
+export async function makeRecoveryCodes(proof: Proof) {
+  const body = await signed(proof);
   return request(changedFactors, factorPaths.recoveryCodes, { method: 'POST', body });
 }
+
+/** Loads the code of passkeys only for who uses one. */
+const signed = async (proof: Proof) =>
+  proof === 'passkey' ? (await import('./passkeys.ts')).proofOf(proof) : proof;

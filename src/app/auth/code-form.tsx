@@ -65,7 +65,9 @@ export type CodeFieldsProps = {
   pending: boolean;
   submit: ReactNode;
   /** Rejects if the code is not accepted. */
-  onCode: (code: string) => Promise<unknown>;
+  onCode: (code: string, form: HTMLFormElement) => Promise<unknown>;
+  /** Fields above the code. */
+  before?: ReactNode;
   children?: ReactNode;
 };
 
@@ -87,10 +89,11 @@ export function CodeFields({ label, hint, isApp, error, pending, ...rest }: Code
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (pending) return;
-    const code = String(new FormData(event.currentTarget).get('code')).trim();
+    const form = event.currentTarget;
+    const code = String(new FormData(form).get('code')).trim();
     setMissing(code === '');
     try {
-      if (code !== '') return void (await onCode(code));
+      if (code !== '') return void (await onCode(code, form));
     } catch {
       // Shown as `error`: the next code is typed over this one.
       input.current?.select();
@@ -101,6 +104,7 @@ export function CodeFields({ label, hint, isApp, error, pending, ...rest }: Code
   return (
     <form method="post" noValidate onSubmit={submit}>
       <Stack>
+        {rest.before}
         {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
         <TextField
           ref={attach}

@@ -23,6 +23,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'code-used': msg`This code was used before. Wait for the next one.`,
   'sign-in-expired': msg`This took too long. Sign in again.`,
   'enrolment-expired': msg`This took too long. Start again.`,
+  'own-factor-required': msg`Nothing was changed. Confirm with your second factor, not your password.`,
   'second-factor-required': msg`Your role needs a second factor, so it stays on.`,
   forbidden: msg`Your account can’t do this. Ask your administrator.`,
   // The app calls its own address only, so this one is not that of PUBLIC_ORIGIN.

@@ -17,7 +17,7 @@ import {
   purgePasskeyChallenges,
   takePasskeyChallenge,
 } from '../ledger/passkeys.ts';
-import type { PasskeyPurpose } from '../ledger/people-schema.ts';
+import type { FactorProof, PasskeyPurpose } from '../ledger/people-schema.ts';
 import { findUser, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -48,6 +48,9 @@ type Holder = { user_id: string | null; holder_hash: string };
 /** What is known of a passkey when it is made. */
 export type MadePasskey = Pick<PasskeyRow, 'id' | 'public_key' | 'counter' | 'transports'>;
 
+/** What the person proved before the passkey was made; null if a version before this rule asked. */
+type AddedBy = Pick<PasskeyRow, 'added_by'>;
+
 /**
  * Passkeys (WebAuthn level 3), always with user verification: one is two factors. A challenge works once, for
  * 5 minutes, for one purpose and for who asked. Every function but `purgeExpired` throws ProblemError
@@ -74,7 +77,7 @@ export function createPasskeys(deps: Deps) {
     async signIn(assertion: PasskeyAssertion, holder_hash: string): Promise<UserRow> {
       required(party);
       const holder = { user_id: null, holder_hash };
-      const challenge = await challenges.take(assertion.response, 'sign-in', holder);
+      const { challenge } = await challenges.take(assertion.response, 'sign-in', holder);
       const verdict = await verify(assertion, challenge);
       if (!verdict.ok) throw refused();
       const { user_id } = verdict.passkey;
@@ -91,29 +94,38 @@ export function createPasskeys(deps: Deps) {
       required(party);
       return bindProof(user_id, await challenges.make('prove', { user_id, holder_hash }));
     },
-    /** Checks a proof by `proofOptions`. @throws ProblemError passkey-refused */
+    /** Checks a proof by `proofOptions`. @returns the passkey that signed @throws ProblemError passkey-refused */
     async prove(user_id: string, holder_hash: string, assertion: PasskeyAssertion) {
       required(party);
       const holder = { user_id, holder_hash };
-      const challenge = await challenges.take(assertion.response, 'prove', holder);
+      const { challenge } = await challenges.take(assertion.response, 'prove', holder);
       const verdict = await verifyProof(user_id, assertion, challenge);
       if (!verdict.ok) throw refused();
+      return verdict.passkey;
     },
 
     /** Options to make a passkey: one that the device finds by itself, with user verification. */
-    async addOptions(user: UserRow, holder_hash: string): Promise<PasskeyCreationOptions> {
+    async addOptions(
+      user: UserRow,
+      holder_hash: string,
+      added_by: FactorProof,
+    ): Promise<PasskeyCreationOptions> {
       const rp = { id: required(party).id, name };
-      const challenge = await challenges.make('add', { user_id: user.id, holder_hash });
+      const challenge = await challenges.make('add', { user_id: user.id, holder_hash }, added_by);
       return creationOptions(rp, user, challenge, await passkeysOf(db, user.id));
     },
     /** Checks a new passkey by `addOptions`. @throws ProblemError passkey-refused */
-    async made(user: UserRow, holder_hash: string, made: NewPasskey): Promise<MadePasskey> {
+    async made(
+      user: UserRow,
+      holder_hash: string,
+      made: NewPasskey,
+    ): Promise<MadePasskey & AddedBy> {
       const own = required(party);
       const holder = { user_id: user.id, holder_hash };
-      const challenge = await challenges.take(made.response, 'add', holder);
+      const { challenge, added_by } = await challenges.take(made.response, 'add', holder);
       const passkey = await passkeyIn(made, challenge, own);
       if (!passkey) throw refused();
-      return passkey;
+      return { ...passkey, added_by };
     },
 
     purgeExpired: challenges.purgeExpired,
@@ -145,11 +157,19 @@ function createProofs({ db, log, now }: Deps, party: RelyingParty | null) {
      * Options for a proof of a person whose challenge the caller makes, keeps and uses once: for what must be
      * proved of exactly one thing, such as a transfer.
      * @param challenge base64url
+     * @param counts which of the person's passkeys are asked for; all of them if it is left out
      */
-    async bindProof(user_id: string, challenge: string): Promise<PasskeyRequestOptions> {
+    async bindProof(
+      user_id: string,
+      challenge: string,
+      counts: (passkey: PasskeyRow) => boolean = () => true,
+    ): Promise<PasskeyRequestOptions> {
       const { id: rpId } = required(party);
       const own = await passkeysOf(db, user_id);
-      return { ...requestOptions(rpId, challenge), allowCredentials: own.map(described) };
+      return {
+        ...requestOptions(rpId, challenge),
+        allowCredentials: own.filter(counts).map(described),
+      };
     },
     /**
      * Verifies a proof by `bindProof`: a signature of exactly this challenge, by a passkey of this person.
@@ -172,11 +192,15 @@ function createProofs({ db, log, now }: Deps, party: RelyingParty | null) {
 function createChallenges(db: LedgerDb, now: Deps['now']) {
   const oldest = async () => timestamp((await now()) - passkeyTimeoutMs);
   return {
-    async make(purpose: PasskeyPurpose, holder: Holder): Promise<string> {
+    async make(
+      purpose: PasskeyPurpose,
+      holder: Holder,
+      added_by: FactorProof | null = null,
+    ): Promise<string> {
       const challenge = randomBytes(32).toString('base64url');
       const created_at = timestamp(await now());
       const challenge_hash = hashOf(challenge);
-      await addPasskeyChallenge(db, { challenge_hash, purpose, ...holder, created_at });
+      await addPasskeyChallenge(db, { challenge_hash, purpose, ...holder, created_at, added_by });
       return challenge;
     },
     /** The challenge that was signed, once. @throws ProblemError passkey-refused if it was not asked for */
@@ -184,8 +208,9 @@ function createChallenges(db: LedgerDb, now: Deps['now']) {
       const challenge = challengeIn(response.clientDataJSON);
       const challenge_hash = hashOf(challenge);
       const asked = { challenge_hash, purpose, ...holder, createdAfter: await oldest() };
-      if (!(await takePasskeyChallenge(db, asked))) throw refused();
-      return challenge;
+      const taken = await takePasskeyChallenge(db, asked);
+      if (!taken) throw refused();
+      return { challenge, ...taken };
     },
     async purgeExpired() {
       await purgePasskeyChallenges(db, await oldest());

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { addNews } from '../ledger/news.ts';
 import { passkeysOf, removePasskey, removePasskeysOf } from '../ledger/passkeys.ts';
+import type { FactorProof } from '../ledger/people-schema.ts';
 import {
   countRecoveryCodes,
   findTotp,
@@ -12,7 +13,7 @@ import {
 } from '../ledger/second-factors.ts';
 import { endSessions } from '../ledger/sessions.ts';
 import { removeChallenges } from '../ledger/sign-in-challenges.ts';
-import type { UserRow } from '../ledger/users.ts';
+import { lockUser, type UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { makeRecoveryCodes, spendRecoveryCode } from './recovery-codes.ts';
@@ -33,7 +34,7 @@ export async function secondFactorMethods(db: LedgerDb, user_id: string): Promis
 }
 
 /** The person's factors, without recovery codes. */
-async function ownFactorNames(db: LedgerDb, user_id: string): Promise<string[]> {
+export async function ownFactorNames(db: LedgerDb, user_id: string): Promise<string[]> {
   const [totp, passkeys] = await Promise.all([findTotp(db, user_id), passkeysOf(db, user_id)]);
   return [...(totp?.sealed ? ['totp'] : []), ...(passkeys.length > 0 ? ['passkey'] : [])];
 }
@@ -92,14 +93,33 @@ export async function addTotp(
   { now, first }: { now: number; first: boolean },
 ): Promise<string[] | null> {
   await deps.attempts.takeCode(user_id, device);
-  const result = await confirmTotp(deps, user_id, code, { now, first }, (tx) =>
-    noteFactorAdded(tx, user_id, 'totp', now),
+  const result = await confirmTotp(
+    deps,
+    user_id,
+    code,
+    { now, first },
+    {
+      before: (tx, added_by) => requireMayAdd(tx, user_id, added_by),
+      done: (tx) => noteFactorAdded(tx, user_id, 'totp', now),
+    },
   );
   if (result.is !== 'ok') {
     throw new ProblemError(result.is === 'wrong' ? 'wrong-code' : 'enrolment-expired');
   }
   await deps.attempts.forgetCode(user_id, device);
   return result.done;
+}
+
+/**
+ * Refuses a factor that was begun with the password alone, if the person has one by now. Called first in the
+ * transaction that adds it, so that of two at once the second is refused.
+ * @throws ProblemError own-factor-required
+ */
+export async function requireMayAdd(tx: LedgerDb, user_id: string, added_by: FactorProof | null) {
+  await lockUser(tx, user_id);
+  // A version before this rule wrote nothing, and asked for no more than the password.
+  if (added_by !== 'password' && added_by !== null) return;
+  if ((await ownFactorNames(tx, user_id)).length > 0) throw new ProblemError('own-factor-required');
 }
 
 /**

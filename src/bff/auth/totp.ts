@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import encodeQR from 'qr';
 import { enrolmentMinutes, type TotpEnrolment } from '../../contract/api/second-factor.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import type { FactorProof } from '../ledger/people-schema.ts';
 import {
   acceptTotpStep,
   confirmPendingTotp,
@@ -49,11 +50,13 @@ export async function verifyTotp(
  * Starts an authenticator app for a person: it waits 15 minutes for its first code, and takes the place of one
  * that waits. A confirmed one goes on until then.
  * @param issuer the name by which the app lists it
+ * @param pending_added_by what the person proved before
  */
 export async function beginTotp(
   { db, secrets }: TotpDeps,
   { id: user_id, email }: Pick<UserRow, 'id' | 'email'>,
   issuer: string,
+  pending_added_by: FactorProof,
   now: number,
 ): Promise<TotpEnrolment> {
   const totp = new TOTP({
@@ -63,7 +66,8 @@ export async function beginTotp(
     secret: new Secret({ size: secretBytes }),
   });
   const pending_sealed = totpSeal(secrets, user_id).seal(totp.secret.base32);
-  await writePendingTotp(db, user_id, { pending_sealed, pending_at: timestamp(now) });
+  const pending = { pending_sealed, pending_at: timestamp(now), pending_added_by };
+  await writePendingTotp(db, user_id, pending);
   const uri = totp.toString();
   return { secret: totp.secret.base32, uri, qr: qrOf(uri) };
 }
@@ -71,14 +75,17 @@ export async function beginTotp(
 /**
  * Confirms the authenticator app that waits, by its first code, which then signs nobody in.
  * @param options `first`: only if the person has no confirmed one
- * @param done runs in the transaction that confirms it
+ * @param work runs in the transaction that confirms it: `before` with what the person proved to begin it
  */
 export async function confirmTotp<T>(
   { db, secrets }: TotpDeps,
   user_id: string,
   code: string,
   { now, first }: { now: number; first: boolean },
-  done: (tx: LedgerDb) => Promise<T>,
+  work: {
+    before: (tx: LedgerDb, added_by: FactorProof | null) => Promise<void>;
+    done: (tx: LedgerDb) => Promise<T>;
+  },
 ): Promise<{ is: 'ok'; done: T } | { is: 'wrong' | 'none' }> {
   const row = await findTotp(db, user_id);
   if (!row?.pending_sealed || !row.pending_at) return { is: 'none' };
@@ -87,8 +94,9 @@ export async function confirmTotp<T>(
   const step = stepOf(openSecret(secrets, user_id, row.pending_sealed), code, now);
   if (step === null) return { is: 'wrong' };
   return db.transaction().execute(async (tx) => {
+    await work.before(tx, row.pending_added_by);
     const isConfirmed = await confirmPendingTotp(tx, row, step, timestamp(now));
-    return isConfirmed ? { is: 'ok', done: await done(tx) } : { is: 'none' };
+    return isConfirmed ? { is: 'ok', done: await work.done(tx) } : { is: 'none' };
   });
 }
 

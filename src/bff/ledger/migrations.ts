@@ -24,11 +24,12 @@ import * as transferWindows from './migrations/023-transfer-windows.ts';
 import * as holds from './migrations/024-holds.ts';
 import * as retention from './migrations/025-retention.ts';
 import * as transferOwners from './migrations/027-transfer-owners.ts';
+import * as factorProofs from './migrations/028-factor-proofs.ts';
 
 /**
  * By the names stored in `kysely_migration`. Forward only: never change one that has run, add another after
  * the last. A program of the version before goes on over the migrated ledger, so its statements must still work
- * (test/bff/ledger/one-version-back.spec.ts). There is no 013.
+ * (test/bff/ledger/one-version-back.spec.ts). There is no 013 and no 026.
  */
 export const migrations: Record<string, Migration> = {
   '001-people-and-sends': peopleAndSends,
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '024-holds': holds,
   '025-retention': retention,
   '027-transfer-owners': transferOwners,
+  '028-factor-proofs': factorProofs,
 };

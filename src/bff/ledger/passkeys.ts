@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { PasskeyChallengesTable, PasskeysTable } from './people-schema.ts';
+import type { FactorProof, PasskeyChallengesTable, PasskeysTable } from './people-schema.ts';
 
 export type PasskeyRow = Omit<Selectable<PasskeysTable>, 'counter'> & { counter: number };
 export type PasskeyChallengeRow = Selectable<PasskeyChallengesTable>;
@@ -112,12 +112,13 @@ export async function addPasskeyChallenge(db: LedgerDb, row: PasskeyChallengeRow
 /**
  * Deletes a challenge, so that it works once at any instance.
  * @param asked the challenge as it was added; `createdAfter` in ISO 8601
- * @returns false if there is none, or it was made for something else, or before `createdAfter`
+ * @returns what was proved to ask for it; null if there is none, or it was made for something else, or before
+ *   `createdAfter`
  */
 export async function takePasskeyChallenge(
   db: LedgerDb,
-  asked: Omit<PasskeyChallengeRow, 'created_at'> & { createdAfter: string },
-): Promise<boolean> {
+  asked: Omit<PasskeyChallengeRow, 'created_at' | 'added_by'> & { createdAfter: string },
+): Promise<{ added_by: FactorProof | null } | null> {
   const { user_id } = asked;
   const row = await db
     .deleteFrom('passkey_challenges')
@@ -126,9 +127,9 @@ export async function takePasskeyChallenge(
     .where('holder_hash', '=', asked.holder_hash)
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .where('created_at', '>=', asked.createdAfter)
-    .returning('challenge_hash')
+    .returning('added_by')
     .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }
 
 /** Deletes challenges from before a time (ISO 8601). */

@@ -53,7 +53,14 @@ export type PasskeysTable = {
   name: string;
   created_at: string;
   used_at: string | null;
+  added_by: Generated<FactorProof | null>;
 };
+
+/**
+ * What a person showed to add a second factor; null if a version before this column added it. `new_factor` is one
+ * that does not confirm large transfers yet, `factor` one that does.
+ */
+export type FactorProof = 'password' | 'recovery_code' | 'new_factor' | 'factor';
 
 /** What a browser was asked to sign with a passkey; a used one is deleted. */
 export type PasskeyChallengesTable = {
@@ -65,6 +72,8 @@ export type PasskeyChallengesTable = {
   /** Null for a sign-in: the passkey says whose it is. */
   user_id: string | null;
   created_at: string;
+  /** Of the passkey that is to be added; null for other purposes. */
+  added_by: Generated<FactorProof | null>;
 };
 
 /** Why a passkey is asked for: to sign in, to add one, or to prove again who is there. */
@@ -80,6 +89,8 @@ export type TotpFactorsTable = {
   last_step: number | null;
   pending_sealed: string | null;
   pending_at: string | null;
+  added_by: Generated<FactorProof | null>;
+  pending_added_by: Generated<FactorProof | null>;
 };
 
 /** A used recovery code is deleted. */

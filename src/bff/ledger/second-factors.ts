@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LedgerDb } from './ledger.ts';
-import type { TotpFactorsTable } from './people-schema.ts';
+import type { FactorProof, TotpFactorsTable } from './people-schema.ts';
 
 export type TotpRow = Selectable<TotpFactorsTable>;
 
@@ -18,7 +18,7 @@ export async function findTotp(db: LedgerDb, user_id: string): Promise<TotpRow |
 export async function writePendingTotp(
   db: LedgerDb,
   user_id: string,
-  pending: { pending_sealed: string; pending_at: string },
+  pending: { pending_sealed: string; pending_at: string; pending_added_by: FactorProof },
 ) {
   await db
     .insertInto('totp_factors')
@@ -35,15 +35,20 @@ export async function writePendingTotp(
  */
 export async function confirmPendingTotp(
   tx: LedgerDb,
-  { user_id, pending_sealed, sealed }: Pick<TotpRow, 'user_id' | 'pending_sealed' | 'sealed'>,
+  {
+    user_id,
+    pending_sealed,
+    sealed,
+    pending_added_by,
+  }: Pick<TotpRow, 'user_id' | 'pending_sealed' | 'sealed' | 'pending_added_by'>,
   step: number,
   confirmed_at: string,
 ): Promise<boolean> {
   const row = await tx
     .updateTable('totp_factors')
     .set({
-      ...{ sealed: pending_sealed, confirmed_at, last_step: step },
-      ...{ pending_sealed: null, pending_at: null },
+      ...{ sealed: pending_sealed, confirmed_at, last_step: step, added_by: pending_added_by },
+      ...{ pending_sealed: null, pending_at: null, pending_added_by: null },
     })
     .where('user_id', '=', user_id)
     .where('pending_sealed', '=', pending_sealed)
@@ -88,7 +93,7 @@ export async function removeTotp(tx: LedgerDb, user_id: string): Promise<boolean
 export async function purgePendingTotp(db: LedgerDb, before: string) {
   await db
     .updateTable('totp_factors')
-    .set({ pending_sealed: null, pending_at: null })
+    .set({ pending_sealed: null, pending_at: null, pending_added_by: null })
     .where('pending_at', '<', before)
     .execute();
   await db

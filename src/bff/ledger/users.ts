@@ -91,6 +91,15 @@ export async function changeUserPassword(
   return row !== undefined;
 }
 
+/** Locks a person's row until the transaction ends, so that what it decides of them is decided one at a time. */
+export async function lockUser(tx: LedgerDb, id: string) {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Changes the name of a person. */
 export function renameUser(db: LedgerDb, id: string, name: string): Promise<UserRow> {
   return db

@@ -11,6 +11,7 @@ import { cookieName, personOf } from '../auth/access.ts';
 import { changePassword } from '../auth/change-password.ts';
 import { checkPassword, hashPassword } from '../auth/passwords.ts';
 import { newSessionId, sessionHash } from '../auth/sessions.ts';
+import { passkeyCountsFrom, shownCountsFrom } from '../auth/step-up-methods.ts';
 import { passkeysOf } from '../ledger/passkeys.ts';
 import { storeTimestamp } from '../ledger/store-clock.ts';
 import { renameUser, type UserRow } from '../ledger/users.ts';
@@ -63,12 +64,15 @@ export function ownAccountRoutes(app: FastifyInstance, deps: RouteDeps) {
 
 /** What a person is shown of their own account. @param current hash of the session that asks */
 export async function ownAccountOf(
-  { db, sessions }: Pick<RouteDeps, 'db' | 'sessions'>,
-  { id, password_hash }: UserRow,
+  deps: Pick<RouteDeps, 'config' | 'db' | 'sessions' | 'storeClock'>,
+  person: UserRow,
   current: string,
 ): Promise<OwnAccount> {
+  const { config, db, sessions, storeClock } = deps;
+  const { id, password_hash } = person;
   if (password_hash === null) return { has_password: false, sessions: [], passkeys: [] };
   const [open, passkeys] = await Promise.all([sessions.list(id), passkeysOf(db, id)]);
+  const now = await storeClock.now();
   const own = open.map(({ id_hash, browser, system, seen_at }) => ({
     ...{ id: id_hash, browser, system, seen_at },
     is_current: id_hash === current,
@@ -76,9 +80,11 @@ export async function ownAccountOf(
   return {
     has_password: true,
     sessions: own.toSorted((a, b) => Number(b.is_current) - Number(a.is_current)),
-    passkeys: passkeys.map(({ id, name, created_at, used_at }) => ({
-      ...{ id, name, created_at, used_at },
-    })),
+    passkeys: passkeys.map((passkey) => {
+      const { id, name, created_at, used_at } = passkey;
+      const counts_from = shownCountsFrom(config, person, passkeyCountsFrom(passkey), now);
+      return { id, name, created_at, used_at, counts_from };
+    }),
   };
 }
 

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   type AddedPasskey,
   maxPasskeys,
-  type PasskeyProof,
   passkeyAddOptionsRequest,
   passkeyAddRequest,
   passkeyPaths,
@@ -13,7 +12,7 @@ import {
   passkeyTimeoutMs,
 } from '../../contract/api/passkeys.ts';
 import { challengeCookieName, cookieName } from '../auth/access.ts';
-import { noteFactorAdded, takePasskey } from '../auth/second-factors.ts';
+import { noteFactorAdded, requireMayAdd, takePasskey } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { challengedPerson } from '../auth/sign-in-challenges.ts';
 import { addPasskey, passkeysOf, renamePasskey } from '../ledger/passkeys.ts';
@@ -103,10 +102,10 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(passkeyPaths.addOptions, { config: perAddress(20) }, async (request) => {
     const person = ownerOf(request);
     const { proof } = parseBody(passkeyAddOptionsRequest, request.body);
-    await requireProof(deps, request, person, proof);
+    const by = await checkProof(deps, request, person, proof);
     const own = await passkeysOf(db, person.id);
     if (own.length >= maxPasskeys) throw new ProblemError('passkeys-full');
-    return passkeys.addOptions(person, currentHash(request));
+    return passkeys.addOptions(person, currentHash(request), by);
   });
 
   app.post(passkeyPaths.own, { config: perPerson(30) }, async (request, reply) => {
@@ -118,6 +117,7 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
     const created_at = timestamp(now);
     const row = { ...made, user_id: person.id, name, created_at, used_at: null };
     const recovery_codes = await db.transaction().execute(async (tx) => {
+      await requireMayAdd(tx, person.id, made.added_by);
       if (!(await addPasskey(tx, row))) throw new ProblemError('passkey-refused');
       return noteFactorAdded(tx, person.id, 'passkey', now);
     });
@@ -137,26 +137,11 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.delete(passkeyPaths.own, { config: perAddress(20) }, async (request) => {
     const person = ownerOf(request);
     const { id, proof } = parseBody(passkeyRemoveRequest, request.body);
-    await requireProof(deps, request, person, proof);
+    await checkProof(deps, request, person, proof);
     await takePasskey(db, config, person, id, await storeClock.now());
     void news.round();
     return accountOf(request, person);
   });
-}
-
-/**
- * Checks that the person of a session is there: by the password, a code, or a passkey.
- * @throws ProblemError wrong-password, wrong-code, code-used, passkey-refused, too-many-requests
- */
-async function requireProof(
-  deps: RouteDeps,
-  request: FastifyRequest,
-  person: UserRow,
-  proof: PasskeyProof,
-) {
-  if (!('passkey' in proof)) return checkProof(deps, request, person, proof);
-  const session = request.cookies[cookieName(deps.config)] ?? '';
-  await deps.passkeys.prove(person.id, sessionHash(session), proof.passkey);
 }
 
 /** The id of the browser that asked for the options; undefined if it asked for none lately. */

@@ -53,7 +53,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(factorPaths.signInTotp, limited, async (request): Promise<TotpEnrolment> => {
     const { user, now } = await challengeOf(deps, request);
     await refuseSecondOne(user);
-    return beginTotp(deps, user, config.theme.name, now);
+    return beginTotp(deps, user, config.theme.name, 'password', now);
   });
 
   app.put(factorPaths.signInTotp, limited, async (request, reply): Promise<EnrolledSession> => {

@@ -19,7 +19,7 @@ import { cookieName, personOf } from '../auth/access.ts';
 import { OidcError } from '../auth/oidc-error.ts';
 import { proveByCode } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
-import { stepUpMethodsOf } from '../auth/step-up-methods.ts';
+import { hasCome, passkeyCountsFrom, stepUpMethodsOf } from '../auth/step-up-methods.ts';
 import { attemptLivesFor, type OidcAttemptRow } from '../ledger/oidc.ts';
 import {
   addStepUpChallenge,
@@ -55,7 +55,9 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
     return z.encode(stepUpNeed, {
       above: config.stepUpAbove.get(query.source_amount_currency) ?? null,
       needed,
-      methods: needed ? await stepUpMethodsOf(deps, personOf(request)) : [],
+      ...(needed
+        ? await stepUpMethodsOf(deps, personOf(request), await storeClock.now())
+        : { methods: [], counts_from: null }),
     });
   });
 
@@ -69,10 +71,13 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
       ...{ id_hash: stepUpIdHash(id), user_id: person.id, session_hash: currentHash(request) },
       ...{ send_key, body_hash: stepUpHash(transfer, transfer.destination_account_fingerprint) },
     };
-    await addStepUpChallenge(db, binding, timestamp(await storeClock.now()));
-    const methods = await stepUpMethodsOf(deps, person);
+    const now = await storeClock.now();
+    await addStepUpChallenge(db, binding, timestamp(now));
+    const { methods } = await stepUpMethodsOf(deps, person, now);
     const passkey = methods.includes('passkey')
-      ? await deps.passkeys.bindProof(person.id, signedOf(id, binding.body_hash))
+      ? await deps.passkeys.bindProof(person.id, signedOf(id, binding.body_hash), (own) =>
+          hasCome(passkeyCountsFrom(own), now),
+        )
       : null;
     return reply.code(201).send(z.encode(stepUpChallenge, { id, methods, passkey }));
   });
@@ -84,6 +89,8 @@ export function stepUpRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { subject: `send ${challenge.send_key}`, outcome: answer.method };
     await requireMethod(deps, person, answer.method);
     await checkAnswer(deps, request, challenge, answer);
+    // Again: another app may have taken the place of the one that counted.
+    await requireMethod(deps, person, answer.method);
     await prove(deps, challenge, answer.method);
     return reply.code(204).send();
   });
@@ -125,7 +132,7 @@ async function openChallenge(
 
 /** @throws ProblemError forbidden if the person has to prove it in another way */
 async function requireMethod(deps: RouteDeps, person: UserRow, method: StepUpMethod) {
-  const methods = await stepUpMethodsOf(deps, person);
+  const { methods } = await stepUpMethodsOf(deps, person, await deps.storeClock.now());
   if (!methods.includes(method)) throw new ProblemError('forbidden');
 }
 
@@ -148,8 +155,12 @@ async function checkAnswer(
     return proveByCode(deps, { user_id, device }, { method, code }, await deps.storeClock.now());
   }
   const signed = signedOf(answer.id, body_hash);
-  const { ok } = await deps.passkeys.verifyProof(user_id, answer.passkey, signed);
-  if (!ok) throw new ProblemError('passkey-refused');
+  const verdict = await deps.passkeys.verifyProof(user_id, answer.passkey, signed);
+  if (!verdict.ok) throw new ProblemError('passkey-refused');
+  // One that does not count yet, though another does.
+  if (!hasCome(passkeyCountsFrom(verdict.passkey), await deps.storeClock.now())) {
+    throw new ProblemError('passkey-refused');
+  }
 }
 
 /** @throws ProblemError step-up-refused if it was answered before, or too late */

@@ -58,6 +58,8 @@ const ownPasskey = z.object({
   name: z.string(),
   created_at: instant,
   used_at: z.nullable(instant),
+  /** From when it confirms large transfers; null if it does, or none needs it from this person. */
+  counts_from: z.nullable(instant),
 });
 export type OwnPasskey = z.infer<typeof ownPasskey>;
 

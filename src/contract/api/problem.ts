@@ -21,6 +21,7 @@ const problemNames = [
   'passkeys-off',
   'passkeys-full',
   'second-factor-required',
+  'own-factor-required',
   'account-locked',
   'recipient-archived',
   'send-in-flight',

@@ -33,10 +33,14 @@ export type SecondFactorRequest = z.infer<typeof secondFactorRequest>;
 export const totpConfirmation = z.object({ code });
 export type TotpConfirmation = z.infer<typeof totpConfirmation>;
 
-/** Proof of a signed-in person who changes their second factor: password, or a code of the app. */
+/**
+ * Proof of a signed-in person who changes their second factors: a code of the app, or a recovery code. The password
+ * counts while they have none.
+ */
 export const ownProof = z.union([
   z.strictObject({ password: z.string().check(z.minLength(1), z.maxLength(1_024)) }),
   z.strictObject({ code }),
+  z.strictObject({ recovery_code: code }),
 ]);
 export type OwnProof = z.infer<typeof ownProof>;
 
@@ -58,13 +62,16 @@ export const newCodes = z.nullable(z.array(z.string()));
 export const enrolledSession = z.object({ ...session.shape, recovery_codes: newCodes });
 export type EnrolledSession = z.infer<typeof enrolledSession>;
 
+/** From when a new second factor confirms large transfers; null if it does, or none needs it from this person. */
+export const countsFrom = z.nullable(instant);
+
 /** The answer of GET /api/session/factors. */
 export const ownFactors = z.object({
   /** False for a person of an OpenID provider, who has their second factor there. */
   available: z.boolean(),
   /** True if the person's role may not do without one. */
   required: z.boolean(),
-  totp: z.nullable(z.object({ since: instant })),
+  totp: z.nullable(z.object({ since: instant, counts_from: countsFrom })),
   /** How many passkeys the person has: each is a second factor too. */
   passkeys: z.int(),
   /** How many recovery codes are left. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { passkeyAssertion, passkeyRequestOptions } from './passkeys.ts';
 import { sendKey } from './send-key.ts';
 import { nextPage } from './session.ts';
-import { integer, typedText, id as wireId } from './wire.ts';
+import { instant, integer, typedText, id as wireId } from './wire.ts';
 
 /**
  * Paths of the calls by which a person proves again that it is them: apart, so that only sending loads them. Below
@@ -17,6 +17,12 @@ export const stepUpPaths = {
 /** How a person proves again that it is them. Recovery codes don't count. */
 export const stepUpMethods = ['passkey', 'totp', 'oidc'] as const;
 export type StepUpMethod = (typeof stepUpMethods)[number];
+
+/**
+ * A new second factor proves nothing for so long, by the store's clock, unless an older one confirmed it: who finds
+ * an open session and the password adds one too.
+ */
+export const newFactorHours = 24;
 
 /** A challenge can be answered and used for so long, by the store's clock. */
 export const stepUpMinutes = 5;
@@ -35,8 +41,10 @@ export const stepUpNeed = z.object({
   /** Subunits above which a transfer of this currency needs a proof; null if none does. */
   above: z.nullable(integer),
   needed: z.boolean(),
-  /** The ways that this person has; none while they have no second factor. */
+  /** The ways that this person has; none while they have no second factor that counts. */
   methods,
+  /** If there is no way yet: when the person's first new second factor counts. */
+  counts_from: z.nullable(instant),
 });
 export type StepUpNeed = z.infer<typeof stepUpNeed>;
 

@@ -16,7 +16,7 @@ const secrets = ['a secret of the tests, thirty-two or more'] as const;
 const start = Date.parse('2026-01-01T12:00:00Z');
 const step = 30_000;
 const rounds = 40;
-const isDone = async () => true;
+const work = { before: async () => {}, done: async () => true };
 
 describe.each(stores())('an authenticator app, on $name', ({ create }) => {
   // Two connections to one store, as of two instances.
@@ -38,16 +38,22 @@ describe.each(stores())('an authenticator app, on $name', ({ create }) => {
   }
 
   async function enrolled(user = ana) {
-    const { secret } = await beginTotp({ db: one, secrets }, user, 'Giro', start);
+    const { secret } = await beginTotp({ db: one, secrets }, user, 'Giro', 'password', start);
     const code = codeAt(secret, start);
     const options = { now: start, first: true };
-    const { is } = await confirmTotp({ db: one, secrets }, user.id, code, options, isDone);
+    const { is } = await confirmTotp({ db: one, secrets }, user.id, code, options, work);
     expect(is).toBe('ok');
     return secret;
   }
 
   test('shows its secret as a QR code that a camera reads', async () => {
-    const { uri, secret, qr } = await beginTotp({ db: one, secrets }, ana, 'Giro & Co', start);
+    const { uri, secret, qr } = await beginTotp(
+      { db: one, secrets },
+      ana,
+      'Giro & Co',
+      'password',
+      start,
+    );
     expect(uri).toBe(
       `otpauth://totp/Giro%20%26%20Co:ana%40example.com?issuer=Giro%20%26%20Co&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
     );
@@ -85,11 +91,11 @@ describe.each(stores())('an authenticator app, on $name', ({ create }) => {
   });
 
   test('of two new apps confirmed at once one takes the place', async () => {
-    const { secret } = await beginTotp({ db: one, secrets }, ana, 'Giro', start);
+    const { secret } = await beginTotp({ db: one, secrets }, ana, 'Giro', 'password', start);
     const code = codeAt(secret, start);
     const results = await Promise.all(
       [one, other].map((db) =>
-        confirmTotp({ db, secrets }, ana.id, code, { now: start, first: false }, isDone),
+        confirmTotp({ db, secrets }, ana.id, code, { now: start, first: false }, work),
       ),
     );
     expect(results.map(({ is }) => is).toSorted()).toEqual(['none', 'ok']);

@@ -50,10 +50,10 @@ describe.each(stores())('secret rotate, on $name', ({ create }) => {
     const person = await addPerson(db, { email, password: 'a long password' });
     if (!person) throw new Error('the person was not added');
     const deps = { db, secrets: [secret] as const };
-    await beginTotp(deps, person, 'Giro', now);
+    await beginTotp(deps, person, 'Giro', 'password', now);
     const row = await findTotp(db, person.id);
     if (row) await confirmPendingTotp(db, row, 1, at);
-    await beginTotp(deps, person, 'Giro', now);
+    await beginTotp(deps, person, 'Giro', 'password', now);
     return person.id;
   }
 

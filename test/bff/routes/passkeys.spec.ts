@@ -74,15 +74,21 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
   const isIn = async (browser: Browser) =>
     (await browser.call('GET', apiPaths.session)).status === 200;
 
-  async function addOptions(browser: Browser, password = ana.password) {
-    const proof = { password };
+  /** With a passkey that the person has, or the password while they have none. */
+  async function addOptions(browser: Browser, by: string | Authenticator = ana.password) {
+    const proof =
+      typeof by === 'string' ? { password: by } : { passkey: by.get(await proofOptions(browser)) };
     const { body } = await browser.call('POST', passkeyPaths.addOptions, { proof });
     return passkeyCreationOptions.parse(body);
   }
 
-  async function addTo(browser: Browser, password = ana.password, name = 'Phone') {
+  async function addTo(
+    browser: Browser,
+    by: string | Authenticator = ana.password,
+    name = 'Phone',
+  ) {
     const device = createAuthenticator(origin);
-    const passkey = device.create(await addOptions(browser, password));
+    const passkey = device.create(await addOptions(browser, by));
     const { status, body } = await browser.call('POST', passkeyPaths.own, { name, passkey });
     expect(status).toBe(201);
     const { account, recovery_codes } = addedPasskey.parse(body);
@@ -226,16 +232,18 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     expect(await enter(createBrowser(app), device)).toBe(refused);
   });
 
-  test('adding and removing need the password or a passkey', async () => {
+  test('adding a first one needs the password, a further one and removing a passkey', async () => {
     const app = await instance();
     const browser = await signedIn(app);
-    const device = await addTo(browser);
-    const remove = (proof: object) =>
-      browser.call('DELETE', passkeyPaths.own, { id: device.id, proof });
     const wrong = await browser.call('POST', passkeyPaths.addOptions, { proof: { password: '?' } });
     expect(wrong.body.type).toBe('/problems/wrong-password');
     expect((await browser.call('POST', passkeyPaths.addOptions)).status).toBe(422);
-    expect((await remove({ password: '?' })).body.type).toBe('/problems/wrong-password');
+    const device = await addTo(browser);
+    const remove = (proof: object) =>
+      browser.call('DELETE', passkeyPaths.own, { id: device.id, proof });
+    expect((await remove({ password: ana.password })).body.type).toBe(
+      '/problems/own-factor-required',
+    );
 
     const asked = await proofOptions(browser);
     expect(asked.allowCredentials?.map(({ id }) => id)).toEqual([device.id]);
@@ -277,19 +285,21 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     expect(await isIn(browser)).toBe(true);
     // The sign-in has ended: its challenge opens nothing more.
     expect((await browser.call('POST', passkeyPaths.secondStepOptions)).status).toBe(410);
-    await addTo(browser);
+    await addTo(browser, device);
     expect(codes).toBeNull();
   });
 
   test('the last factor of a role that needs one is not removed', async () => {
     const app = await instance();
     const browser = await signedIn(app);
-    const [one, two] = [await addTo(browser), await addTo(browser)];
+    const one = await addTo(browser);
+    const two = await addTo(browser, one);
     const strict = createBrowser(await instance({ roles: 'sender' }));
     for (const [name, value] of browser.cookies) strict.cookies.set(name, value);
-    const proof = { password: ana.password };
-    const remove = ({ id }: Authenticator) =>
-      strict.call('DELETE', passkeyPaths.own, { id, proof });
+    const remove = async ({ id }: Authenticator) => {
+      const proof = { passkey: two.get(await proofOptions(strict)) };
+      return strict.call('DELETE', passkeyPaths.own, { id, proof });
+    };
     expect((await remove(one)).status).toBe(200);
     expect((await remove(two)).body.type).toBe('/problems/second-factor-required');
     expect(await enter(strict, two)).toBe(ana.email);
@@ -316,7 +326,7 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     expect(await signIn(mine, ofProof)).toBe(refused);
 
     const name = 'Laptop';
-    const fresh = createAuthenticator(origin).create(await addOptions(second));
+    const fresh = createAuthenticator(origin).create(await addOptions(second, device));
     const stolen = await mine.call('POST', passkeyPaths.own, { name, passkey: fresh });
     expect(stolen.body.type).toBe(refused);
     expect((await bens.call('POST', passkeyPaths.own, { name, passkey: fresh })).status).toBe(401);
@@ -326,14 +336,19 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     const app = await instance();
     const [mine, bens] = [await signedIn(app), await signedIn(app, ben)];
     const device = await addTo(mine);
-    const add = async (browser: Browser, password: string, by: Authenticator, way = {}) => {
-      const passkey = by.create(await addOptions(browser, password), way);
+    const add = async (
+      browser: Browser,
+      proof: string | Authenticator,
+      by: Authenticator,
+      way = {},
+    ) => {
+      const passkey = by.create(await addOptions(browser, proof), way);
       return (await browser.call('POST', passkeyPaths.own, { name: 'x', passkey })).body.type;
     };
     const next = createAuthenticator(origin);
-    expect(await add(mine, ana.password, next, { verified: false })).toBe(refused);
-    expect(await add(mine, ana.password, next, { origin: 'https://evil.example' })).toBe(refused);
-    expect(await add(mine, ana.password, next, { rpId: 'evil.example' })).toBe(refused);
+    expect(await add(mine, device, next, { verified: false })).toBe(refused);
+    expect(await add(mine, device, next, { origin: 'https://evil.example' })).toBe(refused);
+    expect(await add(mine, device, next, { rpId: 'evil.example' })).toBe(refused);
     expect(await add(bens, ben.password, device)).toBe(refused);
   });
 
@@ -357,7 +372,7 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     const more = Array.from({ length: maxPasskeys - 1 }, (_, at) => ({ ...row, id: `k${at}` }));
     await db.insertInto('passkeys').values(more).execute();
     const full = await mine.call('POST', passkeyPaths.addOptions, {
-      proof: { password: ana.password },
+      proof: { passkey: device.get(await proofOptions(mine)) },
     });
     expect(full.body.type).toBe('/problems/passkeys-full');
   });
@@ -376,7 +391,7 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
     const app = await instance();
     const browser = await signedIn(app);
     const device = await addTo(browser);
-    const begun = createAuthenticator(origin).create(await addOptions(browser));
+    const begun = createAuthenticator(origin).create(await addOptions(browser, device));
     const { id = '' } = (await findUserByEmail(db, ana.email)) ?? {};
     const reset = () => db.transaction().execute((tx) => resetSecondFactor(tx, id, Date.now()));
     expect(await reset()).toMatchObject({ had: true, ended: [expect.any(String)] });

@@ -7,7 +7,7 @@ import { createAuthenticator } from '../../support/authenticator.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, asShown } from '../../support/recipients.ts';
 import { type Bff, startBff } from '../../support/start-bff.ts';
-import { codeAt, enrolTotp } from '../../support/totp.ts';
+import { ageFactors, codeAt, enrolTotp } from '../../support/totp.ts';
 
 const origin = 'http://localhost';
 const password = 'sandbox';
@@ -54,27 +54,32 @@ describe('a transfer above STEP_UP_ABOVE', () => {
   };
   const answer = async (body: object, by = browser) =>
     typeOf(await by.call('POST', stepUpPaths.answer, body));
-  const enrol = () => enrolTotp(browser, password, time);
+  const enrol = async () => {
+    const enrolled = await enrolTotp(browser, password, time);
+    await ageFactors(bff.db);
+    return enrolled;
+  };
   const need = async (amount: string, currency = 'CLP') => {
     const query = `source_amount_cents=${amount}&source_amount_currency=${currency}`;
     return (await browser.call('GET', `${stepUpPaths.proof}?${query}`)).body;
   };
 
-  async function addPasskey() {
+  async function addPasskey(proof: object = { password }) {
     const device = createAuthenticator(origin);
-    const proof = { password };
     const { body } = await browser.call('POST', passkeyPaths.addOptions, { proof });
     const passkey = device.create(passkeyCreationOptions.parse(body));
     await browser.call('POST', passkeyPaths.own, { name: 'Phone', passkey });
+    await ageFactors(bff.db);
     return device;
   }
 
   test('tells before Send whether a proof is needed, and which the person can give', async () => {
-    expect(await need('5000')).toEqual({ above: '5000', needed: false, methods: [] });
-    expect(await need('5001')).toEqual({ above: '5000', needed: true, methods: [] });
-    expect(await need('5001', 'USD')).toEqual({ above: null, needed: false, methods: [] });
-    await enrol();
-    await addPasskey();
+    const none = { methods: [], counts_from: null };
+    expect(await need('5000')).toEqual({ above: '5000', needed: false, ...none });
+    expect(await need('5001')).toEqual({ above: '5000', needed: true, ...none });
+    expect(await need('5001', 'USD')).toEqual({ above: null, needed: false, ...none });
+    const { secret } = await enrol();
+    await addPasskey({ code: codeAt(secret, time) });
     expect(await need('5001')).toMatchObject({ methods: ['passkey', 'totp'] });
   });
 

@@ -9,8 +9,10 @@ const check = (pesos: number | string, to = ':mama') =>
   `${amounts(pesos)}&destination_account_id=${to}`;
 
 /** The answer about a transfer above 50,000 pesos, for a person with these ways to prove who they are. */
-const needed = (methods: string[]) => () =>
-  JSON.stringify({ above: '50000', needed: true, methods });
+const needed =
+  (methods: string[], counts_from: string | null = null) =>
+  () =>
+    JSON.stringify({ above: '50000', needed: true, methods, counts_from });
 const proofPath = '**/api/session/proof?*';
 
 async function openResolving({ press, page }: UserDriver) {
@@ -135,6 +137,13 @@ export const sendScreenshots: Screenshot[] = [
     at: check(70_000),
     before: ({ change }) => change(proofPath, needed([])),
     shows: 'To send this, set up a second factor first',
+  },
+  {
+    name: 'send-check-new-factor',
+    as: 'sender',
+    at: check(70_000),
+    before: ({ change }) => change(proofPath, needed([], '2026-02-01T13:02:00.000Z')),
+    shows: 'Your second factor is new',
   },
   {
     name: 'send-step-up',

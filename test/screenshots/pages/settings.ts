@@ -7,8 +7,20 @@ const here = { id: '1', browser: 'Chrome', system: 'Android', seen_at, is_curren
 const account = {
   has_password: true,
   passkeys: [
-    { id: 'a', name: 'Chrome on Android', created_at: seen_at, used_at: seen_at },
-    { id: 'b', name: 'My laptop', created_at: seen_at, used_at: null },
+    {
+      id: 'a',
+      name: 'Chrome on Android',
+      created_at: seen_at,
+      used_at: seen_at,
+      counts_from: null,
+    },
+    {
+      id: 'b',
+      name: 'My laptop',
+      created_at: seen_at,
+      used_at: null,
+      counts_from: '2026-02-01T13:02:00.000Z',
+    },
   ],
   sessions: [
     here,
@@ -21,7 +33,7 @@ const secret = 'MBJJCZB2S5KGXMEFVRG4GPFH5PSPRNAM';
 const recovery_codes = Array.from({ length: 10 }, (_, at) => `${at}7fk-9xq2-m4h8-zt3${at}`);
 const factors = {
   ...{ available: true, required: false, passkeys: 0, recovery_codes: 7 },
-  totp: { since: '2026-01-30T13:02:00.000Z' },
+  totp: { since: '2026-01-30T13:02:00.000Z', counts_from: '2026-01-31T13:02:00.000Z' },
 };
 /** A new authenticator app, which each browser that takes these pictures has alike. */
 const enrolment = () => {
@@ -143,7 +155,7 @@ export const settingsScreenshots: Screenshot[] = [
       await press('New recovery codes');
       await press('Make new codes');
     },
-    shows: 'Enter your current password',
+    shows: 'Enter the code',
   },
   {
     name: 'settings-factor-enrolment',

@@ -60,8 +60,8 @@ function worldOf({ db, url }: Awaited<ReturnType<typeof startServer>>) {
     if (!user) throw new Error('the person was not added');
     const session = async () => `giro=${await sessions.open(user)}`;
     const mine = await session();
-    const addOptions = async (cookie: string) => {
-      const asked = await post(cookie, passkeyPaths.addOptions, { proof: { password } });
+    const addOptions = async (cookie: string, proof: object = { password }) => {
+      const asked = await post(cookie, passkeyPaths.addOptions, { proof });
       return passkeyCreationOptions.parse(JSON.parse(asked.text));
     };
     const device = createAuthenticator(origin);
@@ -117,7 +117,8 @@ export const passkeyChecks: Check[] = [
     const { cookie, options } = await world.visit();
     assert.equal(await ana.prove(`${ana.mine}; ${cookie}`, ana.device.get(options)), 401);
     assert.equal(await ana.prove(ana.mine, ana.device.get(await ana.proofOptions(ana.mine))), 200);
-    const passkey = createAuthenticator(origin).create(await ana.addOptions(second));
+    const proof = { passkey: ana.device.get(await ana.proofOptions(second)) };
+    const passkey = createAuthenticator(origin).create(await ana.addOptions(second, proof));
     const added = await world.post(ana.mine, passkeyPaths.own, { name: 'x', passkey });
     assert.equal(added.status, 401);
   }),

@@ -188,7 +188,7 @@ export const secondFactorChecks: Check[] = [
     },
   },
   {
-    name: 'a second factor cannot be added, changed or read by another session without the password',
+    name: 'a second factor cannot be added, changed or read by the password alone',
     async check(fixture) {
       const { cookie, email, user } = await addWithApp(fixture);
       const { url } = fixture;
@@ -198,7 +198,8 @@ export const secondFactorChecks: Check[] = [
         ['POST', factorPaths.recoveryCodes],
       ] as const) {
         assert.equal((await json(url, method, path, {}, cookie)).status, 422);
-        const wrong = { password: 'not the password' };
+        assert.equal((await json(url, method, path, { password }, cookie)).status, 409);
+        const wrong = { code: '000000' };
         assert.equal((await json(url, method, path, wrong, cookie)).status, 401);
       }
       // Nor by the password alone, in a sign-in that waits for a code.

@@ -9,7 +9,7 @@ import { stepUpPaths } from '../../../src/contract/api/step-up.ts';
 import { canary } from '../../support/canary.ts';
 import { addPerson } from '../../support/people.ts';
 import { addAccountDirectly } from '../../support/service-account.ts';
-import { codeAt, enrolTotp } from '../../support/totp.ts';
+import { ageFactors, codeAt, enrolTotp } from '../../support/totp.ts';
 import { ask } from '../ask.ts';
 import type { Check, Fixture } from '../fixture.ts';
 
@@ -49,6 +49,7 @@ async function startPerson({ db, url, sandbox, serviceUrl }: Fixture) {
   }
 
   const { secret, codes } = await enrolTotp({ call }, password);
+  await ageFactors(db);
   const currencies = { source_amount_currency: 'USD', destination_amount_currency: 'COP' };
   const large = { ...(await recipient()), ...currencies, source_amount_cents: '100001' };
   /** Asks for a challenge, and returns its id. */

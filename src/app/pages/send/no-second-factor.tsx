@@ -1,11 +1,29 @@
 import { Trans } from '@lingui/react/macro';
+import { useMoment } from '../../i18n/use-format.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { CheckSearch } from './send-search.ts';
 
-/** The transfer needs a second factor, and the person has none. The link to Settings leads back to this check. */
-export function NoSecondFactor({ search }: { search: CheckSearch }) {
+type Props = {
+  search: CheckSearch;
+  /** When the person's new second factor counts; null if they have none. */
+  countsFrom: string | null;
+};
+
+/** The transfer needs a second factor, and the person has none yet. The link to Settings leads back to this check. */
+export function NoSecondFactor({ search, countsFrom }: Props) {
+  const { whole } = useMoment();
+  const when = countsFrom === null ? null : whole(countsFrom);
+  if (when !== null) {
+    return (
+      <Notice tone="wait" title={<Trans>You can send this from {when}</Trans>}>
+        <p>
+          <Trans>Nothing is sent yet. Your second factor is new and must be a day old.</Trans>
+        </p>
+      </Notice>
+    );
+  }
   return (
     <Notice tone="wait" title={<Trans>To send this, set up a second factor first</Trans>}>
       <p>

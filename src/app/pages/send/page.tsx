@@ -102,10 +102,11 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
   const doubts = useRecipientDoubts(account, search);
   const { data: need } = useQuery(stepUpQuery(search));
   const hasNoFactor = need?.needed === true && need.methods.length === 0;
+  const factor = hasNoFactor ? (need.counts_from ? 'new-factor' : 'factor') : null;
   // The press whose question for a proof the person closed.
   const [closed, setClosed] = useState(0);
   const isAsked = refusal !== null && isProofAsked(refusal) && closed !== pressedAt;
-  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier, hasNoFactor });
+  const missing = whatIsMissing({ isOnline, changed, account, quote, earlier, factor });
   const sends = money(BigInt(search.source_amount_cents), search.source_amount_currency);
   // Tells the BFF which earlier sends the page showed when Send was pressed.
   const after = { after_unresolved: earlier.again, after_sent: earlier.sent?.key ?? null };
@@ -170,7 +171,7 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         alias={account.alias}
         refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
       />
-      {hasNoFactor && <NoSecondFactor search={search} />}
+      {hasNoFactor && <NoSecondFactor search={search} countsFrom={need.counts_from} />}
       {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}
       {isAsked && pressed && (
         <Suspense>
@@ -215,8 +216,8 @@ type Ready = {
   account: DestinationAccount;
   quote: Quote | undefined;
   earlier: EarlierSends;
-  /** The transfer needs a second factor, and the person has none. */
-  hasNoFactor: boolean;
+  /** The transfer needs a second factor, and the person has none that counts. */
+  factor: 'factor' | 'new-factor' | null;
 };
 
 function whatIsMissing(ready: Ready): Missing | null {
@@ -225,7 +226,7 @@ function whatIsMissing(ready: Ready): Missing | null {
   if (account.archived) return 'archived';
   if (changed) return 'recipient';
   if (!isPayable(account)) return 'address';
-  if (ready.hasNoFactor) return 'factor';
+  if (ready.factor) return ready.factor;
   if (earlier.underWay) return 'outcome';
   if (quote === undefined) return 'estimate';
   return earlier.unresolved.length > 0 && earlier.again === null ? 'choice' : null;
@@ -354,6 +355,7 @@ type Missing =
   | 'recipient'
   | 'address'
   | 'factor'
+  | 'new-factor'
   | 'estimate'
   | 'outcome'
   | 'choice';
@@ -385,6 +387,8 @@ function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
       return <Trans>To send again, tick the box above first.</Trans>;
     case 'factor':
       return <Trans>To send, set up a second factor first.</Trans>;
+    case 'new-factor':
+      return <Trans>You can send once your second factor is a day old.</Trans>;
     case 'address':
       return <Trans>Add the wallet address first.</Trans>;
     case null:

@@ -80,7 +80,7 @@ function Reason({ need, search }: NeedProps) {
 type WaysProps = NeedProps & Pick<StepUpDialogProps, 'transfer' | 'onProof'>;
 
 /** Each way that the person has. A try has a challenge of its own, so that none gets old while they type. */
-function Ways({ need: { methods }, search, transfer, onProof }: WaysProps) {
+function Ways({ need: { methods, counts_from }, search, transfer, onProof }: WaysProps) {
   const { t } = useLingui();
   const proofFailure = useProofFailure();
   const code = useMutation({
@@ -96,7 +96,7 @@ function Ways({ need: { methods }, search, transfer, onProof }: WaysProps) {
       way === 'passkey' ? byPasskey(transfer) : atProvider(transfer, search),
     onSuccess: (proof) => proof !== null && onProof(proof),
   });
-  if (methods.length === 0) return <NoSecondFactor search={search} />;
+  if (methods.length === 0) return <NoSecondFactor search={search} countsFrom={counts_from} />;
 
   const hasCode = methods.includes('totp');
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { OwnAccount, OwnPasskey, OwnSession } from '../../../contract/api/own-account.ts';
 import { maxPasskeyNameLength, maxPasskeys } from '../../../contract/api/passkeys.ts';
 import type { User } from '../../../contract/api/session.ts';
@@ -19,6 +19,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
 import styles from './settings.module.css';
 
 // Lazy: only who uses passkeys waits for it.
@@ -129,7 +130,6 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
           change={change}
           user={user}
           device={sessions.find(({ is_current }) => is_current)}
-          mayUsePasskey={isOn && passkeys.length > 0}
           onDone={(changed) => finish(change.kind, changed)}
           onClose={() => setChange(null)}
         />
@@ -138,7 +138,8 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
   );
 }
 
-function PasskeyWords({ passkey: { name, created_at, used_at } }: { passkey: OwnPasskey }) {
+function PasskeyWords({ passkey }: { passkey: OwnPasskey }) {
+  const { name, created_at, used_at, counts_from } = passkey;
   const { whole } = useMoment();
   const [added, used] = [whole(created_at), used_at === null ? null : whole(used_at)];
   return (
@@ -151,6 +152,7 @@ function PasskeyWords({ passkey: { name, created_at, used_at } }: { passkey: Own
           <Trans>Last used {used}</Trans>
         )}
       </p>
+      <CountsFrom from={counts_from} />
     </div>
   );
 }
@@ -160,110 +162,160 @@ type ChangeDialogProps = {
   user: User;
   /** The device of this session, which names a new passkey. */
   device: OwnSession | undefined;
-  mayUsePasskey: boolean;
   onDone: (changed: Changed) => void;
   onClose: () => void;
 };
 
 /** Asks for a name, and for a proof that the person is there. The browser's own dialog follows. */
-function ChangeDialog({ change, user, device, mayUsePasskey, onDone, onClose }: ChangeDialogProps) {
+function ChangeDialog({ change, user, device, onDone, onClose }: ChangeDialogProps) {
   const { t } = useLingui();
-  const failureMessage = useFailureMessage();
-  const form = useRef<HTMLFormElement>(null);
-  const [missing, setMissing] = useState<'name' | 'password' | null>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [isNameMissing, setNameMissing] = useState(false);
   const proposed = useDeviceName(device);
+  const ways = useProofWays();
+  const askAnother = useAnotherProof();
   const { kind } = change;
   const name = kind === 'add' ? proposed : change.passkey.name;
   const save = useMutation({
     mutationFn: (asked: { name: string; proof: Proof }) => applied(change, asked),
     onSuccess(changed) {
       // Closed first: behind an open dialog nothing takes the focus.
-      form.current?.closest('dialog')?.close();
+      content.current?.closest('dialog')?.close();
       onDone(changed);
     },
-    onError(error) {
-      if (isFailure(error, 'wrong-password')) focus('password');
-    },
+    onError: askAnother,
   });
-  const isWrong = isFailure(save.error, 'wrong-password');
   const titles = {
     add: t`Add a passkey`,
     rename: t`Rename passkey`,
     remove: t`Remove ${name}?`,
   };
 
-  function run(by: Proof | null) {
-    if (save.isPending || !form.current) return;
-    const typed = new FormData(form.current);
-    const newName = String(typed.get('passkey-name') ?? name).trim();
-    const proof = by ?? { password: String(typed.get('password') ?? '') };
-    const lacks = missingIn(kind, newName, proof);
-    setMissing(lacks);
-    if (lacks === null) return save.mutate({ name: newName, proof });
-    focus(lacks === 'name' ? 'passkey-name' : 'password');
+  /** The name in the form; null, with the focus in its field, if there is none. */
+  function nameIn(form: HTMLFormElement): string | null {
+    const newName = String(new FormData(form).get('passkey-name') ?? name).trim();
+    setNameMissing(newName === '');
+    if (newName !== '') return newName;
+    form.querySelector<HTMLInputElement>('[name=passkey-name]')?.focus();
+    return null;
   }
 
-  function focus(input: 'passkey-name' | 'password') {
-    form.current?.querySelector<HTMLInputElement>(`[name=${input}]`)?.focus();
+  async function run(proof: Proof, form: HTMLFormElement) {
+    const newName = nameIn(form);
+    if (newName !== null) await save.mutateAsync({ name: newName, proof });
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  const asked = {
+    ...{ error: save.error, pending: save.isPending, onProof: run },
+    submit: (
+      <>
+        {kind === 'add' && <Trans>Add passkey</Trans>}
+        {kind === 'rename' && <Trans>Save name</Trans>}
+        {kind === 'remove' && <Trans>Remove passkey</Trans>}
+      </>
+    ),
+    before:
+      kind === 'remove' ? (
+        <p>
+          <Trans>It will no longer sign you in. You can still use your password.</Trans>
+        </p>
+      ) : (
+        <TextField
+          label={t`Name`}
+          name="passkey-name"
+          autoComplete="off"
+          maxLength={maxPasskeyNameLength}
+          defaultValue={name}
+          hint={t`So you know which device it is on`}
+          error={isNameMissing ? t`Enter a name` : undefined}
+        />
+      ),
+    children: (
+      <CloseDialogButton variant="quiet" wide>
+        <Trans>Cancel</Trans>
+      </CloseDialogButton>
+    ),
+  };
+  return (
+    <Dialog title={titles[kind]} onClose={onClose}>
+      <div ref={content}>
+        {kind === 'rename' || ways.length === 0 ? (
+          <PasswordDialog
+            {...asked}
+            user={kind === 'rename' ? null : user}
+            isReady={(form) => nameIn(form) !== null}
+          />
+        ) : (
+          <FactorProof {...asked} ways={ways} onChange={() => save.reset()} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type PasswordDialogProps = {
+  /** Whose password is asked for; null if none is. */
+  user: User | null;
+  error: unknown;
+  pending: boolean;
+  submit: ReactNode;
+  /** False if the fields above lack something. */
+  isReady: (form: HTMLFormElement) => boolean;
+  onProof: (proof: Proof, form: HTMLFormElement) => Promise<void>;
+  before: ReactNode;
+  children: ReactNode;
+};
+
+function PasswordDialog({ user, error, pending, isReady, onProof, ...rest }: PasswordDialogProps) {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+  const [isMissing, setMissing] = useState(false);
+  const isWrong = isFailure(error, 'wrong-password');
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    run(null);
+    if (pending) return;
+    const form = event.currentTarget;
+    if (!isReady(form)) return;
+    const password = String(new FormData(form).get('password') ?? '');
+    const lacks = user !== null && password === '';
+    setMissing(lacks);
+    try {
+      if (!lacks) return await onProof({ password }, form);
+    } catch (failure) {
+      // Shown as `error`.
+      if (!isFailure(failure, 'wrong-password')) return;
+    }
+    form.querySelector<HTMLInputElement>('[name=password]')?.focus();
   }
 
   return (
-    <Dialog title={titles[kind]} onClose={onClose}>
-      <form ref={form} method="post" noValidate onSubmit={submit}>
-        <Stack>
-          {kind === 'remove' ? (
-            <p>
-              <Trans>It will no longer sign you in. You can still use your password.</Trans>
-            </p>
-          ) : (
-            <TextField
-              label={t`Name`}
-              name="passkey-name"
-              autoComplete="off"
-              maxLength={maxPasskeyNameLength}
-              defaultValue={name}
-              hint={t`So you know which device it is on`}
-              error={missing === 'name' ? t`Enter a name` : undefined}
+    <form method="post" noValidate onSubmit={submit}>
+      <Stack>
+        {rest.before}
+        {user && (
+          <>
+            {/* Tells password managers whose password it is. */}
+            <input hidden readOnly name="username" autoComplete="username" value={user.email} />
+            <PasswordField
+              label={t`Current password`}
+              error={
+                isMissing
+                  ? t`Enter your current password`
+                  : isWrong && t`This is not your current password`
+              }
             />
-          )}
-          {kind !== 'rename' && (
-            <>
-              {/* Tells password managers whose password it is. */}
-              <input hidden readOnly name="username" autoComplete="username" value={user.email} />
-              <PasswordField
-                label={t`Current password`}
-                error={
-                  missing === 'password'
-                    ? t`Enter your current password`
-                    : isWrong && t`This is not your current password`
-                }
-              />
-            </>
-          )}
-          {save.error && !isWrong && (
-            <Notice tone="stop" role="alert" title={failureMessage(save.error)} />
-          )}
-          <Button type="submit" variant="main" wide pending={save.isPending}>
-            {kind === 'add' && <Trans>Add passkey</Trans>}
-            {kind === 'rename' && <Trans>Save name</Trans>}
-            {kind === 'remove' && <Trans>Remove passkey</Trans>}
-          </Button>
-          {kind !== 'rename' && mayUsePasskey && (
-            <Button wide pending={save.isPending} onClick={() => run('passkey')}>
-              <Trans>Confirm with a passkey</Trans>
-            </Button>
-          )}
-          <CloseDialogButton variant="quiet" wide>
-            <Trans>Cancel</Trans>
-          </CloseDialogButton>
-        </Stack>
-      </form>
-    </Dialog>
+          </>
+        )}
+        {error !== null && !isWrong && (
+          <Notice tone="stop" role="alert" title={failureMessage(error)} />
+        )}
+        <Button type="submit" variant="main" wide pending={pending}>
+          {rest.submit}
+        </Button>
+        {rest.children}
+      </Stack>
+    </form>
   );
 }
 
@@ -278,12 +330,6 @@ async function applied(
     ? renamePasskey({ id, name })
     : removePasskey(id, proof));
   return { account, recovery_codes: null };
-}
-
-function missingIn(kind: Change['kind'], name: string, proof: Proof): 'name' | 'password' | null {
-  if (kind !== 'remove' && name === '') return 'name';
-  const lacksPassword = proof !== 'passkey' && 'password' in proof && proof.password === '';
-  return kind !== 'rename' && lacksPassword ? 'password' : null;
 }
 
 /** Such as `Chrome on Linux`, by which a person knows a device again. */

@@ -13,9 +13,9 @@ import type {
   ChangedFactors,
   TotpEnrolment as Enrolment,
   OwnFactors,
-  OwnProof,
 } from '../../../contract/api/second-factor.ts';
 import { isFailure } from '../../api/api-error.ts';
+import type { Proof } from '../../api/passkeys.ts';
 import {
   beginTotp,
   confirmTotp,
@@ -30,6 +30,7 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Row, Stack } from '../../ui/stack.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { CountsFrom, FactorProof, useAnotherProof, useProofWays } from './factor-proof.tsx';
 import styles from './settings.module.css';
 
 // Lazy: seen once by few people.
@@ -65,7 +66,7 @@ export function SecondFactorCard() {
     else rest(said);
   }
 
-  async function prove(action: Action, proof: OwnProof) {
+  async function prove(action: Action, proof: Proof) {
     if (action === 'set-up') {
       setShown({ is: 'enrolment', enrolment: await beginTotp(proof) });
     } else if (action === 'codes') {
@@ -91,7 +92,7 @@ export function SecondFactorCard() {
             />
           )}
           {shown.is === 'proof' && (
-            <PasswordProof
+            <ActionProof
               key={shown.action}
               action={shown.action}
               onProof={(proof) => prove(shown.action, proof)}
@@ -139,9 +140,12 @@ function AtRest({ factors, ...rest }: AtRestProps) {
           </Trans>
         </p>
       ) : (
-        <p>
-          <Trans>Authenticator app, on since {since}</Trans>
-        </p>
+        <>
+          <p>
+            <Trans>Authenticator app, on since {since}</Trans>
+          </p>
+          <CountsFrom from={totp?.counts_from ?? null} />
+        </>
       )}
       {hasAny && (
         <p className={styles.note}>
@@ -175,55 +179,79 @@ function AtRest({ factors, ...rest }: AtRestProps) {
   );
 }
 
-type PasswordProofProps = {
+type ActionProofProps = {
   action: Action;
-  onProof: (proof: OwnProof) => Promise<void>;
+  onProof: (proof: Proof) => Promise<void>;
   onCancel: () => void;
 };
 
-/** Asks for the password before a change. The input is uncontrolled, so that nothing else holds it. */
-function PasswordProof({ action, onProof, onCancel }: PasswordProofProps) {
+/** Asks who is there before a change: by the password while there is no second factor, else by one. */
+function ActionProof({ action, onProof, onCancel }: ActionProofProps) {
   const { t } = useLingui();
-  const failureMessage = useFailureMessage();
-  const input = useRef<HTMLInputElement>(null);
-  const [fault, setFault] = useState<'missing' | 'wrong'>();
-  const proof = useMutation({
-    mutationFn: onProof,
-    onError(error) {
-      if (!isFailure(error, 'wrong-password')) return;
-      setFault('wrong');
-      input.current?.focus();
-    },
-  });
-  // It appears in place of the pressed button.
-  const attach = useCallback((element: HTMLInputElement | null) => {
-    input.current = element;
-    element?.focus();
-  }, []);
-  const isAtField = isFailure(proof.error, 'wrong-password');
+  const ways = useProofWays();
+  const askAnother = useAnotherProof();
+  const proof = useMutation({ mutationFn: onProof, onError: askAnother });
   const words = {
     'set-up': t`Continue`,
     codes: t`Make new codes`,
     off: t`Turn off`,
   } as const satisfies Record<Action, string>;
+  const asked = {
+    ...{ error: proof.error, pending: proof.isPending, submit: words[action] },
+    onProof: (given: Proof) => proof.mutateAsync(given),
+    before: action === 'codes' && (
+      <p>
+        <Trans>Your old recovery codes stop working.</Trans>
+      </p>
+    ),
+    children: (
+      <Button variant="quiet" onClick={onCancel}>
+        <Trans>Cancel</Trans>
+      </Button>
+    ),
+  };
+  if (ways.length === 0) return <PasswordProof {...asked} />;
+  return <FactorProof {...asked} ways={ways} focus onChange={() => proof.reset()} />;
+}
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+type PasswordProofProps = {
+  error: unknown;
+  pending: boolean;
+  submit: ReactNode;
+  onProof: (proof: Proof) => Promise<void>;
+  children: ReactNode;
+};
+
+/** The input is uncontrolled, so that nothing else holds the password. */
+function PasswordProof({ error, pending, submit, onProof, children }: PasswordProofProps) {
+  const { t } = useLingui();
+  const failureMessage = useFailureMessage();
+  const input = useRef<HTMLInputElement>(null);
+  const [isMissing, setMissing] = useState(false);
+  // It appears in place of the pressed button.
+  const attach = useCallback((element: HTMLInputElement | null) => {
+    input.current = element;
+    element?.focus();
+  }, []);
+  const isWrong = !isMissing && isFailure(error, 'wrong-password');
+
+  async function prove(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (proof.isPending) return;
+    if (pending) return;
     const password = String(new FormData(event.currentTarget).get('password'));
-    setFault(password === '' ? 'missing' : undefined);
-    if (password === '') input.current?.focus();
-    else proof.mutate({ password });
+    setMissing(password === '');
+    try {
+      if (password !== '') return await onProof({ password });
+    } catch (failure) {
+      // Shown as `error`.
+      if (!isFailure(failure, 'wrong-password')) return;
+    }
+    input.current?.focus();
   }
 
   return (
-    <form method="post" noValidate onSubmit={submit}>
+    <form method="post" noValidate onSubmit={prove}>
       <Stack gap="s3">
-        {action === 'codes' && (
-          <p>
-            <Trans>Your old recovery codes stop working.</Trans>
-          </p>
-        )}
         <TextField
           ref={attach}
           type="password"
@@ -231,22 +259,19 @@ function PasswordProof({ action, onProof, onCancel }: PasswordProofProps) {
           name="password"
           autoComplete="current-password"
           error={
-            fault &&
-            (fault === 'wrong'
-              ? t`This is not your current password`
-              : t`Enter your current password`)
+            isMissing
+              ? t`Enter your current password`
+              : isWrong && t`This is not your current password`
           }
         />
-        {proof.error && !isAtField && (
-          <Notice tone="stop" role="alert" title={failureMessage(proof.error)} />
+        {error !== null && !isFailure(error, 'wrong-password') && (
+          <Notice tone="stop" role="alert" title={failureMessage(error)} />
         )}
         <Row>
-          <Button type="submit" variant="main" pending={proof.isPending}>
-            {words[action]}
+          <Button type="submit" variant="main" pending={pending}>
+            {submit}
           </Button>
-          <Button variant="quiet" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
+          {children}
         </Row>
       </Stack>
     </form>

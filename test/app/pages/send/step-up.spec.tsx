@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { stepUpPaths } from '../../../../src/contract/api/step-up.ts';
 import { sendMoney } from '../../../support/recipients.ts';
-import { codeAt, enrolTotp } from '../../../support/totp.ts';
+import { ageFactors, codeAt, enrolTotp } from '../../../support/totp.ts';
 import { openSend, sendButton } from './open-send.ts';
 
 const env = { STEP_UP_ABOVE: '{"CLP":5000}' };
@@ -17,6 +17,7 @@ async function openEnrolled() {
       ({ secret } = await enrolTotp(browser, 'sandbox'));
     },
   });
+  await ageFactors(app.db);
   return { ...app, code: () => codeAt(secret, Date.now()) };
 }
 
@@ -87,7 +88,7 @@ it('asks for no code before other notices, such as that the same was just sent',
 });
 
 it('says before the press that a second factor is missing, and leads to Settings and back', async () => {
-  const { user, check, address, posts, browser, recipient } = await openSend({ env });
+  const { user, check, address, posts, browser, recipient, db } = await openSend({ env });
   await check(5001);
   const button = await sendButton();
   await waitFor(() => expect(button).toBeDisabled());
@@ -97,8 +98,15 @@ it('says before the press that a second factor is missing, and leads to Settings
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   await enrolTotp(browser, 'sandbox');
   await user.click(screen.getByRole('link', { name: 'Go back' }));
-  await waitFor(async () => expect(await sendButton()).toBeEnabled());
+  expect(await screen.findByText(/^You can send this from /)).toBeVisible();
+  expect(await sendButton()).toHaveAccessibleDescription(
+    'You can send once your second factor is a day old.',
+  );
+  expect(await sendButton()).toBeDisabled();
   expect(address()).toBe(here);
+  await ageFactors(db);
+  await check(5001);
+  await waitFor(async () => expect(await sendButton()).toBeEnabled());
   expect(posts()).toBe(0);
   // The server refuses it too, whatever the page says.
   const { body } = await sendMoney(browser, recipient.id, { source_amount_cents: '5001' });

@@ -107,10 +107,31 @@ it('renames one, and removes it after a proof by itself', async () => {
   await app.user.type(name, 'Tablet{Enter}');
   expect(await card().findByText('Name saved')).toBeVisible();
   await app.user.click(await button('Remove Tablet'));
-  await dialog('Remove Tablet?');
+  const asked = within(await dialog('Remove Tablet?'));
+  expect(asked.queryByLabelText('Current password')).not.toBeInTheDocument();
   await app.user.click(await button('Confirm with a passkey'));
   expect(await card().findByText('Passkey removed. It can’t sign in any more.')).toBeVisible();
   expect(card().queryByRole('listitem')).toBeNull();
+});
+
+it('adds another one by the first, with its name', async () => {
+  const app = await renderApp('/settings', { env });
+  await add(app);
+  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('Add a passkey'));
+  const fields = within(await dialog('Add a passkey'));
+  const name = fields.getByLabelText('Name');
+  await app.user.clear(name);
+  await app.user.click(fields.getByRole('button', { name: 'Confirm with a passkey' }));
+  expect(name).toHaveFocus();
+  expect(name).toHaveAccessibleDescription(/Enter a name/);
+  await app.user.type(name, 'Laptop');
+  const [first, laptop] = [device, createAuthenticator(origin)];
+  // The browser asks for the one, then makes the other.
+  const made = vi.spyOn(first, 'create').mockImplementation((options) => laptop.create(options));
+  await app.user.click(fields.getByRole('button', { name: 'Confirm with a passkey' }));
+  expect(await card().findByText('Laptop', { selector: 'p' })).toBeVisible();
+  expect(made).toHaveBeenCalledOnce();
 });
 
 it('signs in by a passkey alone, and opens the page that asked', async () => {

@@ -70,17 +70,50 @@ it('adds an app by its first code, and shows the recovery codes once', async () 
   expect(card().getByText(/^Authenticator app, on since today/)).toBeVisible();
 });
 
-it('turns it off after the password, and makes new codes', async () => {
+it('makes new codes after a code of the app, and turns it off after a recovery code', async () => {
+  let secret = '';
   const app = await renderApp('/settings', {
-    before: async (browser) => void (await enrol({ browser })),
+    before: async (browser) => {
+      ({ secret } = await enrol({ browser }));
+    },
   });
   await app.user.click(await button('New recovery codes'));
-  await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
+  expect(card().queryByLabelText('Current password')).not.toBeInTheDocument();
+  const code = card().getByLabelText('Code');
+  expect(code).toHaveFocus();
+  await app.user.type(code, '000000{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
+  await app.user.clear(code);
+  await app.user.type(code, `${codeAt(secret, Date.now())}{Enter}`);
+  const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+  const [recovery] = within(codes).getAllByRole('listitem');
   await app.user.click(await button('I kept them'));
   await app.user.click(await button('Turn off'));
-  await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
+  await app.user.click(await button('Use a recovery code'));
+  const field = card().getByLabelText('Recovery code');
+  expect(field).toHaveFocus();
+  await app.user.type(field, `${recovery?.textContent}{Enter}`);
   expect(await screen.findByText('Second factor turned off')).toBeVisible();
   expect(await button('Set up app')).toBeVisible();
+});
+
+it('asks for the factor that was added in another tab, once the password is refused', async () => {
+  const app = await renderApp('/settings');
+  await app.user.click(await button('Set up app'));
+  const { secret } = await enrol(app);
+  await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Nothing was changed. Confirm with your second factor, not your password.',
+  );
+  await app.user.type(await card().findByLabelText('Code'), `${codeAt(secret, Date.now())}{Enter}`);
+  expect(await screen.findByRole('img', { name: 'QR code for your app' })).toBeVisible();
+});
+
+it('says from when a new one confirms large transfers, where they need it', async () => {
+  const app = await renderApp('/settings', { env: { STEP_UP_ABOVE: '{"CLP":5000}' } });
+  await enrol(app);
+  app.reload('/settings');
+  expect(await screen.findByText(/^Confirms large transfers from /)).toBeVisible();
 });
 
 it('asks for a code after the password, and opens the page that asked', async () => {
