@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { openStates } from '../../contract/api/send-states.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { LedgerSchema } from './schema.ts';
-import type { UserRow } from './users.ts';
+import { lockUser, type UserRow } from './users.ts';
 
 /** Deleted with the person. `news` is deleted with its deliveries. */
 export const erasedTables = [
@@ -78,6 +78,8 @@ export async function countOpenSends(tx: LedgerDb, user_id: string): Promise<num
  * @param now ISO 8601
  */
 export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, now: string) {
+  // First, as everybody who changes a person and their sessions.
+  await lockUser(tx, id);
   await tx
     .deleteFrom('deliveries')
     .where('news_number', 'in', tx.selectFrom('news').select('number').where('user_id', '=', id))

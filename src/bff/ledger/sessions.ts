@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compiledOnce } from './compiled-once.ts';
 import { isAmong } from './is-among.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { UserRow } from './users.ts';
 
@@ -73,6 +74,35 @@ export async function findSession(db: LedgerDb, id_hash: string): Promise<Sessio
   if (!row) return null;
   const { session_created_at: created_at, seen_at, second_factor, second_factor_at, ...user } = row;
   return { id_hash, created_at, seen_at, second_factor, second_factor_at, user };
+}
+
+/**
+ * A person as they are now, and whether they have this session, both held until the transaction ends: who disables
+ * them, or ends the session, does so before or after it. Always the person first, as everybody who changes both.
+ * @returns undefined if there is no such person
+ */
+export async function holdPersonAndSession(
+  tx: LedgerDb,
+  user_id: string,
+  id_hash: string | null,
+): Promise<{ user: UserRow; hasSession: boolean } | undefined> {
+  // SQLite has one writer, whose transaction this is.
+  const isShared = isPostgres(tx);
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', user_id)
+    .$if(isShared, (query) => query.forShare())
+    .executeTakeFirst();
+  if (!user) return undefined;
+  const session = await tx
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('id_hash', '=', id_hash)
+    .where('user_id', '=', user_id)
+    .$if(isShared, (query) => query.forShare())
+    .executeTakeFirst();
+  return { user, hasSession: session !== undefined };
 }
 
 /** Writes when a session was last used. */

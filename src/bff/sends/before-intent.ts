@@ -5,6 +5,7 @@ import { isHeld } from '../ledger/holds.ts';
 import { isLeased, releaseLease, takeLease } from '../ledger/leases.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { ownerOf } from '../ledger/owners.ts';
+import { holdPersonAndSession } from '../ledger/sessions.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { isRecordNotFound, ServiceError } from '../service/errors.ts';
 import { withRefusal } from '../service/service-problem.ts';
@@ -61,6 +62,19 @@ export function requireBegun(began: number, now: number) {
 /** @throws ProblemError ledger-held, while a restored ledger does not know yet what was sent after its backup */
 export async function requireNotHeld(db: LedgerDb) {
   if (await isHeld(db)) throw new ProblemError('ledger-held');
+}
+
+/**
+ * Reads in the intent's transaction who sends: they may have been disabled, erased, signed out or given another role
+ * while the call waited.
+ * @param session_hash of the session that the request came with; null without one
+ * @throws ProblemError not-signed-in, forbidden
+ */
+export async function requireMaySend(tx: LedgerDb, user_id: string, session_hash: string | null) {
+  const held = await holdPersonAndSession(tx, user_id, session_hash);
+  const isIn = session_hash === null || held?.hasSession === true;
+  if (!held || held.user.disabled_at !== null || !isIn) throw new ProblemError('not-signed-in');
+  if (held.user.role !== 'sender') throw new ProblemError('forbidden');
 }
 
 /** True if a person may send to an account: their own, or any owned account when senders share. */

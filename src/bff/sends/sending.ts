@@ -33,6 +33,7 @@ import {
   recipientNow,
   requireBegun,
   requireCurrencies,
+  requireMaySend,
   requireNotArchived,
   requireNotHeld,
   withBeginLease,
@@ -87,7 +88,7 @@ type Sender = {
  * Sends money at most once for each idempotency key. The service has no idempotency key (contract 4.2),
  * so the intent is committed before the POST, and a known key is answered from the ledger.
  * @param session_hash of the session that the request came with, in which a proof must have been given
- * @throws ProblemError account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
+ * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
  *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
  *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs,
  *   ledger-held, send-not-saved; service-refused and ServiceError only before the intent
@@ -180,6 +181,7 @@ function insertIntent(
     if (!row) return null;
     // Again, because the ledger may have been moved meanwhile.
     await requireNotHeld(tx);
+    await requireMaySend(tx, row.user_id, request.session_hash);
     // Again, because it may have been archived while the service was asked.
     await requireNotArchived(tx, row.destination_account_id);
     if (after_unresolved !== undefined) await requireEarlierUnsent(tx, row, after_unresolved);

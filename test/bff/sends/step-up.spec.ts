@@ -63,6 +63,18 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
       return (await addUser(db, { ...user, password_hash: null }, iso(began)))?.id ?? '';
     };
     [ana, ben] = [await add('ana'), await add('ben')];
+    const times = { created_at: iso(began), seen_at: iso(began) };
+    const session = { issuer: null, browser: null, system: null, ...times };
+    const factor = { second_factor: null, second_factor_at: null };
+    const sessions = [ana, ben].flatMap((user_id) =>
+      ['phone', 'laptop'].map((name) => ({ id_hash: `${name} ${user_id}`, user_id })),
+    );
+    for (const one of sessions) {
+      await db
+        .insertInto('sessions')
+        .values({ ...one, ...session, ...factor })
+        .execute();
+    }
     return async () => {
       await db.destroy();
       await store.remove();
@@ -104,7 +116,13 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
       ...deps,
     };
     const request: TransferRequest = { ...shown({ ...body, ...fields }), ...fields };
-    return sendOnce(all, person, key, { ...request, ...(proof && { proof }) }, session);
+    return sendOnce(
+      all,
+      person,
+      key,
+      { ...request, ...(proof && { proof }) },
+      `${session} ${person}`,
+    );
   }
 
   /** The id of a challenge of this transfer; by default it is answered. */
@@ -115,7 +133,13 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
     const id = randomBytes(32).toString('base64url');
     const id_hash = stepUpIdHash(id);
     const body_hash = stepUpHash(of, shown(of).destination_account_fingerprint);
-    const bound = { id_hash, user_id: person, session_hash: session, send_key: key, body_hash };
+    const bound = {
+      id_hash,
+      user_id: person,
+      session_hash: `${session} ${person}`,
+      send_key: key,
+      body_hash,
+    };
     await addStepUpChallenge(db, bound, iso(time));
     const times = { createdAfter: stepUpCreatedAfter(time), now: iso(time) };
     if (answered) await proveStepUpChallenge(db, id_hash, 'totp', times);
