@@ -106,7 +106,7 @@ export function createDeps(options: Options): Deps {
     token,
     sendDeps: {
       ...{ db, client, tracking, now, storeClock, log },
-      showAccount: client.showAccount,
+      ...{ showAccount: client.showAccount, simulate: client.simulate },
       currencies: reference.currencies,
       sendersSee: config.sendersSee,
       stepUpAbove: config.stepUpAbove,

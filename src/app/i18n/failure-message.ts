@@ -32,6 +32,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'rate-not-available': msg`There is no rate for these currencies right now.`,
   'account-not-found': msg`The payment service doesn’t know this recipient.`,
   'wallet-address-missing': msg`This wallet has no address. Add one to the recipient first.`,
+  'amount-too-small': msg`Too little: the recipient would get nothing`,
   'request-timeout': ownFault,
   'account-locked': msg`You can’t change this recipient: a transfer to it is already completed.`,
   'recipient-archived': msg`Nothing was sent. This recipient is archived, so bring the recipient back first.`,

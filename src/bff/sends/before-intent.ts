@@ -13,6 +13,8 @@ import type { SendDeps } from './sending.ts';
 
 /** Together with the timeout of a POST, shorter than `intentLifeMs` of reconcile.ts. */
 const maxPostAgeMs = 20_000;
+/** A send waits no longer for an estimate that nobody has seen. */
+const maxEstimateMs = 2_000;
 /** By the store's clock: a call that has not written its intent after this time sends nothing. */
 const maxIntentDelayMs = 60_000;
 
@@ -125,6 +127,33 @@ export async function recipientNow(
   } catch (error) {
     // Another refusal doesn't mean that the account is missing: it keeps the service's message.
     throw isRecordNotFound(error) ? new ProblemError('account-not-found') : withRefusal(error);
+  }
+}
+
+/**
+ * Refuses an amount of which nothing arrives, by the estimate that the person was shown. A request without one is
+ * simulated (contract 4.2). If that fails or is slow, the service decides: an estimate is no promise of the rate.
+ * @throws ProblemError amount-too-small
+ */
+export async function requireArrival(
+  { simulate, log }: Pick<SendDeps, 'simulate' | 'log'>,
+  request: TransferRequest,
+  { country }: DestinationAccount,
+) {
+  const shown = request.quote?.destination_amount_cents;
+  const arrives = shown ?? (country ? await estimated(country.id) : undefined);
+  if (arrives === 0n) throw new ProblemError('amount-too-small');
+
+  async function estimated(country_id: string) {
+    const { source_amount_cents, source_amount_currency, destination_amount_currency } = request;
+    const amounts = { source_amount_cents, source_amount_currency, destination_amount_currency };
+    try {
+      const signal = AbortSignal.timeout(maxEstimateMs);
+      return (await simulate({ ...amounts, country_id }, { signal })).destination_amount_cents;
+    } catch (error) {
+      log.info({ err: error }, 'send: no estimate, the service decides on the amount');
+      return undefined;
+    }
   }
 }
 

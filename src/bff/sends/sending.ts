@@ -3,6 +3,7 @@ import { isOpen, type SendReason } from '../../contract/api/send-states.ts';
 import type { TransferRequest as ApiRequest } from '../../contract/api/transfer.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
 import { isPayable } from '../../contract/payable.ts';
+import type { Simulation, SimulationRequest } from '../../contract/simulation.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isLedgerFailure, type LedgerDb } from '../ledger/ledger.ts';
 import { own } from '../ledger/owners.ts';
@@ -26,11 +27,13 @@ import type { Reference } from '../quotes/reference.ts';
 import { requireShown } from '../recipients/account-fingerprint.ts';
 import type { ServiceClient } from '../service/client.ts';
 import { isOutcomeUnknown, ServiceError } from '../service/errors.ts';
+import type { ReadOptions } from '../service/exchange.ts';
 import { callContext, type Log } from '../service/log.ts';
 import type { Tracking } from '../tracking/tracking.ts';
 import {
   createStalenessCheck,
   recipientNow,
+  requireArrival,
   requireBegun,
   requireCurrencies,
   requireMaySend,
@@ -62,6 +65,7 @@ export type SendDeps = KnownBeforeDeps & {
   client: Pick<ServiceClient, 'createTransfer'>;
   /** Reads from the service, not from a cache. */
   showAccount: (id: string) => Promise<DestinationAccount>;
+  simulate: (request: SimulationRequest, options?: ReadOptions) => Promise<Simulation>;
   currencies: Reference['currencies'];
   tracking: Pick<Tracking, 'list' | 'drop'>;
   /** This machine's clock, in milliseconds since 1970: measures how long a POST waits here. */
@@ -89,6 +93,7 @@ type Sender = {
  * so the intent is committed before the POST, and a known key is answered from the ledger.
  * @param session_hash of the session that the request came with, in which a proof must have been given
  * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
+ *   amount-too-small,
  *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
  *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs,
  *   ledger-held, send-not-saved; service-refused and ServiceError only before the intent
@@ -151,6 +156,7 @@ async function begin(
   const account = await recipientNow(deps, request);
   requireShown(account, request.destination_account_fingerprint);
   if (!isPayable(account)) throw new ProblemError('wallet-address-missing');
+  await requireArrival(deps, request, account);
   const requireRecent = createStalenessCheck(deps.now);
   const row = await insertIntent(deps, intent, { ...request, session_hash }, began);
   if (!row) return answerConflict(deps, intent);

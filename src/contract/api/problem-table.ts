@@ -39,6 +39,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'invalid-fields': [422, 'Some fields are not valid'],
   'key-reused': [422, 'The Idempotency-Key was used with another body'],
   'wallet-address-missing': [422, 'The wallet has no address'],
+  'amount-too-small': [422, 'Nothing of this amount would arrive'],
   'send-refused': [422, 'The payment service refused the transfer'],
   'quote-refused': [422, 'The payment service refused the estimate'],
   'too-many-requests': [429, 'Too many requests'],

@@ -17,6 +17,7 @@ const problemNames = [
   'rate-not-available',
   'account-not-found',
   'wallet-address-missing',
+  'amount-too-small',
   'request-timeout',
   'passkeys-off',
   'passkeys-full',

@@ -25,10 +25,15 @@ const currencies = ['USD', 'COP'].map((iso_code) => ({
 /** What `sendOnce` reads besides the list, always the same. */
 export const unchangedService = {
   showAccount: async (id) => accountOf(id),
+  // Accounts without a country are not simulated.
+  simulate: () => Promise.reject(new Error('not simulated')),
   currencies: async () => currencies,
   sendersSee: 'own',
   stepUpAbove: new Map(),
-} as const satisfies Pick<SendDeps, 'showAccount' | 'currencies' | 'sendersSee' | 'stepUpAbove'>;
+} as const satisfies Pick<
+  SendDeps,
+  'showAccount' | 'simulate' | 'currencies' | 'sendersSee' | 'stepUpAbove'
+>;
 
 export const began = Date.parse('2026-01-01T12:00:00Z');
 
