@@ -187,6 +187,34 @@ describe('a send without an answer', () => {
   });
 });
 
+describe('beside another system that sends to the same account', () => {
+  test('its first transfer is taken at once, for nothing tells of that system yet', async () => {
+    await lost('a');
+    transfers = [transfer('8')];
+    await reconciler.round();
+    expect(await findSend(db, 'a')).toMatchObject({ state: 'sent', transfer_id: '8' });
+    // That one is a send's now: the same again for a send whose own transfer was not made either.
+    await lost('b', { amount: 6_000n });
+    transfers = [transfer('8'), transfer('9', { source_amount_cents: 6_000n })];
+    await reconciler.round();
+    expect(await findSend(db, 'b')).toMatchObject({ state: 'sent', transfer_id: '9' });
+  });
+
+  test('the send’s own transfer, which turns up later, tells of it: the next one waits a minute', async () => {
+    await lost('a');
+    transfers = [transfer('8')];
+    await reconciler.round();
+    transfers = [transfer('8'), transfer('9')];
+    await lost('b', { amount: 6_000n });
+    transfers = [...transfers, transfer('10', { source_amount_cents: 6_000n })];
+    await reconciler.round();
+    expect(await findSend(db, 'b')).toMatchObject({ state: 'unconfirmed', candidate_id: '10' });
+    time += 60_000;
+    await reconciler.round();
+    expect(await findSend(db, 'b')).toMatchObject({ state: 'sent', transfer_id: '10' });
+  });
+});
+
 describe('two sends that fit one transfer', () => {
   test.each([
     ['has no answer either', async () => lost('b', { person: 1 })],
