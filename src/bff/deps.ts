@@ -5,7 +5,7 @@ import { createPasskeys } from './auth/passkeys.ts';
 import { createPasswordLinks } from './auth/password-links.ts';
 import { createInvitations } from './auth/people.ts';
 import { createSessions } from './auth/sessions.ts';
-import { createSignInAttempts, maxWaitingSignIns } from './auth/sign-in-attempts.ts';
+import { createSignInAttempts, signInQueueLimits } from './auth/sign-in-attempts.ts';
 import { purgeExpiredChallenges } from './auth/sign-in-challenges.ts';
 import { purgeExpiredTotp } from './auth/totp.ts';
 import type { Config } from './config/config.ts';
@@ -233,7 +233,7 @@ function createAuth(
     linkToken,
     sessions: createSessions(db, now, limits, ended),
     attempts: createSignInAttempts({ config, db, now }),
-    passwordQueue: createFairQueue(maxWaitingSignIns),
+    passwordQueue: createFairQueue(signInQueueLimits),
     passwordLinks: createPasswordLinks(db, linkToken),
     invitations: createInvitations(db, linkToken),
     passkeys: createPasskeys({

@@ -45,3 +45,35 @@ test('60 sign-in attempts of strangers delay neither signed-in people nor other 
   expect(refused).toBeLessThan(45);
   await Promise.all(strangers);
 });
+
+test('150 attempts from 150 addresses keep out neither a known device nor a newcomer', async () => {
+  const { env, close } = await createSenderFixture(strictestStore());
+  const giro = await startProcess({ ...env, TRUST_PROXY: '1' });
+  onTestFinished(async () => {
+    await giro.kill();
+    await close();
+  });
+  const signIn = (address: string, body: object, cookie = '') =>
+    fetch(`${giro.url}/api/session`, {
+      method: 'POST',
+      headers: {
+        ...{ 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', cookie },
+        'x-forwarded-for': address,
+      },
+      body: JSON.stringify(body),
+    });
+  const before = await signIn('10.1.0.1', sender);
+  const device = before.headers.getSetCookie().find((one) => one.startsWith('giro-device='));
+  if (device === undefined) throw new Error('no cookie of a known device');
+
+  const strangers = Array.from({ length: 150 }, (_, index) =>
+    signIn(`10.0.0.${index}`, { email: `nobody${index}@giro.example`, password: 'a guess' }),
+  );
+  // One of them has its answer: the others wait.
+  await Promise.race(strangers);
+  const known = signIn('10.0.1.1', sender, device.split(';')[0]);
+  const newcomer = signIn('10.0.1.2', sender);
+  expect([(await known).status, (await newcomer).status]).toEqual([200, 200]);
+  const statuses = new Set((await Promise.all(strangers)).map(({ status }) => status));
+  expect([...statuses].filter((status) => ![401, 429].includes(status))).toEqual([]);
+});

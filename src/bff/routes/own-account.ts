@@ -103,12 +103,12 @@ export function ownerOf(request: FastifyRequest): UserRow {
 export function checkOwnPassword<T>(
   { attempts, passwordQueue }: Pick<RouteDeps, 'attempts' | 'passwordQueue'>,
   request: FastifyRequest,
-  { email, password_hash }: UserRow,
+  { id, email, password_hash }: UserRow,
   password: string,
   then: () => Promise<T>,
 ): Promise<T> {
   const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);
-  return passwordQueue.run(request.ip, async () => {
+  return passwordQueue.run({ address: request.ip, known: id }, async () => {
     await attempts.take(email, device);
     if (!(await checkPassword(password, password_hash))) throw new ProblemError('wrong-password');
     await attempts.forget(email, device);

@@ -30,7 +30,8 @@ export function passwordLinkRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { user_id: null };
     const user_id = await passwordLinks.find(token, await storeClock.now());
     request.audited = { user_id };
-    const password_hash = await passwordQueue.run(request.ip, () => hashPassword(new_password));
+    const caller = { address: request.ip, known: null };
+    const password_hash = await passwordQueue.run(caller, () => hashPassword(new_password));
     const now = await storeClock.now();
     const { email, ended } = await passwordLinks.use(token, user_id, password_hash, now);
     for (const hash of ended) live.endSession(hash);

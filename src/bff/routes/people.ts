@@ -130,7 +130,8 @@ function invitationRoutes(app: FastifyInstance, deps: RouteDeps) {
     request.audited = { user_id: null };
     const user_id = await invitations.find(token, await storeClock.now());
     request.audited = { user_id, subject: `user ${user_id}` };
-    const password_hash = await passwordQueue.run(request.ip, () => hashPassword(new_password));
+    const caller = { address: request.ip, known: null };
+    const password_hash = await passwordQueue.run(caller, () => hashPassword(new_password));
     const email = await invitations.accept(token, user_id, password_hash);
     // The first sign-in on this browser is no news to who has just chosen the password here.
     const device = attempts.deviceOf(email, request.cookies[deviceCookieName]);

@@ -39,7 +39,8 @@ export function sessionRoutes(app: FastifyInstance, deps: RouteDeps) {
     async (request, reply): Promise<Session | SecondFactorAsked> => {
       const body = parseBody(signInRequest, request.body);
       const device = attempts.deviceOf(body.email, request.cookies[deviceCookieName]);
-      const user = await passwordQueue.run(request.ip, () => personWith(body, device, request));
+      const caller = { address: request.ip, known: device };
+      const user = await passwordQueue.run(caller, () => personWith(body, device, request));
       const second_factor = await askedAfterPassword(db, config, user);
       if (!second_factor) return enter(deps, request, reply, user, null);
       const id = await openChallenge(db, user, await storeClock.now());
