@@ -3,11 +3,18 @@ import { checkBackup, contentOf, writeBackup } from '../ledger/backup-file.ts';
 import { openToInspect } from '../ledger/ledger.ts';
 import { LedgerError, ledgerError, shownUrl } from '../ledger/ledger-error.ts';
 import { createLedgerFrom, requireNoLedger } from '../ledger/new-ledger.ts';
+import { whoSignsIn } from '../ledger/people.ts';
 import { markRestored } from '../ledger/restore.ts';
 import { storeNow } from '../ledger/store-clock.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { auditCommand, type CommandContext, requireOutOfMemory, UsageError } from './command.ts';
+import {
+  auditCommand,
+  type CommandContext,
+  printable,
+  requireOutOfMemory,
+  UsageError,
+} from './command.ts';
 
 /** Writes the whole ledger into a new file, while Giro runs, and reads the file again. */
 export async function backup(context: CommandContext): Promise<number> {
@@ -44,8 +51,10 @@ export async function restore(context: CommandContext): Promise<number> {
     throw isOfFile(error) ? fileFault(error, file) : error;
   });
   const { made_at, version } = found;
+  let who: string[] = [];
   await createLedgerFrom(url, contentOf(file, found), {
     async finish(tx) {
+      who = await whoSignsIn(tx);
       const at = await storeNow(tx, now);
       await markRestored(tx, made_at, timestamp(at));
       const outcome = `backup of ${made_at}`;
@@ -55,6 +64,9 @@ export async function restore(context: CommandContext): Promise<number> {
   say(
     `${shownUrl(url)} holds the backup of ${made_at}, by Giro ${version}. Everybody is signed out`,
   );
+  const signIn = who.length === 0 ? 'nobody' : who.map(printable).join(', ');
+  say(`As of the backup these can sign in: ${signIn}`);
+  say('Disable who was disabled since: npm run giro -- user disable EMAIL. Check roles too');
   say('It is on hold: Giro sends nothing and tells nobody until you run: npm run giro -- release');
   return 0;
 }

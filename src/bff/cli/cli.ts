@@ -1,11 +1,13 @@
 import { pino } from 'pino';
-import { ConfigError, readConfig } from '../config/config.ts';
+import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { readEnvFile } from '../config/env-file.ts';
 import { LedgerError } from '../ledger/ledger-error.ts';
 import { version } from '../lib/version.ts';
+import { ServiceError } from '../service/errors.ts';
 import { assignOwner } from './assign-owner.ts';
 import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
+import { explainService } from './check-service.ts';
 import { type CommandContext, UsageError } from './command.ts';
 import { doctor } from './doctor.ts';
 import { move } from './move.ts';
@@ -91,8 +93,9 @@ export async function runCommand(
     context.say(usage);
     return 2;
   }
+  let config: Config | undefined;
   try {
-    const config = readConfig(context.env);
+    config = readConfig(context.env);
     return await command({ ...context, config, args: args.slice(words) });
   } catch (error) {
     if (error instanceof UsageError) {
@@ -101,6 +104,10 @@ export async function runCommand(
     }
     if (error instanceof ConfigError || error instanceof LedgerError) {
       context.say(error.message);
+      return 1;
+    }
+    if (error instanceof ServiceError && config?.service) {
+      context.say(explainService(error, config.service));
       return 1;
     }
     throw error;

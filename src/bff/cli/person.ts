@@ -8,6 +8,7 @@ import {
   erasePerson,
   exportPerson,
   keptTables,
+  overwriteDeleted,
   recipientIdsOf,
 } from '../ledger/personal-data.ts';
 import { atOneMoment } from '../ledger/tables.ts';
@@ -52,7 +53,7 @@ export async function personExport({ args, config, say, now }: CommandContext): 
 export async function personErase({ args, config, say, now }: CommandContext): Promise<number> {
   const { values, positionals } = parseOptions(args, { yes: { type: 'boolean' } });
   const email = readEmail(positionals);
-  return changeLedger(config, async (tx) => {
+  const code = await changeLedger(config, async (tx) => {
     await lockPeople(tx);
     const person = await findUserByEmail(tx, email);
     if (!person) {
@@ -88,6 +89,11 @@ export async function personErase({ args, config, say, now }: CommandContext): P
     say('Backups and logs from before still hold the person. Erase again after a restore');
     return 0;
   });
+  if (code !== 0 || !values.yes) return code;
+  if (!(await withLedger(config, overwriteDeleted))) {
+    say('Giro reads the database now: its file -wal may hold the person until Giro restarts');
+  }
+  return 0;
 }
 
 async function whyNot(tx: LedgerDb, { id, email }: UserRow): Promise<string | null> {

@@ -1,5 +1,7 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Role } from '../../contract/api/session.ts';
 import type { LedgerDb } from './ledger.ts';
+import type { LedgerSchema } from './schema.ts';
 
 /** A person as an admin sees them, and by what they can sign in. */
 export type PersonRow = {
@@ -43,6 +45,30 @@ export async function readPeople(db: LedgerDb, id?: string): Promise<PersonRow[]
   }));
 }
 
+/** True for who has a password here, or an identity at an OpenID provider. */
+const hasSignIn = (eb: ExpressionBuilder<LedgerSchema, 'users'>) =>
+  eb.or([
+    eb('password_hash', 'is not', null),
+    eb.exists(
+      eb
+        .selectFrom('oidc_subjects')
+        .select('subject')
+        .whereRef('oidc_subjects.user_id', '=', 'users.id'),
+    ),
+  ]);
+
+/** Who can sign in: emails with their roles, in order. */
+export async function whoSignsIn(db: LedgerDb): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['email', 'role'])
+    .where('disabled_at', 'is', null)
+    .where(hasSignIn)
+    .orderBy('email')
+    .execute();
+  return rows.map(({ email, role }) => `${email} (${role})`);
+}
+
 /** The ids of the admins who can sign in: neither disabled nor only invited. */
 export async function ableAdmins(db: LedgerDb): Promise<string[]> {
   const rows = await db
@@ -50,17 +76,7 @@ export async function ableAdmins(db: LedgerDb): Promise<string[]> {
     .select('id')
     .where('role', '=', 'admin')
     .where('disabled_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('password_hash', 'is not', null),
-        eb.exists(
-          eb
-            .selectFrom('oidc_subjects')
-            .select('subject')
-            .whereRef('oidc_subjects.user_id', '=', 'users.id'),
-        ),
-      ]),
-    )
+    .where(hasSignIn)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { openStates } from '../../contract/api/send-states.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { LedgerDb } from './ledger.ts';
 import type { LedgerSchema } from './schema.ts';
 import { lockUser, type UserRow } from './users.ts';
@@ -106,6 +107,18 @@ export async function erasePerson(tx: LedgerDb, { id, disabled_at }: UserRow, no
     })
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Overwrites what deleted rows left in the file of SQLite and in its write-ahead log. PostgreSQL does so by itself
+ * (autovacuum). Not in a transaction.
+ * @returns false if a reader of the log is in the way: it still holds old pages
+ */
+export async function overwriteDeleted(db: LedgerDb): Promise<boolean> {
+  if (isPostgres(db)) return true;
+  await sql`vacuum`.execute(db);
+  const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+  return rows[0]?.busy === 0;
 }
 
 /** The numbers of a person's recipients, whose details only the service has. */

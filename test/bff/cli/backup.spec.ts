@@ -43,10 +43,12 @@ function newFile() {
   return join(folder, 'giro.backup');
 }
 
-async function giro(url: string, ...args: string[]) {
+const giro = (url: string, ...args: string[]) => giroWith({ DATABASE_URL: url }, ...args);
+
+async function giroWith(env: Record<string, string>, ...args: string[]) {
   const said: string[] = [];
   const code = await runCommand(args, {
-    env: { DATABASE_URL: url },
+    env,
     say: (line) => said.push(line),
     readStdin: async () => '',
     now: () => time,
@@ -78,6 +80,9 @@ describe.each(stores())('a backup on $name', ({ create }) => {
       const restored = await giro(target.url, 'restore', file);
       expect(restored.code, restored.said).toBe(0);
       expect(restored.said).toContain('on hold');
+      // Who was disabled since the backup is among them.
+      expect(restored.said).toContain('As of the backup these can sign in: ');
+      expect(restored.said).toContain('npm run giro -- user disable EMAIL');
 
       const copy = await target.open();
       const after = await talliesOf(copy);
@@ -109,6 +114,27 @@ describe.each(stores())('a backup on $name', ({ create }) => {
       await expect(sql`delete from audit`.execute(copy)).rejects.toThrow(/append-only/);
     },
   );
+
+  test('a release says in one line that the service does not answer, and holds on', async () => {
+    const [source, target] = [await openStore(create), await openStore(create, 'empty')];
+    await source.open();
+    const file = newFile();
+    await giro(source.url, 'backup', file);
+    await giro(target.url, 'restore', file);
+    const service = {
+      REMITTANCE_BASE_URL: 'http://127.0.0.1:9',
+      REMITTANCE_CLIENT_ID: 'id',
+      REMITTANCE_CLIENT_SECRET: 'secret',
+      GIRO_SECRET: 'a secret of the tests, thirty-two or more',
+    };
+    const { code, said } = await giroWith(
+      { DATABASE_URL: target.url, ...service },
+      ...['release', '--dry-run'],
+    );
+    expect(code).toBe(1);
+    expect(said).toMatch(/^[^\n]*REMITTANCE_BASE_URL[^\n]*$/);
+    expect(await isHeld(await target.open())).toBe(true);
+  });
 
   test('is consistent while others write', async () => {
     const source = await openStore(create);

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
@@ -21,7 +22,7 @@ test('knows every table with a column for a person', async () => {
   expect(personal.toSorted()).toEqual(named.toSorted());
 });
 
-describe.each(stores())('a person, on $name', ({ create }) => {
+describe.each(stores())('a person, on $name', ({ name, create }) => {
   let url: string;
   let db: LedgerDb;
   let said: string[];
@@ -123,6 +124,20 @@ describe.each(stores())('a person, on $name', ({ create }) => {
       { key: `code ${id}0 x` },
     ]);
     expect(await run('person', 'erase', 'ana@example.com', '--yes')).toBe(1);
+  });
+
+  test.runIf(name === 'SQLite')('leaves no email and no name in its files’ bytes', async () => {
+    const file = url.replace(/^sqlite:/, '');
+    const bytes = () =>
+      [file, `${file}-wal`]
+        .filter((path) => existsSync(path))
+        .map((path) => readFileSync(path).toString('utf8'))
+        .join('');
+    expect(bytes()).toContain('ana@example.com');
+    expect(await run('person', 'erase', 'ana@example.com', '--yes')).toBe(0);
+    expect(bytes()).not.toContain('ana@example.com');
+    expect(bytes()).not.toContain('Ana Díaz');
+    expect(bytes()).toContain('ben@example.com');
   });
 
   test.each(['intended', 'unconfirmed', 'unresolved'] as const)(
