@@ -35,6 +35,7 @@ export async function makeRecoveryCodes(
  * Uses a recovery code, which works once, and tells the person by mail how many are left.
  * Attempts are for the caller to count.
  * @param now milliseconds since 1970
+ * @param alongside runs with a right code, in its transaction: if it throws, the code is not used up
  * @returns how many are left; null if the code is wrong or was used
  */
 export function spendRecoveryCode(
@@ -42,9 +43,11 @@ export function spendRecoveryCode(
   user_id: string,
   code: string,
   now: number,
+  alongside: (tx: LedgerDb) => Promise<void> = async () => {},
 ): Promise<number | null> {
   return db.transaction().execute(async (tx) => {
     if (!(await takeRecoveryCode(tx, user_id, hashOf(user_id, asMade(code))))) return null;
+    await alongside(tx);
     const left = await countRecoveryCodes(tx, user_id);
     const at = timestamp(now);
     const subject = `recovery-code ${left} left ${at}`;

@@ -59,6 +59,7 @@ export async function askedAfterPassword(
 /**
  * Checks a code as proof of a second factor. It counts as an attempt before it is checked, over all instances.
  * @param now the store's time, in milliseconds since 1970
+ * @param alongside runs in the transaction that uses a recovery code up
  * @throws ProblemError wrong-code, code-used, too-many-requests
  */
 export async function proveByCode(
@@ -66,13 +67,14 @@ export async function proveByCode(
   { user_id, device }: Claimant,
   { method, code }: SecondFactorRequest,
   now: number,
+  alongside?: (tx: LedgerDb) => Promise<void>,
 ): Promise<void> {
   const { db, attempts } = deps;
   await attempts.takeCode(user_id, device);
   const result =
     method === 'totp'
       ? await verifyTotp(deps, user_id, code, now)
-      : (await spendRecoveryCode(db, user_id, code, now)) === null
+      : (await spendRecoveryCode(db, user_id, code, now, alongside)) === null
         ? 'wrong'
         : 'ok';
   if (result === 'used') throw new ProblemError('code-used');

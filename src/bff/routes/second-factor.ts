@@ -16,6 +16,7 @@ import {
 } from '../auth/second-factors.ts';
 import { challengedPerson, closeChallenge } from '../auth/sign-in-challenges.ts';
 import { beginTotp } from '../auth/totp.ts';
+import type { LedgerDb } from '../ledger/ledger.ts';
 import type { UserRow } from '../ledger/users.ts';
 import { ProblemError } from '../lib/problem.ts';
 import type { RouteDeps } from './deps.ts';
@@ -27,6 +28,7 @@ import { cookieFor, deviceCookieName, enter } from './session.ts';
 export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps) {
   const { config, db, attempts, news, storeClock } = deps;
   const limited = { config: perAddress(20) };
+  const idOf = ({ cookies }: FastifyRequest) => cookies[challengeCookieName(config)] ?? '';
   const claimantOf = (request: FastifyRequest, { id: user_id, email }: UserRow) => ({
     user_id,
     device: attempts.deviceOf(email, request.cookies[deviceCookieName]),
@@ -44,9 +46,16 @@ export function secondFactorRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.post(factorPaths.signIn, limited, async (request, reply) => {
     const body = parseBody(secondFactorRequest, request.body);
     const { user, now } = await challengeOf(deps, request);
+    if (body.method === 'recovery_code') {
+      // With the code: of several at once for one sign-in, only the one that opens the session is used up.
+      const close = (tx: LedgerDb) => closeChallenge(tx, idOf(request));
+      await proveByCode(deps, claimantOf(request, user), body, now, close);
+      request.audited = { user_id: user.id, outcome: body.method };
+      void news.round();
+      return enterAfterChallenge(deps, request, reply, user, body.method);
+    }
     await proveByCode(deps, claimantOf(request, user), body, now);
     request.audited = { user_id: user.id, outcome: body.method };
-    if (body.method === 'recovery_code') void news.round();
     return passChallenge(deps, request, reply, user, body.method);
   });
 
@@ -94,8 +103,18 @@ export async function passChallenge(
   user: UserRow,
   second_factor: string,
 ): Promise<Session> {
-  const name = challengeCookieName(deps.config);
-  await closeChallenge(deps.db, request.cookies[name] ?? '');
-  void reply.clearCookie(name, cookieFor(deps.config, request));
+  await closeChallenge(deps.db, request.cookies[challengeCookieName(deps.config)] ?? '');
+  return enterAfterChallenge(deps, request, reply, user, second_factor);
+}
+
+/** Opens the session of a challenge that is closed. */
+function enterAfterChallenge(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: UserRow,
+  second_factor: string,
+): Promise<Session> {
+  void reply.clearCookie(challengeCookieName(deps.config), cookieFor(deps.config, request));
   return enter(deps, request, reply, user, second_factor);
 }

@@ -249,6 +249,22 @@ describe.each(stores())('a second factor, on $name', ({ create }) => {
     );
   });
 
+  test('of three recovery codes at once for one sign-in one is used up', async () => {
+    const apps = [await instance(), await instance(), await instance()] as const;
+    const { codes } = await enrolled(apps[0]);
+    const { browser } = await signIn(apps[0]);
+    const answers = await Promise.all(
+      apps.map((app, at) => {
+        const same = createBrowser(app);
+        for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+        return give(same, codes[at] ?? '', 'recovery_code');
+      }),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410, 410]);
+    const left = await db.selectFrom('recovery_codes').select('code_hash').execute();
+    expect(left).toHaveLength(9);
+  });
+
   test('new recovery codes replace the old ones, after a code', async () => {
     const app = await instance();
     const { browser, secret, codes } = await enrolled(app);
