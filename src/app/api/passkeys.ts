@@ -17,7 +17,7 @@ import {
 } from '../../contract/api/passkeys.ts';
 import type { OwnProof } from '../../contract/api/second-factor.ts';
 import { type Session, session } from '../../contract/api/session.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isFailure } from './api-error.ts';
 import { request } from './request.ts';
 
 // Loaded only where a passkey is used, or can be: no page waits for it.
@@ -102,7 +102,9 @@ export function renamePasskey(body: PasskeyRenameRequest) {
 /** Removes one of the person's passkeys. Fails as `ask` does. */
 export async function removePasskey(id: string, proof: Proof) {
   const body = { id, proof: await proofOf(proof) };
-  return request(ownAccount, passkeyPaths.own, { method: 'DELETE', body });
+  const account = await request(ownAccount, passkeyPaths.own, { method: 'DELETE', body });
+  await offerNoMore(id);
+  return account;
 }
 
 /** Signs what the server asks for with one of the passkeys that it allows. Fails as `ask` does. */
@@ -122,8 +124,25 @@ function signInOptions() {
   return request(passkeyRequestOptions, passkeyPaths.signInOptions, { method: 'POST' });
 }
 
-function signInWith(passkey: unknown) {
-  return request(session, passkeyPaths.signIn, { method: 'POST', body: { passkey } });
+async function signInWith(passkey: { id: string }) {
+  try {
+    return await request(session, passkeyPaths.signIn, { method: 'POST', body: { passkey } });
+  } catch (error) {
+    if (isFailure(error, 'passkey-unknown')) await offerNoMore(passkey.id);
+    throw error;
+  }
+}
+
+/**
+ * Tells the device that this passkey signs nobody in any more, where the browser can (WebAuthn level 3, 5.1.10): else
+ * it is offered again and again.
+ */
+async function offerNoMore(credentialId: string) {
+  const { signalUnknownCredential: signal } = window.PublicKeyCredential ?? {};
+  if (typeof signal !== 'function') return;
+  const gone = { rpId: window.location.hostname, credentialId };
+  // A device that does not take it goes on as before: the passkey itself is gone.
+  await signal.call(window.PublicKeyCredential, gone).catch(() => {});
 }
 
 /**

@@ -13,6 +13,7 @@ const messages: Record<FailureName, MessageDescriptor> = {
   'key-missing': ownFault,
   'not-signed-in': msg`Your session ended. Sign in to continue.`,
   'passkey-refused': msg`This passkey didn’t work. Try again, or sign in with your password.`,
+  'passkey-unknown': msg`This passkey was removed. Sign in with your password.`,
   'passkey-cancelled': msg`No passkey was used. Try again when you are ready.`,
   'passkey-exists': msg`This device already has your passkey.`,
   'passkey-unsupported': msg`Passkeys don’t work in this browser. Use your password.`,

@@ -73,12 +73,17 @@ export function createPasskeys(deps: Deps) {
       const { id } = required(party);
       return requestOptions(id, await challenges.make('sign-in', { user_id: null, holder_hash }));
     },
-    /** Who signs in. @throws ProblemError passkey-refused, in the same way whatever the reason */
+    /**
+     * Who signs in.
+     * @throws ProblemError passkey-unknown if nobody has this passkey any more, so that the device offers it no
+     *   more; else passkey-refused, in the same way whatever the reason
+     */
     async signIn(assertion: PasskeyAssertion, holder_hash: string): Promise<UserRow> {
       required(party);
       const holder = { user_id: null, holder_hash };
       const { challenge } = await challenges.take(assertion.response, 'sign-in', holder);
       const verdict = await verify(assertion, challenge);
+      if (!verdict.ok && verdict.reason === 'unknown') throw new ProblemError('passkey-unknown');
       if (!verdict.ok) throw refused();
       const { user_id } = verdict.passkey;
       const isTheirs = assertion.response.userHandle === handleOf(user_id);

@@ -7,6 +7,7 @@ export const problems: Record<ProblemName, readonly [status: number, title: stri
   'key-missing': [400, 'The Idempotency-Key header is missing or not a UUID'],
   'not-signed-in': [401, 'Not signed in'],
   'wrong-password': [401, 'The email or the password is wrong'],
+  'passkey-unknown': [401, 'Nobody has this passkey'],
   'passkey-refused': [401, 'The passkey is not known, or its answer is not valid'],
   'wrong-code': [401, 'The code is wrong'],
   'code-used': [401, 'The code was used before'],

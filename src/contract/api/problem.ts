@@ -9,6 +9,7 @@ const problemNames = [
   'not-signed-in',
   'wrong-password',
   'passkey-refused',
+  'passkey-unknown',
   'wrong-code',
   'code-used',
   'forbidden',

@@ -148,6 +148,28 @@ it('signs in by a passkey alone, and opens the page that asked', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Recipients' });
 });
 
+it('tells the device that a removed passkey signs nobody in, where the browser can', async () => {
+  const signalUnknownCredential = vi.fn(async () => {});
+  vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
+  const app = await renderApp('/settings', { env });
+  await add(app);
+  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('Remove Phone'));
+  await app.user.click(await button('Confirm with a passkey'));
+  expect(await card().findByText('Passkey removed. It can’t sign in any more.')).toBeVisible();
+  const gone = [{ rpId: 'localhost', credentialId: device.id }];
+  expect(signalUnknownCredential.mock.calls).toEqual([gone]);
+
+  // The device missed it, and offers the passkey again.
+  app.browser.cookies.clear();
+  app.reload('/sign-in');
+  await app.user.click(await button('Use a passkey'));
+  expect(
+    await screen.findByText('This passkey was removed. Sign in with your password.'),
+  ).toBeVisible();
+  expect(signalUnknownCredential.mock.calls).toEqual([gone, gone]);
+});
+
 it('asks for it after the password', async () => {
   const app = await renderApp('/settings', { env });
   await add(app);
