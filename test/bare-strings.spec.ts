@@ -60,6 +60,8 @@ function bareStrings(path: string, code: string): string[] {
   const bare: string[] = [];
 
   function visit(node: Node) {
+    // The macro, where a message has a context.
+    if (node.type === 'CallExpression' && nameOf(node.callee) === 't') return;
     if (node.type === 'JSXElement') {
       const [opening] = nodesIn(node.openingElement);
       if (exempt.has(nameOf(opening?.name))) return;

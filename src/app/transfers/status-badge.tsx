@@ -4,7 +4,7 @@ import styles from './status-badge.module.css';
 import { useServiceWord, useStateWord } from './use-state-name.ts';
 
 export type StatusBadgeProps = {
-  /** A transfer's state (contract 3); an unknown one is shown as the service calls it. */
+  /** A transfer's state (contract 3), or the mark of an open send; an unknown one as the service calls it. */
   state: string;
   /** Without a background, for a row of a list. */
   plain?: boolean | undefined;
@@ -15,6 +15,8 @@ const icons = new Map<string, IconName>([
   ['assigned', 'clock'],
   ['executed', 'check'],
   ['rejected', 'cross'],
+  ['unconfirmed', 'clock'],
+  ['unresolved', 'warning'],
 ]);
 
 /** A state as an icon and a word, because color alone is not accessible (WCAG 1.4.1). */

@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { isOpenSendMark } from '../../contract/api/send-states.ts';
 import { sessionQuery } from '../api/session.ts';
 
-/** A transfer's state in the person's language (contract 3); an unknown one as the service calls it. */
+/**
+ * A transfer's state in the person's language (contract 3), or the mark of an open send; an unknown state as the
+ * service calls it.
+ */
 export function useStateWord(): (state: string) => string {
   const { t } = useLingui();
   return (state) => {
@@ -15,6 +19,11 @@ export function useStateWord(): (state: string) => string {
         return t`Completed`;
       case 'rejected':
         return t`Rejected`;
+      case 'unconfirmed':
+        // A heading says it of several, which other languages say otherwise.
+        return t({ message: 'Not confirmed yet', context: 'state of one transfer' });
+      case 'unresolved':
+        return t`Needs review`;
       default:
         return state;
     }
@@ -30,7 +39,11 @@ export function useServiceWord(): (state: string) => string | undefined {
   // Read once: pages load the session before they show a state, and another person's session reloads the page.
   const session = useQueryClient().getQueryData(sessionQuery.queryKey);
   const bySupport = session?.user.role === 'support';
-  return (state) => (bySupport && stateWord(state).toLowerCase() !== state ? state : undefined);
+  return (state) => {
+    // Of an open send the service says nothing.
+    if (!bySupport || isOpenSendMark(state)) return undefined;
+    return stateWord(state).toLowerCase() === state ? undefined : state;
+  };
 }
 
 /** Our word for a state, followed by the service's own for support. */

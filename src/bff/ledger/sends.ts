@@ -337,6 +337,27 @@ export async function takenTransfers(
   return taken;
 }
 
+/**
+ * The key of the send of each of these transfers, if the send may have been listed as open: its answer was lost, or it
+ * ended after a time (ISO 8601).
+ * @param user_id only this person's sends; null for everybody's
+ */
+export async function latelyOpenKeys(
+  db: LedgerDb,
+  transfer_ids: readonly string[],
+  user_id: string | null,
+  since: string,
+): Promise<Map<string, string>> {
+  let query = db
+    .selectFrom('sends')
+    .select(['key', 'transfer_id'])
+    .where(isAmong(db, sql.ref('transfer_id'), transfer_ids))
+    .where((eb) => eb.or([eb('no_answer', 'is not', null), eb('updated_at', '>=', since)]));
+  if (user_id !== null) query = query.where('user_id', '=', user_id);
+  const rows = await query.execute();
+  return new Map(rows.flatMap(({ key, transfer_id }) => (transfer_id ? [[transfer_id, key]] : [])));
+}
+
 /** Those of these transfers that are the outcome of a send. */
 export async function boundTransfers(db: LedgerDb, ids: string[]): Promise<Set<string>> {
   const rows = await db

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { apiPaths } from '../../contract/api/paths.ts';
-import { sendAnswer } from '../../contract/api/send.ts';
+import { sendAnswer, sentBeforeLasts } from '../../contract/api/send.ts';
 import { sendKey } from '../../contract/api/send-key.ts';
 import {
   csvRowsHeader,
@@ -16,6 +16,7 @@ import {
 import { cookieName, personOf, viewerOf } from '../auth/access.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { type Viewer, visibleIds } from '../auth/viewer.ts';
+import { latelyOpenKeys } from '../ledger/sends.ts';
 import { allTransfers, transferWindow } from '../ledger/transfer-windows.ts';
 import { ProblemError } from '../lib/problem.ts';
 import { timestamp } from '../lib/timestamp.ts';
@@ -23,6 +24,7 @@ import { searchTerms } from '../search/search-terms.ts';
 import { searchedText } from '../search/search-text.ts';
 import { readSenders } from '../search/senders.ts';
 import { type Asked, filterOf, withAlias } from '../search/window.ts';
+import { eachOnce, findOpenSends, openSendRowsOf } from '../sends/open-send-rows.ts';
 import { sendOnce } from '../sends/sending.ts';
 import { ServiceError } from '../service/errors.ts';
 import { knownBeside, writeCsv } from '../tracking/csv.ts';
@@ -55,18 +57,23 @@ function listRoute(app: FastifyInstance, deps: RouteDeps) {
       request.audited = lookAtPerson(sender);
     }
     const found = await search(deps, viewer, { ...query, sender });
-    const { current, event_id, filter, recipients, missing } = found;
+    const { current, event_id, filter, recipients, missing, openSends } = found;
     const { items, ...window } = await transferWindow(db, filter, query);
+    const isFirst = query.cursor === undefined;
+    const ids = items.map(({ id }) => id);
+    const { open, rows } = eachOnce(openSends, items, await sendKeysOf(deps, viewer, ids));
     const { q } = query;
     if (q && sender === undefined && viewer.canSee === 'everything') {
-      auditSearch(request, q, { total: window.total, ...(await namedBy(db, recipients, q)) });
+      const total = window.total + open.items.length;
+      auditSearch(request, q, { total, ...(await namedBy(db, recipients, q)) });
     }
-    const rows = await withFirstSeen(
+    const seen = await withFirstSeen(
       db,
-      items.map((row) => withAlias(row, recipients)),
+      rows.map((row) => withAlias(row, recipients)),
     );
     return z.encode(transferList, {
-      ...{ items: rows, ...window, missing },
+      ...{ items: seen, ...window, missing },
+      ...(isFirst && { open_sends: openSendRowsOf(open) }),
       ...tracking.asOf(current),
       event_id,
     });
@@ -79,13 +86,15 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
   // POST, so that the search text is in the body: the browser keeps the URL of every download.
   app.post(apiPaths.transfersCsv, async (request, reply) => {
     const { headings, ...query } = withSearchedText(parseBody(transferFileRequest, request.body));
-    const [{ current, filter, recipients }, currencies] = await Promise.all([
-      search(deps, viewerOf(request, config), query),
+    const viewer = viewerOf(request, config);
+    const [{ current, filter, recipients, openSends }, currencies] = await Promise.all([
+      search(deps, viewer, query),
       reference.currencies(),
     ]);
     if (!current.isWhole) throw new ServiceError('timeout', 'the first list is not written yet');
     const readAt = timestamp(current.readAt).slice(0, 19).replaceAll(':', '-');
-    const { total, parts } = await allTransfers(db, filter);
+    const { total: transfers, parts } = await allTransfers(db, filter);
+    const total = transfers + openSends.items.length;
     void reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="transfers-${readAt}Z.csv"`)
@@ -93,8 +102,11 @@ function fileRoute(app: FastifyInstance, deps: RouteDeps) {
     const { q = '' } = query;
     request.audited = auditOfSearch(q, { total, ...(await namedBy(db, recipients, q)) });
     const isSupport = request.person?.role === 'support';
-    const beside = (ids: string[]) => knownBeside(db, ids, isSupport);
-    const shape = { withSender: isSupport, headings };
+    const beside = async (ids: string[]) => {
+      const keys = openSends.items.length > 0 ? await sendKeysOf(deps, viewer, ids) : undefined;
+      return knownBeside(db, ids, isSupport, keys);
+    };
+    const shape = { withSender: isSupport, headings, order: query, openSends: openSends.items };
     return reply.send(Readable.from(writeCsv(parts, recipients, currencies, beside, shape)));
   });
 }
@@ -146,8 +158,17 @@ async function search(deps: RouteDeps, viewer: Viewer, query: Asked) {
     ...((await isUnread('transfer', oddTransfers)) ? (['some-transfers'] as const) : []),
   ];
   const terms = q ? searchTerms(q, currencies) : null;
-  const filter = filterOf(viewer, query, { recipients: known, terms, senders });
-  return { current, event_id, filter, recipients: known, missing: unread };
+  const scope = { recipients: known, terms, senders };
+  const filter = filterOf(viewer, query, scope);
+  // Before the transfers, so that a send that becomes one in between is not missing from both.
+  const openSends = await findOpenSends(db, viewer, query, scope);
+  return { current, event_id, filter, recipients: known, missing: unread, openSends };
+}
+
+/** The keys of these transfers' sends, by the id of the transfer, as far as the sends were listed before. */
+async function sendKeysOf({ db, now }: RouteDeps, viewer: Viewer, ids: readonly string[]) {
+  const whose = viewer.canSee === 'own' ? viewer.user_id : null;
+  return latelyOpenKeys(db, ids, whose, timestamp(now() - sentBeforeLasts));
 }
 
 /** True when an unreadable record is, or may be, one that this person may see. */

@@ -2,8 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '#msg';
 import type { AppLocale } from '../../contract/api/languages.ts';
+import { isAbove, type ListOrder } from '../../contract/api/open-send-order.ts';
+import type { OpenSendMark } from '../../contract/api/send-states.ts';
 import type { Sender } from '../../contract/api/sender.ts';
-import type { FileHeadings } from '../../contract/api/transfer.ts';
+import type { FileHeadings, OpenSendRow } from '../../contract/api/transfer.ts';
 import type { Currency } from '../../contract/currency.ts';
 import type { Transfer } from '../../contract/transfer.ts';
 import { isFinal, type transferStates } from '../../contract/transfer-state.ts';
@@ -56,11 +58,13 @@ const headingTexts: Record<
 };
 
 /** The app's words, so that a file says the same as the page. */
-const stateTexts: Record<(typeof transferStates)[number], MessageDescriptor> = {
+const stateTexts: Record<(typeof transferStates)[number] | OpenSendMark, MessageDescriptor> = {
   pending: msg({ message: 'Pending' }),
   assigned: msg({ message: 'In progress' }),
   executed: msg({ message: 'Completed' }),
   rejected: msg({ message: 'Rejected' }),
+  unconfirmed: msg({ message: 'Not confirmed yet', context: 'state of one transfer' }),
+  unresolved: msg({ message: 'Needs review' }),
 };
 
 /** The headings and states of a CSV file in a language. */
@@ -79,15 +83,25 @@ function inWords(texts: Record<string, MessageDescriptor>, locale: AppLocale) {
 const chunkSize = 16 * 1024;
 
 /** What Giro alone knows of a transfer: when it first saw it, and saw it ended (ISO 8601), and its sender. */
-type Beside = { first_seen_at?: string; ended_at?: string; sender?: Sender };
+type Beside = {
+  first_seen_at?: string;
+  ended_at?: string;
+  sender?: Sender | undefined;
+  /** The key of its send, if that may be among the open ones of the file. */
+  send_key?: string | undefined;
+};
 
-/** What Giro alone knows of these transfers, by id. */
+/**
+ * What Giro alone knows of these transfers, by id.
+ * @param keys of their sends, by id
+ */
 export async function knownBeside(
   db: LedgerDb,
   ids: string[],
   withSender: boolean,
+  keys: ReadonlyMap<string, string> = new Map(),
 ): Promise<ReadonlyMap<string, Beside>> {
-  const transfers = ids.map((id) => ({ id }));
+  const transfers = ids.map((id) => ({ id, send_key: keys.get(id) }));
   const rows: (Beside & { id: string })[] = withSender
     ? await withSenders(db, 'transfer', transfers)
     : transfers;
@@ -105,7 +119,15 @@ type Shape = {
   /** For support alone. */
   withSender: boolean;
   headings: FileHeadings;
+  /** In the order of the list, each a line at its place. */
+  openSends: readonly (OpenSendRow & { sender?: Sender | undefined; isEnded: boolean })[];
+  order: ListOrder;
 };
+
+/** One line of the file. A send that is not confirmed has no number yet, and no final amount. */
+type Line = Omit<OpenSendRow, 'key' | 'alias' | 'country_code' | 'created_at' | 'state'> &
+  Pick<Transfer, 'state'> &
+  Beside & { id: string };
 
 /**
  * Writes transfers as CSV (RFC 4180, UTF-8) in chunks: a heading line, then a line each. Amounts are
@@ -117,7 +139,7 @@ export async function* writeCsv(
   recipients: Recipients,
   currencies: Currency[],
   besideOf: (ids: string[]) => Promise<ReadonlyMap<string, Beside>>,
-  { withSender, headings }: Shape,
+  { withSender, headings, openSends, order }: Shape,
 ): AsyncGenerator<string> {
   const divisors = new Map(currencies.map((one) => [one.iso_code, one.subunit_to_unit]));
   const amount = (cents: bigint, currency: string) => {
@@ -127,14 +149,15 @@ export async function* writeCsv(
   const words = headings === 'fields' ? undefined : csvWords(headings);
   const fields = [...columns, ...(withSender ? senderColumns : [])];
   let chunk = byteOrderMark + lineOf(fields.map((field) => words?.headings.get(field) ?? field));
-  const write = (row: Transfer, { first_seen_at, ended_at, sender }: Beside) => {
+  const write = ({ first_seen_at, ended_at, sender, ...row }: Line) => {
     const recipient = recipients.get(row.destination_account_id);
+    const { destination_amount_cents: gets } = row;
     return lineOf([
       row.id,
       words?.states.get(row.state) ?? row.state,
       amount(row.source_amount_cents, row.source_amount_currency),
       row.source_amount_currency,
-      amount(row.destination_amount_cents, row.destination_amount_currency),
+      gets === null ? '' : amount(gets, row.destination_amount_currency),
       row.destination_amount_currency,
       row.destination_account_id,
       recipient?.alias ?? '',
@@ -146,10 +169,27 @@ export async function* writeCsv(
       ...(withSender ? [sender?.name ?? '', sender?.email ?? ''] : []),
     ]);
   };
+  let left = [...openSends];
+  const writeOpen = (isDue: (send: OpenSendRow) => boolean) => {
+    let lines = '';
+    for (let next = left[0]; next && isDue(next); next = left[0]) {
+      left.shift();
+      // Its estimate is left out: in an account it would pass for what arrived.
+      const unknown = { id: '', destination_amount_cents: null };
+      lines += write({ ...next, ...unknown, first_seen_at: next.created_at });
+    }
+    return lines;
+  };
   for await (const part of parts) {
     const known = await besideOf(part.map(({ id }) => id));
+    // What became a transfer after it was read is that transfer's line alone.
+    const become = new Set([...known.values()].map(({ send_key }) => send_key));
+    left = left.filter(({ key, isEnded }) => isEnded || !become.has(key));
     for (const row of part) {
-      chunk += write(row, known.get(row.id) ?? {});
+      const beside = known.get(row.id) ?? {};
+      const placed = { ...row, first_seen_at: beside.first_seen_at ?? null };
+      chunk += writeOpen((send) => isAbove(send, placed, order));
+      chunk += write({ ...row, ...beside });
       if (chunk.length < chunkSize) continue;
       yield chunk;
       chunk = '';
@@ -157,5 +197,5 @@ export async function* writeCsv(
     // SQLite answers without a turn of the event loop.
     await nextTurn();
   }
-  yield chunk;
+  yield chunk + writeOpen(() => true);
 }

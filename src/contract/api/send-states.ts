@@ -102,3 +102,23 @@ export function isOpen(state: SendState): boolean {
 export function isUnderWay(state: SendState): boolean {
   return isOpen(state) && state !== 'unresolved';
 }
+
+/** How an open send is marked in lists, and filtered by: "Not confirmed yet" and "Needs review". */
+export const openSendMarks = ['unconfirmed', 'unresolved'] as const;
+export type OpenSendMark = (typeof openSendMarks)[number];
+
+/** True for a mark; undefined is no state. */
+export function isOpenSendMark(state: string | undefined): state is OpenSendMark {
+  return openSendMarks.some((mark) => mark === state);
+}
+
+/** The mark of a send: support has to act on one that is unresolved, or has look-alikes. */
+export function markOf({
+  state,
+  look_alikes = [],
+}: {
+  state: SendState;
+  look_alikes?: readonly string[] | undefined;
+}): OpenSendMark {
+  return state === 'unresolved' || look_alikes.length > 0 ? 'unresolved' : 'unconfirmed';
+}

@@ -3,6 +3,7 @@ import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
 import { sendKey } from './send-key.ts';
+import { openSendMarks } from './send-states.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
 
@@ -33,8 +34,27 @@ export type AliasedTransfer = z.infer<typeof aliasedTransfer>;
 export const transferRow = z.object({
   ...aliasedTransfer.shape,
   first_seen_at: z.nullable(instant),
+  /** The key of its send, if that was listed before as not confirmed, or may have been. Only in lists. */
+  send_key: z.optional(sendKey),
 });
 export type TransferRow = z.infer<typeof transferRow>;
+
+/** A row of the list for a send whose outcome is not known, or that support has to look at again. */
+export const openSendRow = z.object({
+  key: sendKey,
+  state: z.enum(openSendMarks),
+  destination_account_id: id,
+  source_amount_cents: integer,
+  source_amount_currency: z.string(),
+  /** The estimate that the person saw; null without one. */
+  destination_amount_cents: z.nullable(integer),
+  destination_amount_currency: z.string(),
+  alias: z.nullable(z.string()),
+  country_code: z.nullable(z.string()),
+  /** When Send was pressed. */
+  created_at: instant,
+});
+export type OpenSendRow = z.infer<typeof openSendRow>;
 
 /** 'newest' and 'oldest' sort by id, because the service gives no times. */
 export const transferSorts = ['newest', 'oldest', 'amount'] as const;
@@ -46,7 +66,7 @@ const filters = {
    * text, numbers, bank or country; for support also the sender's name or e-mail.
    */
   q: z.optional(typedText('search', maxSearchLength)),
-  /** A state of contract 3, or 'open' for all that are not final: see `isInState`. */
+  /** A state of contract 3, 'open' for all that are not final (see `isInState`), or a mark of open sends. */
   state: z.optional(z.string().check(z.maxLength(50))),
   destination_account_id: z.optional(id),
   /** The source or the destination currency. */
@@ -112,6 +132,17 @@ export type UnreadPart = (typeof unreadParts)[number];
 /** When not empty, an empty result does not prove that nothing exists. */
 export const missing = z.array(z.enum(unreadParts));
 
+/** More open sends than this are counted, but not listed. */
+export const maxOpenSendRows = 200;
+const openSendRows = z.object({
+  /** In the order of the list, at most `maxOpenSendRows`. */
+  items: z.array(openSendRow),
+  total: z.int(),
+  /** By mark, ignoring the `state` filter. */
+  counts: valuesByName(z.int()),
+});
+export type OpenSendRows = z.infer<typeof openSendRows>;
+
 /** The answer of GET /api/transfers: one page of the list. */
 export const transferList = z.object({
   items: z.array(transferRow),
@@ -121,6 +152,8 @@ export const transferList = z.object({
   total: z.int(),
   /** The number of matches by state, ignoring the `state` filter. */
   counts: valuesByName(z.int()),
+  /** The open sends that match too; `total` and `counts` leave them out. Only with the first page. */
+  open_sends: z.optional(openSendRows),
   missing,
   ...readStatus,
   /** The last event that this page includes; pass it as `after` to the event stream. */

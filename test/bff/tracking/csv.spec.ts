@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cellOf } from '../../../src/bff/lib/csv.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { csvWords, writeCsv } from '../../../src/bff/tracking/csv.ts';
 import { appLocales } from '../../../src/contract/api/languages.ts';
+import { openSendMarks } from '../../../src/contract/api/send-states.ts';
 import type { FileHeadings } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
@@ -33,12 +34,22 @@ const recipients = recipientsOf(
 const asked: number[] = [];
 const sender = { id: 'ana', name: '+Ana', email: 'ana@example.com' };
 const beside = { first_seen_at: '2026-01-01T12:00:00.000Z', ended_at: '2026-01-01T13:00:00.000Z' };
+/** The keys of sends, by the number of their transfer. */
+const keys = new Map<string, string>();
 async function besideOf(ids: string[]) {
   asked.push(ids.length);
-  return new Map(ids.filter((id) => id !== '2').map((id) => [id, { ...beside, sender }]));
+  const seen = ids.filter((id) => id !== '2' || keys.has(id));
+  return new Map(seen.map((id) => [id, { ...beside, sender, send_key: keys.get(id) }]));
 }
 
-async function csv(rows: Transfer[], withSender = false, headings: FileHeadings = 'fields') {
+type OpenSends = Parameters<typeof writeCsv>[4]['openSends'];
+
+async function csv(
+  rows: Transfer[],
+  withSender = false,
+  headings: FileHeadings = 'fields',
+  openSends: OpenSends = [],
+) {
   async function* inParts() {
     for (let start = 0; start < rows.length; start += 500) yield rows.slice(start, start + 500);
   }
@@ -46,6 +57,8 @@ async function csv(rows: Transfer[], withSender = false, headings: FileHeadings 
   for await (const part of writeCsv(inParts(), recipients, currencies, besideOf, {
     withSender,
     headings,
+    openSends,
+    order: { sort: 'newest' },
   }))
     parts.push(part);
   return parts;
@@ -110,14 +123,49 @@ test.each(appLocales)('%s: no heading comes twice, or is taken for a formula', (
 test('calls the states as the app does', () => {
   for (const locale of ['es', 'pt'] as const) {
     const po = readFileSync(`src/app/i18n/catalogues/${locale}.po`, 'utf8');
-    for (const state of transferStates) {
+    for (const state of [...transferStates, ...openSendMarks]) {
       const [english, words] = [csvWords('en'), csvWords(locale)].map(({ states }) =>
         states.get(state),
       );
-      const entry = `use-state-name\\.ts\n(#: .+\n)*msgid "${english}"\nmsgstr "${words}"`;
+      const entry = `use-state-name\\.ts\n(#: .+\n|msgctxt .+\n)*msgid "${english}"\nmsgstr "${words}"`;
       expect(po).toMatch(new RegExp(entry));
     }
   }
+});
+
+test('an open send is a line at its place, without a number and what the recipient gets', async () => {
+  const openSend = {
+    ...{ key: 'a', state: 'unresolved' as const, destination_account_id: '501', isEnded: false },
+    ...{ source_amount_cents: 504n, source_amount_currency: 'CLP' },
+    ...{ destination_amount_cents: 999n, destination_amount_currency: 'USD' },
+    ...{ alias: null, country_code: null, sender },
+  };
+  const sends = [
+    { ...openSend, created_at: '2026-01-01T12:00:01.000Z' },
+    { ...openSend, created_at: '2026-01-01T11:00:00.000Z' },
+  ];
+  const lines = (await csv([row('1')], true, 'en', sends)).join('').trimEnd().split('\r\n');
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['', '1', '']);
+  expect(lines[1]).toBe(
+    `,Needs review,504,CLP,,USD,501,"'=HYPERLINK(""x"",""é"")",2026-01-01T12:00:01.000Z,,Colombia,Bancolombia,4821,'+Ana,ana@example.com`,
+  );
+});
+
+test('a send that became a transfer after it was read is that transfer’s line alone', async () => {
+  const openSend = {
+    ...{ key: 'a', state: 'unconfirmed' as const, destination_account_id: '501' },
+    ...{ source_amount_cents: 504n, source_amount_currency: 'CLP' },
+    ...{ destination_amount_cents: null, destination_amount_currency: 'USD' },
+    ...{ alias: null, country_code: null, created_at: '2026-01-01T13:00:00.000Z' },
+  };
+  const sends = [
+    { ...openSend, isEnded: false },
+    { ...openSend, key: 'b', isEnded: true },
+  ];
+  keys.set('1', 'a').set('2', 'b');
+  onTestFinished(() => keys.clear());
+  const lines = (await csv([row('2'), row('1')], false, 'fields', sends)).join('').split('\r\n');
+  expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(['', '2', '1']);
 });
 
 test('none is the header alone, and many come in parts', async () => {

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
+import { markOf } from '../../../contract/api/send-states.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
@@ -161,6 +162,4 @@ function OpenSendRow({ send, from }: { send: Send } & Pick<OpenSendListProps, 'f
   );
 }
 
-function needsSupport({ state, look_alikes = [] }: Send): boolean {
-  return state === 'unresolved' || look_alikes.length > 0;
-}
+const needsSupport = (send: Send) => markOf(send) === 'unresolved';
