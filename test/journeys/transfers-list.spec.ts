@@ -247,8 +247,8 @@ test('shows the first row high on a phone, also under open transfers, and nothin
     });
   await openList(plain);
   await plain.getByText('One transfer is not confirmed yet').waitFor();
-  // The notice is one line.
-  expect(await topOf(plain)).toBeLessThan(320);
+  // The notice is a title and a sentence; each transfer of it is a row.
+  expect(await topOf(plain)).toBeLessThan(380);
 
   const other = await openPage(url, { viewport: { width: 390, height: 844 } });
   await signIn(other, 'support');

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
+import { isOpenSendMark } from '../../contract/api/send-states.ts';
 import {
   csvRowsHeader,
   type FileHeadings,
@@ -37,6 +38,7 @@ export type TransferFilters = {
 };
 
 const incompleteEvery = 5_000;
+const openEvery = 10_000;
 
 type Reading = { client: QueryClient; signal: AbortSignal };
 
@@ -55,10 +57,13 @@ export function transfersQuery(filters: TransferFilters) {
     queryKey: [...transferKeys.window, filters],
     queryFn: (reading) => readWindow(reading, filters),
     // A search that could not cover everything is repeated even while the stream is open.
-    refetchInterval: ({ state }) =>
-      state.data?.missing.includes('recipients')
-        ? incompleteEvery
-        : pollRows(state.data?.items, state.status === 'error'),
+    refetchInterval: ({ state: { data, status } }) => {
+      if (data?.missing.includes('recipients')) return incompleteEvery;
+      const every = pollRows(data?.items, status === 'error');
+      // The stream tells of transfers, not of open sends.
+      const hasOpen = (data?.open_sends?.total ?? 0) > 0 || isOpenSendMark(filters.state);
+      return every === false && hasOpen ? openEvery : every;
+    },
   });
 }
 

@@ -9,7 +9,6 @@ import { findSend } from '../api/sends.ts';
 import { useMoney } from '../i18n/use-money.ts';
 import { paths } from '../router/paths.ts';
 import { Ago } from '../ui/ago.tsx';
-import { Icon } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './open-sends-notice.module.css';
@@ -18,12 +17,12 @@ import { dropPending, type PendingSend } from './pending-sends.ts';
 export type OpenSendsNoticeProps = {
   /** Unparsed API answer: this lazy chunk validates it, so that the page need not load the schema. */
   sends: readonly unknown[];
-  /** Without the links until it is unfolded, above a list. */
-  isBrief?: boolean | undefined;
+  /** Without links: each is a row of the list below. */
+  isAboveRows?: boolean | undefined;
 };
 
 /** Notice of the person's transfers that are not confirmed yet. */
-export function OpenSendsNotice({ sends: open, isBrief = false }: OpenSendsNoticeProps) {
+export function OpenSendsNotice({ sends: open, isAboveRows = false }: OpenSendsNoticeProps) {
   const { money } = useMoney();
   const sends = useMemo(() => z.safeParse(sendsSchema, open).data ?? [], [open]);
   if (sends.length === 0) return null;
@@ -41,47 +40,28 @@ export function OpenSendsNotice({ sends: open, isBrief = false }: OpenSendsNotic
       other="They may have gone through, so please don’t send them again."
     />
   );
-  const list = (
-    <ul className={styles.sends}>
-      {sends.map((send) => {
-        const amount = money(send.source_amount_cents, send.source_amount_currency);
-        return (
-          <li key={send.key}>
-            <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
-            <Ago at={send.created_at} />
-            {send.colleague && (
-              <>
-                {' '}
-                <Trans>Started by {send.colleague}</Trans>
-              </>
-            )}
-          </li>
-        );
-      })}
-    </ul>
-  );
-  if (isBrief) {
-    return (
-      <div role="status">
-        <details className={styles.brief}>
-          <summary>
-            <Icon name="warning" size={18} />
-            <span>
-              {title}
-              {/* Never folded away: it keeps a person from sending the money twice. */}
-              <span className={styles.warning}>{warning}</span>
-            </span>
-            <Icon name="chevron" size={14} />
-          </summary>
-          <div className={styles.body}>{list}</div>
-        </details>
-      </div>
-    );
-  }
   return (
     <Notice tone="wait" role="status" title={title}>
       <p>{warning}</p>
-      {list}
+      {!isAboveRows && (
+        <ul className={styles.sends}>
+          {sends.map((send) => {
+            const amount = money(send.source_amount_cents, send.source_amount_currency);
+            return (
+              <li key={send.key}>
+                <SendLink send={send} amount={amount} recipient={send.alias} />{' '}
+                <Ago at={send.created_at} />
+                {send.colleague && (
+                  <>
+                    {' '}
+                    <Trans>Started by {send.colleague}</Trans>
+                  </>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </Notice>
   );
 }

@@ -43,10 +43,10 @@ export async function prepareOpenSends(client: QueryClient): Promise<void> {
   clearTimeout(timer);
 }
 
-export type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isBrief'>;
+export type OwnOpenSendsProps = Pick<OpenSendsNoticeProps, 'isAboveRows'>;
 
-/** For a sender: notices with links to their unconfirmed transfers. */
-export function OwnOpenSends({ isBrief }: OwnOpenSendsProps) {
+/** For a sender: notices of their unconfirmed transfers. */
+export function OwnOpenSends({ isAboveRows }: OwnOpenSendsProps) {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const { data: sends = [] } = useQuery({
     ...anyOpenSendsQuery,
@@ -60,7 +60,7 @@ export function OwnOpenSends({ isBrief }: OwnOpenSendsProps) {
   const [PendingSendsNotice] = useState(() => pending.part());
   return (
     <Suspense fallback={null}>
-      {sends.length > 0 && <OpenSendsNotice sends={sends} isBrief={isBrief} />}
+      {sends.length > 0 && <OpenSendsNotice sends={sends} isAboveRows={isAboveRows} />}
       {unheard.length > 0 && <PendingSendsNotice sends={unheard} />}
     </Suspense>
   );

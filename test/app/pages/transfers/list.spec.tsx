@@ -40,6 +40,8 @@ it('counts the states and filters by one, and Back shows all', async () => {
     'In progress 0',
     'Completed 2',
     'Rejected 1',
+    'Not confirmed yet 0',
+    'Needs review 0',
   ]);
   await user.click(dialog.getByRole('radio', { name: 'Rejected 1' }));
   await waitFor(() => expect(rows()).toEqual(['CLP\u00a013']));

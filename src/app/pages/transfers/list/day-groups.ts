@@ -69,7 +69,7 @@ export type DayGroups = {
 };
 
 /** Groups rows by the day in the person's time zone on which Giro first saw them. */
-export function useDayGroups(rows: readonly TransferRow[], sort: ListSearch['sort']): DayGroups {
+export function useDayGroups(rows: readonly Row[], sort: ListSearch['sort']): DayGroups {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { brief } = useMoment();

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { openSendMarks } from '../../../../contract/api/send-states.ts';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
 import { today } from '../../../i18n/intl.ts';
@@ -168,12 +169,19 @@ type StateChoiceProps = {
   onChange: (state: string | undefined) => void;
 };
 
-/** The contract's states, and any other that the service has answered (contract 3), each with its count. */
+/**
+ * The contract's states, any other that the service has answered (contract 3), and the marks of open sends, each with
+ * its count.
+ */
 function StateChoice({ state: chosen, counts, onChange }: StateChoiceProps) {
   const { t } = useLingui();
   const { whole } = useFormat();
   const stateName = useStateName();
-  const states = new Set<string>([...transferStates, ...Object.keys(counts ?? {})]);
+  const states = new Set<string>([
+    ...transferStates,
+    ...openSendMarks,
+    ...Object.keys(counts ?? {}),
+  ]);
   if (chosen) states.add(chosen);
 
   const option = (value: string, name: string) => {

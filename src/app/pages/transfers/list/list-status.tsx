@@ -16,6 +16,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { foundIn } from './list-rows.ts';
 import { hasDays, isNarrowed, type ListSearch } from './list-search.ts';
 import styles from './list-status.module.css';
 import type { TransferListState } from './transfer-windows.ts';
@@ -42,6 +43,7 @@ export type ListStatusProps = {
 /** How many transfers match, and how fresh they are. */
 export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProps) {
   const { stopped } = useFreshness(latest);
+  const { total } = foundIn(latest);
   return (
     <>
       {error && !stopped && (
@@ -49,7 +51,7 @@ export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProp
       )}
       <div className={styles.facts}>
         <p className={styles.count} role="status">
-          {isBusy ? <Searching total={latest.total} /> : <Total of={latest.total} />}
+          {isBusy ? <Searching total={total} /> : <Total of={total} />}
         </p>
         <Freshness of={latest} />
         <div className={styles.keys}>

@@ -11,6 +11,7 @@ import { HydratedApart } from '../../../ui/hydration.tsx';
 import { PageHead } from '../../../ui/page-head.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { DownloadButton, DownloadStatus, useDownload } from './download.tsx';
+import { foundIn } from './list-rows.ts';
 import { useListSearch } from './list-search.ts';
 import { ListEnd, ListFailed, ListLoading, ListStatus, NothingFound } from './list-status.tsx';
 import styles from './transfer-filters.module.css';
@@ -29,7 +30,7 @@ export function Page() {
   const box = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { windows, rows, latest } = list;
-  const total = latest?.total ?? 0;
+  const { total = 0, counts } = latest ? foundIn(latest) : {};
   const isLoading = latest?.service === 'loading';
 
   function focusBox() {
@@ -76,12 +77,12 @@ export function Page() {
           </div>
         }
       />
-      {user.role === 'sender' && <OwnOpenSends isBrief />}
+      {user.role === 'sender' && <OwnOpenSends isAboveRows />}
       <TransferFilters
         list={filters}
         isBusy={list.isBusy}
         box={box}
-        counts={latest?.counts}
+        counts={counts}
         total={total}
       />
       <Stack gap="s1">

@@ -1,7 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { idPattern } from '../../../../contract/paths.ts';
 import { tabStorage } from '../../../api/storage.ts';
 import { isDocument, isFirstVisit } from '../../../router/document.ts';
 
@@ -19,8 +18,8 @@ const listPosition = z.object({
   headingHeight: z.number(),
   /** From the top of the page to the list, in pixels. */
   listTop: z.number(),
-  /** The focused row. */
-  id: z.nullable(z.string().check(z.regex(idPattern))),
+  /** The focused row: the id of a transfer, or the key of an open send. */
+  id: z.nullable(z.string().check(z.regex(/^[\da-f-]{1,36}$/i))),
 });
 
 /** Scroll position of the list, kept in this tab until sign-out. It holds ids and no personal data. */

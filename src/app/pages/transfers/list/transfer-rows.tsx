@@ -8,7 +8,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
-import type { TransferRow as Transfer } from '../../../../contract/api/transfer.ts';
+import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { fromList } from '../../../router/entry-state.ts';
@@ -20,6 +20,7 @@ import { RowLink } from '../../../ui/record-list.tsx';
 import { textEms } from '../../../ui/text-ems.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
 import { useDayGroups } from './day-groups.ts';
+import { isOpenRow, type ListRow } from './list-rows.ts';
 import type { ListSearch } from './list-search.ts';
 import { linkOf, scrollOf, useScrollRestoration } from './scroll-restoration.ts';
 import styles from './transfer-rows.module.css';
@@ -149,7 +150,7 @@ export function TransferRows(props: TransferRowsProps) {
 }
 
 type TransferRowProps = {
-  row: Transfer;
+  row: ListRow;
   index: number;
   /** Offset from the start of the list, in pixels; undefined while the row follows the one before it. */
   top: number | undefined;
@@ -165,12 +166,19 @@ type TransferRowProps = {
   ref: Ref<HTMLLIElement>;
 };
 
-/** One transfer of the list; memoized, because every scroll renders the list. */
+/**
+ * One transfer of the list, or one that is not confirmed yet: it leads to its own page, and has a reference in place of
+ * a number and its estimate, if any, in place of what arrives. Memoized, because every scroll renders the list.
+ */
 const TransferRow = memo(function TransferRow(props: TransferRowProps) {
   const { row, index, top, total, money, heading, isLast, seen, ref } = props;
-  const { id } = row;
-  const arrives = money(row.destination_amount_cents, row.destination_amount_currency);
+  const { t } = useLingui();
+  const { id, destination_amount_cents: gets } = row;
+  const isOpen = isOpenRow(row);
+  const amount = gets === null ? undefined : money(gets, row.destination_amount_currency);
   const source = money(row.source_amount_cents, row.source_amount_currency);
+  const estimated = amount === undefined ? t`from ${source}` : `≈ ${amount}`;
+  const arrives = amount === undefined || isOpen ? estimated : amount;
   const isFirst = index === 0 || heading !== undefined;
   return (
     <li
@@ -188,7 +196,7 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
           <div className={styles.line}>
             <p className={styles.title}>
               <RowLink
-                to={paths.transfer(id)}
+                to={isOpen ? paths.sendOutcome(id) : paths.transfer(id)}
                 state={fromList}
                 data-transfer={id}
                 aria-describedby={`gets-${id} about-${id} sent-${id} state-${id}`}
@@ -202,19 +210,23 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
           </div>
           <div className={styles.line}>
             <p id={`about-${id}`} className={styles.about}>
-              <span>{id}</span>{' '}
+              <span className={classNames(isOpen && styles.reference)}>
+                {isOpen ? referenceOf(id) : id}
+              </span>{' '}
               {seen && (
                 <span className={styles.seen}>
                   <VisuallyHidden>
-                    <Trans>First seen here</Trans>
+                    {isOpen ? <Trans>Send pressed</Trans> : <Trans>First seen here</Trans>}
                   </VisuallyHidden>{' '}
                   {seen}
                 </span>
               )}
             </p>
-            <p id={`sent-${id}`} className={styles.sent} style={fitting(source)}>
-              <Trans>from {source}</Trans>
-            </p>
+            {amount !== undefined && (
+              <p id={`sent-${id}`} className={styles.sent} style={fitting(source)}>
+                <Trans>from {source}</Trans>
+              </p>
+            )}
             <div id={`state-${id}`} className={styles.mark}>
               <StatusBadge state={row.state} plain />
             </div>

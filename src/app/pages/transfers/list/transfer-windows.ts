@@ -15,6 +15,7 @@ import { transferKeys } from '../../../api/query-keys.ts';
 import { inNewestState } from '../../../api/transfer-cache.ts';
 import { readWindow, type TransferFilters, transfersQuery } from '../../../api/transfers.ts';
 import { startOfDay } from '../../../i18n/start-of-day.ts';
+import { countNew, isDecided, rowsOf } from './list-rows.ts';
 import type { ListSearch } from './list-search.ts';
 
 /** Rows per page: a small first page paints sooner, the next ones are prefetched. */
@@ -67,7 +68,8 @@ function firstWindow(search: ListSearch) {
       const first = await readWindow({ client, signal }, filters);
       const shown = client.getQueryData(transferWindows(search).queryKey);
       const isNear = window.scrollY < nearTopPx && !signal.aborted;
-      if (shown && isNear && countNew(shown, first) > 0) showFirst(client, search, first);
+      const hasChanged = shown && (countNew(shown, first) > 0 || isDecided(shown, first));
+      if (isNear && hasChanged) showFirst(client, search, first);
       return first;
     },
   });
@@ -81,20 +83,6 @@ export function forgetWindows(client: QueryClient, search: ListSearch): void {
 /** Resets the list to this first page; the pages after it load again. */
 function showFirst(client: QueryClient, search: ListSearch, first: TransferList): void {
   client.setQueryData(transferWindows(search).queryKey, { pages: [first], pageParams: [''] });
-}
-
-/**
- * Number of rows in a first page that are new above the shown rows. Rows below all shown ones belong to the
- * next page, unless the list is fully loaded.
- */
-function countNew({ pages }: InfiniteData<TransferList>, { items }: TransferList): number {
-  const isWhole = pages.at(-1)?.next_cursor === null;
-  // Rows of the first page are near the top, so a long list need not be searched whole.
-  const shown = pages.flatMap((list) => list.items).slice(0, 10 * items.length);
-  const ids = new Set(shown.map(({ id }) => id));
-  const lastShown = items.findLastIndex(({ id }) => ids.has(id));
-  const above = isWhole || lastShown < 0 ? items : items.slice(0, lastShown);
-  return above.filter(({ id }) => !ids.has(id)).length;
 }
 
 export type TransferListState = ReturnType<typeof useTransferList>;
@@ -116,22 +104,25 @@ export function useTransferList(search: ListSearch) {
   });
   const fresh = own && first.data;
 
-  const rows = useMemo(
+  const { items, open_sends } = fresh ?? {};
+  const { rows, beside } = useMemo(() => {
+    const told = items && { items, open_sends };
     // A page requested before an event may arrive after it with an older state of the row.
-    () => data?.pages.flatMap(({ items }) => items.map((row) => inNewestState(client, row))) ?? [],
-    [client, data],
-  );
+    return rowsOf(data?.pages ?? [], told, search, (row) => inNewestState(client, row));
+  }, [client, data, items, open_sends, search]);
   const news = useMemo(() => (own && fresh ? countNew(own, fresh) : 0), [own, fresh]);
 
   /** Returns the id of the row that is now first. */
   function showNew(): string | undefined {
-    if (fresh) showFirst(client, search, fresh);
-    return fresh?.items[0]?.id;
+    if (!fresh) return undefined;
+    showFirst(client, search, fresh);
+    return rowsOf([fresh], undefined, search, (row) => row).rows[0]?.id;
   }
 
   return {
     windows,
     rows,
+    beside,
     /** Latest totals and age. */
     latest: fresh ?? data?.pages[0],
     /** Error of the last refetch. */
@@ -152,9 +143,20 @@ type Range = { startIndex: number; endIndex: number } | null;
  * Refetches the pages in the viewport, besides the first one; others follow when they scroll into view.
  * Each refetch updates the rows of `transferWindows` in place.
  */
-export function useWindowsInView(search: ListSearch, { windows }: TransferListState, range: Range) {
+export function useWindowsInView(
+  search: ListSearch,
+  { windows, beside }: TransferListState,
+  range: Range,
+) {
   const { data, dataUpdatedAt, isPlaceholderData } = windows;
-  const inView = data && range && !isPlaceholderData ? windowsBetween(data, range) : [];
+  const inPages = (index: number) => index - beside.filter((at) => at < index).length;
+  const inView =
+    data && range && !isPlaceholderData
+      ? windowsBetween(data, {
+          startIndex: inPages(range.startIndex),
+          endIndex: inPages(range.endIndex),
+        })
+      : [];
   useQueries({
     queries: inView.map(({ cursor, list }) => ({
       ...transfersQuery(windowAt(search, cursor)),

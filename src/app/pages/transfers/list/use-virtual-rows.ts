@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { TransferRow } from '../../../../contract/api/transfer.ts';
 import { useHydrated } from '../../../ui/hydration.tsx';
+import type { ListRow } from './list-rows.ts';
 import { type Heights, lastLayout, offsetOf, rowsBefore } from './scroll-restoration.ts';
 
 /** Rows rendered beyond the viewport, so that a fast scroll shows no gap. */
@@ -21,7 +21,7 @@ const edge = 64;
 
 type Options = {
   list: RefObject<HTMLElement | null>;
-  rows: readonly TransferRow[];
+  rows: readonly ListRow[];
   /** The indexes of the rows with a heading above them, lowest first. */
   starts: readonly number[];
   /** Id of the focused row, which stays rendered wherever the list is scrolled. */
