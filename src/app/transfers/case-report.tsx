@@ -11,6 +11,7 @@ import { accountQuery } from '../api/accounts.ts';
 import { banksQuery } from '../api/reference.ts';
 import { candidatesQuery } from '../api/sends.ts';
 import { formatDate, serverTime } from '../i18n/intl.ts';
+import { useServiceAmounts } from '../i18n/service-words.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';
@@ -104,6 +105,7 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
   const bank = banks.data?.find(({ id }) => id === account?.bank_id)?.name;
 
   const { key, sender, settled_reason, service_message, look_alikes = [] } = send;
+  const amounts = useServiceAmounts()(service_message ?? '', send.source_amount_currency);
   const id = send.destination_account_id;
   const amount = money(send.source_amount_cents, send.source_amount_currency);
   const pressed = writeTime(send.created_at);
@@ -119,6 +121,7 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
         ...senderLines(sender),
         ...(isOpen(send.state) ? [t`Why it is not confirmed: ${why}`] : []),
         ...(service_message === null ? [] : [t`The service said: “${service_message}”`]),
+        ...(amounts ? [amounts] : []),
         ...candidateLines,
         ...look_alikes.map((number) => t`Transfer ${number} turned up later and may be this one`),
         ...(settled_reason === null ? [] : [t`Support: ${settled_reason}`]),

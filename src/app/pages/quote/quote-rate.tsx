@@ -4,6 +4,7 @@ import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { useServiceAmounts } from '../../i18n/service-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -100,9 +101,11 @@ type NoEstimateProps = { form: QuoteForm; failure: Error; onTryAgain: () => void
 
 function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
   const failureMessage = useFailureMessage();
+  const serviceAmounts = useServiceAmounts();
   const { source, destination } = form.draft;
   if (isFailure(failure, 'quote-refused')) {
     const reason = failure.detail;
+    const amounts = serviceAmounts(reason ?? '', source.iso_code);
     return (
       <Notice tone="stop" role="status" title={failureMessage(failure)}>
         <p>
@@ -113,6 +116,7 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
             <Trans>The payment service said: “{reason}”</Trans>
           </p>
         )}
+        {amounts && <p>{amounts}</p>}
       </Notice>
     );
   }

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiError } from '../../api/api-error.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useServiceWords } from '../../i18n/service-words.ts';
+import { useServiceAmounts, useServiceWords } from '../../i18n/service-words.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -23,6 +23,8 @@ export type RefusalNoticeProps = {
 export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) {
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
+  const serviceAmounts = useServiceAmounts();
+  const amounts = serviceAmounts(error.detail ?? '', search.source_amount_currency);
   // The key is used up; without one the check generates a new one.
   const withoutKey = paths.send({ ...search, key: undefined });
 
@@ -109,6 +111,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
             <WhatToDo failure={error.failure} />
           </p>
           <p>{error.detail ? serviceWords(error.detail) : failureMessage(error)}</p>
+          {amounts && <p>{amounts}</p>}
           <ButtonLink to={withoutKey}>
             <Trans>Try again</Trans>
           </ButtonLink>

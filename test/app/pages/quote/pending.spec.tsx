@@ -107,6 +107,20 @@ test('announces that a slow estimate is still loading', async () => {
   expect(screen.queryByText('Getting the rate…')).not.toBeInTheDocument();
 });
 
+test.each([
+  ['USD', 100n, 'USD 100.00'],
+  ['KWD', 1_000n, 'KWD 10.000'],
+  ['ETH', 10n ** 18n, 'ETH 0.00000000000001'],
+])('says what a bare number of the service means in %s', async (code, subunit_to_unit, amount) => {
+  const { router } = await quoted();
+  const search = new URLSearchParams(router.state.location.search);
+  search.set('source_amount_currency', code);
+  search.set('source_amount_cents', String(400n * subunit_to_unit));
+  await act(() => router.navigate(`/?${search}`));
+  const said = await screen.findByText(/^As an amount, 10000 means/);
+  expect(said.textContent?.replaceAll('\u00a0', ' ')).toBe(`As an amount, 10000 means ${amount}.`);
+});
+
 test("shows the service's own words for a refused estimate, and offers no retry", async () => {
   const { user, router } = await quoted();
   await user.clear(sent());
@@ -115,6 +129,8 @@ test("shows the service's own words for a refused estimate, and offers no retry"
   expect(
     screen.getByText('The payment service said: “amount must be at least 10000”'),
   ).toBeVisible();
+  // In subunits (contract 2.5), of which a peso has one.
+  expect(screen.getByText(/^As an amount, 10000 means CLP\s10,000\.$/)).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   expect(screen.queryByText('No answer')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Continue' }));

@@ -6,6 +6,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
+import { useServiceAmounts } from '../../../i18n/service-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
@@ -31,6 +32,7 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const account = useQuery(accountQuery(send.destination_account_id)).data;
+  const amounts = useServiceAmounts()(send.service_message ?? '', send.source_amount_currency);
   const at = dateTime(send.created_at);
   const reference = referenceOf(send.key);
   const sends = money(send.source_amount_cents, send.source_amount_currency);
@@ -76,6 +78,7 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
           <Trans>
             The service said: “<bdi>{send.service_message}</bdi>”
           </Trans>
+          {amounts && ` ${amounts}`}
         </p>
       )}
     </Card>
