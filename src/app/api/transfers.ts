@@ -1,9 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { isOpenSendMark } from '../../contract/api/open-send-marks.ts';
 import { apiPaths, withQuery } from '../../contract/api/paths.ts';
 import { transfersUrl } from '../../contract/api/reads.ts';
 import { sendAnswer } from '../../contract/api/send.ts';
-import { isOpenSendMark } from '../../contract/api/send-states.ts';
 import {
   csvRowsHeader,
   type FileHeadings,

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { messages as known } from '../../contract/errors.ts';
-import { useMoney } from './use-money.ts';
 
 // contract 7 shows some of the service's messages and says that there are more. The others here are
 // common among such services, or come from the BFF, which answers a form in the same way.
@@ -87,38 +86,4 @@ function lengthIn(said: string, patterns: readonly RegExp[]): string | undefined
     if (length !== undefined) return length;
   }
   return undefined;
-}
-
-/** A whole number that stands alone: no part of a decimal, a date, a time, a name or a percentage. */
-const bareInteger =
-  /(^|[^\p{L}\p{N}.,:/#_-])(\d{1,3}(?:,\d{3})+|\d+)(?![\p{L}\p{N}:/%_-]|[.,]\d)/gu;
-
-/**
- * Returns a function that says what the bare numbers of a message of the service mean as amounts: "at least 10000" is
- * in subunits (contract 2.5), and a person reads units. Empty if the message has no such number.
- * @param currency of the amount that the message is about, unless another one stands beside the number
- */
-export function useServiceAmounts(): (said: string, currency: string) => string {
-  const { i18n } = useLingui();
-  const { money, divisor } = useMoney();
-
-  function currencyBeside(said: string, start: number, end: number): string | undefined {
-    const before = /(\p{L}+)\s*$/u.exec(said.slice(0, start))?.[1];
-    const after = /^\s*(\p{L}+)/u.exec(said.slice(end))?.[1];
-    return [before, after].find((word) => word !== undefined && divisor(word) !== undefined);
-  }
-
-  return (said, currency) => {
-    const sentences = [...said.matchAll(bareInteger)].map((match) => {
-      const [whole, , number = ''] = match;
-      const end = match.index + whole.length;
-      const subunits = BigInt(number.replaceAll(',', ''));
-      // Nothing is the same in units.
-      if (subunits === 0n) return '';
-      const own = currencyBeside(said, end - number.length, end) ?? currency;
-      const amount = money(subunits, own);
-      return i18n._(msg`As an amount, ${number} means ${amount}.`);
-    });
-    return [...new Set(sentences)].filter(Boolean).join(' ');
-  };
 }

@@ -11,7 +11,7 @@ import { accountQuery } from '../api/accounts.ts';
 import { banksQuery } from '../api/reference.ts';
 import { candidatesQuery } from '../api/sends.ts';
 import { formatDate, serverTime } from '../i18n/intl.ts';
-import { useServiceAmounts } from '../i18n/service-words.ts';
+import { useServiceAmounts } from '../i18n/service-amounts.ts';
 import { useAccountWords } from '../i18n/use-account-words.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useMoney } from '../i18n/use-money.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { isOpenSendMark } from '../../contract/api/send-states.ts';
+import { isOpenSendMark } from '../../contract/api/open-send-marks.ts';
 import { sessionQuery } from '../api/session.ts';
 
 /**

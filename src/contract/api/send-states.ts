@@ -1,4 +1,5 @@
 import { failureKinds } from '../failure-kind.ts';
+import type { OpenSendMark } from './open-send-marks.ts';
 
 /** The states of a send. With `unconfirmed` and `unresolved` it is not known whether money moved. */
 export const sendStates = [
@@ -101,15 +102,6 @@ export function isOpen(state: SendState): boolean {
 /** True while Giro itself still searches for the outcome; afterwards support resolves it. */
 export function isUnderWay(state: SendState): boolean {
   return isOpen(state) && state !== 'unresolved';
-}
-
-/** How an open send is marked in lists, and filtered by: "Not confirmed yet" and "Needs review". */
-export const openSendMarks = ['unconfirmed', 'unresolved'] as const;
-export type OpenSendMark = (typeof openSendMarks)[number];
-
-/** True for a mark; undefined is no state. */
-export function isOpenSendMark(state: string | undefined): state is OpenSendMark {
-  return openSendMarks.some((mark) => mark === state);
 }
 
 /** The mark of a send: support has to act on one that is unresolved, or has look-alikes. */

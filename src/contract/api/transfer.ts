@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
+import { openSendMarks } from './open-send-marks.ts';
 import { sendKey } from './send-key.ts';
-import { openSendMarks } from './send-states.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
 

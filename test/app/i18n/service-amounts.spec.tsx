@@ -6,7 +6,7 @@ import { ApiError } from '../../../src/app/api/api-error.ts';
 import { currenciesQuery } from '../../../src/app/api/reference.ts';
 import { sessionQuery } from '../../../src/app/api/session.ts';
 import { activate, loadWords } from '../../../src/app/i18n/activate.ts';
-import { useServiceAmounts } from '../../../src/app/i18n/service-words.ts';
+import { useServiceAmounts } from '../../../src/app/i18n/service-amounts.ts';
 import { AttemptCard } from '../../../src/app/pages/send/outcome/attempt-card.tsx';
 import { RefusalNotice } from '../../../src/app/pages/send/refusal-notice.tsx';
 import { CopySendReport } from '../../../src/app/transfers/case-report.tsx';

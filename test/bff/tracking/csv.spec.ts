@@ -5,7 +5,7 @@ import { cellOf } from '../../../src/bff/lib/csv.ts';
 import { recipientsOf } from '../../../src/bff/search/recipients.ts';
 import { csvWords, writeCsv } from '../../../src/bff/tracking/csv.ts';
 import { appLocales } from '../../../src/contract/api/languages.ts';
-import { openSendMarks } from '../../../src/contract/api/send-states.ts';
+import { openSendMarks } from '../../../src/contract/api/open-send-marks.ts';
 import type { FileHeadings } from '../../../src/contract/api/transfer.ts';
 import { destinationAccount } from '../../../src/contract/destination-account.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';

@@ -4,7 +4,7 @@ import type { Quote } from '../../../contract/api/quote.ts';
 import { isFailure } from '../../api/api-error.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
-import { useServiceAmounts } from '../../i18n/service-words.ts';
+import { useServiceAmounts } from '../../i18n/service-amounts.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';

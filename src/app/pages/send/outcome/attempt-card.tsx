@@ -6,7 +6,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
-import { useServiceAmounts } from '../../../i18n/service-words.ts';
+import { useServiceAmounts } from '../../../i18n/service-amounts.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';

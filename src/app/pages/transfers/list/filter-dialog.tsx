@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openSendMarks } from '../../../../contract/api/send-states.ts';
+import { openSendMarks } from '../../../../contract/api/open-send-marks.ts';
 import { isInState, openTransfers, transferStates } from '../../../../contract/transfer-state.ts';
 import { countriesQuery, currenciesQuery } from '../../../api/reference.ts';
 import { today } from '../../../i18n/intl.ts';
