@@ -8,7 +8,7 @@ const words: ReceiptWords = {
   fileName: 'Giro-receipt-9001',
   sandbox: null,
   state: 'Completed',
-  asOf: 'As of 22 November 2026 at 10:02:11',
+  checked: 'Checked with the payment service: 22 November 2026 at 10:02:11',
   proof: 'The payment service says the recipient was paid.',
   rows: [{ key: 'number', term: 'Number', value: '9001' }],
   footnote: 'Times show when we first noticed each step.',
@@ -26,7 +26,7 @@ function layOut(more: Partial<ReceiptWords> = {}) {
 it('writes every word, from top to bottom', () => {
   const { texts, height } = layOut();
   expect(texts.map(({ text }) => text).join(' ')).toBe(
-    'Giro Receipt Completed As of 22 November 2026 at 10:02:11 The payment service says the recipient was paid. Number 9001 Times show when we first noticed each step.',
+    'Giro Receipt Completed Checked with the payment service: 22 November 2026 at 10:02:11 The payment service says the recipient was paid. Number 9001 Times show when we first noticed each step.',
   );
   const baselines = texts.map(({ y }) => y);
   expect(baselines).toEqual([...baselines].sort((a, b) => a - b));

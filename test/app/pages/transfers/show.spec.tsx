@@ -3,6 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { addRecipient, sendMoney } from '../../../support/recipients.ts';
 import { renderApp } from '../../../support/render-app.tsx';
+import { printed, stubCanvas, stubShare } from './receipt-stubs.ts';
 
 type Options = Parameters<typeof renderApp>[1];
 
@@ -176,15 +177,6 @@ async function pickMore(user: UserEvent, name: string) {
   await user.click(screen.getByRole('menuitem', { name }));
 }
 
-/** The receipt as printed: the browser asks for it by `beforeprint`. */
-function printed() {
-  const print = vi.spyOn(window, 'print').mockImplementation(() => {
-    window.dispatchEvent(new Event('beforeprint'));
-  });
-  onTestFinished(() => print.mockRestore());
-  return () => screen.queryByRole('article');
-}
-
 it.each([
   ['pending', {}, {}, 'Not completed yet. This does not prove that the money arrived.'],
   ['completed', ended, {}, 'The payment service says the recipient was paid.'],
@@ -197,10 +189,10 @@ it.each([
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
   // Browsers name the file after the title.
   expect(document.title).toBe(`Giro-receipt-${sent.id}`);
-  expect(receipt()).toHaveTextContent(new RegExp(`${state}.*as of .*\\d:\\d\\d:\\d\\d`, 'i'));
+  expect(receipt()).toHaveTextContent(new RegExp(`${state}checked .*\\d:\\d\\d:\\d\\d`, 'i'));
   expect(receipt()).toHaveTextContent(proof);
   expect(receipt()).toHaveTextContent(/^.*Receipt/);
-  expect(receipt()).toHaveTextContent(`Number${sent.id}Receipt forSam SenderCreated `);
+  expect(receipt()).toHaveTextContent(`Number${sent.id}Receipt forSam SenderSent`);
   expect(receipt()).toHaveTextContent('Sandbox: nothing here moves real money');
   expect(receipt()).toHaveTextContent(/Gloria Patiño.*···· 4821/);
   expect(document.body).not.toHaveTextContent('00123454821');
@@ -215,36 +207,6 @@ it('copies the URL, which holds only the number', async () => {
   expect(screen.getByText('Copied')).toBeVisible();
   expect(await navigator.clipboard.readText()).toBe(`${location.origin}/transfers/${sent.id}`);
 });
-
-/** jsdom has no canvas: notes the texts that would be drawn. */
-function stubCanvas() {
-  const drawn: string[] = [];
-  const context = {
-    font: '',
-    fillStyle: '',
-    measureText: (text: string) => ({ width: text.length * 8 }),
-    scale() {},
-    fillRect() {},
-    fillText: (text: string) => drawn.push(text),
-  };
-  const { getContext, toBlob } = HTMLCanvasElement.prototype;
-  const png = new Blob(['png'], { type: 'image/png' });
-  Object.assign(HTMLCanvasElement.prototype, {
-    getContext: () => context,
-    toBlob: (take: (blob: Blob) => void) => take(png),
-  });
-  onTestFinished(() => void Object.assign(HTMLCanvasElement.prototype, { getContext, toBlob }));
-  return drawn;
-}
-
-function stubShare(share: (shared: ShareData) => Promise<void>) {
-  const stub = vi.fn(share);
-  for (const [name, value] of Object.entries({ share: stub, canShare: () => true })) {
-    Object.defineProperty(navigator, name, { configurable: true, value });
-    onTestFinished(() => void Reflect.deleteProperty(navigator, name));
-  }
-  return stub;
-}
 
 /** The names of the files that were saved. */
 function stubSaving() {
@@ -270,7 +232,7 @@ it('shares the receipt as an image, with no more than the printed one says', asy
   const text = drawn.join('|');
   expect(text).toContain('Sandbox: nothing here moves real money');
   expect(text).toMatch(/\|Pending\|.*\|Not completed yet\./);
-  expect(text).toMatch(/\|Sent\|CLP\s100,000\|Mamá Bogotá gets\|COP\s[\d,.]+\|/);
+  expect(text).toMatch(/\|Sent\|CLP\s100,000\|Gloria Patiño gets\|COP\s[\d,.]+\|/);
   expect(text).toMatch(/\|Bancolombia ····\s4821, Colombia\|/);
   expect(text).not.toMatch(/00123454821|1020304|Completed\|/);
   expect(screen.getByRole('button', { name: 'Share' })).toBeVisible();
@@ -352,7 +314,7 @@ it('shows support the service’s own word beside ours, and leaves it off the re
   expect(steps().getByText(/^Pending/)).not.toHaveTextContent('·');
   const receipt = printed();
   await user.click(screen.getByRole('button', { name: 'Receipt' }));
-  expect(receipt()).toHaveTextContent(/CompletedAs of/);
+  expect(receipt()).toHaveTextContent(/CompletedChecked with/);
 });
 
 it('shows support the sender, and copies the case details', async () => {

@@ -84,7 +84,7 @@ export function layOutReceipt(words: ReceiptWords, measure: Measure) {
     y += 10;
   }
   write(words.state, fonts.title);
-  write(words.asOf, fonts.small, ink2);
+  write(words.checked, fonts.small, ink2);
   y += 10;
   write(words.proof, fonts.strong);
   for (const { key, term, value, note } of words.rows) {
@@ -97,8 +97,10 @@ export function layOutReceipt(words: ReceiptWords, measure: Measure) {
     if (note !== undefined) write(note, fonts.small, ink2, margin + termWidth);
     y = Math.max(y, bottom);
   }
-  rule(line);
-  write(words.footnote, fonts.small, ink2);
+  if (words.footnote !== null) {
+    rule(line);
+    write(words.footnote, fonts.small, ink2);
+  }
   return { inks, height: y + margin };
 }
 

@@ -25,15 +25,19 @@ export type ReceiptWords = {
   /** Says that no real money moved; null unless in the sandbox. */
   sandbox: string | null;
   state: string;
-  /** Says when the state was read. */
-  asOf: string;
+  /** Says when the state was read: the only time of the receipt, which is as good as that. */
+  checked: string;
   /** What the receipt proves. */
   proof: string;
   rows: FactRow[];
-  footnote: string;
+  /** What the times are; null if there are none. */
+  footnote: string | null;
 };
 
-/** Writes a receipt: only what is known of the transfer, and the last characters of the account. */
+/**
+ * Writes a receipt: only what is known of the transfer, and the last characters of the account. Others read
+ * it, so it names the owner of the account and never the sender's nickname for them.
+ */
 export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) => ReceiptWords {
   const { t } = useLingui();
   const { money } = useMoney();
@@ -42,7 +46,7 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   const stateWord = useStateWord();
   const proof = useProof();
   const rateRows = useRateRows();
-  const recipientPlace = useRecipientPlace();
+  const payee = usePayee();
   const receiptName = useReceiptName();
   const { sandbox } = useSuspenseQuery(settingsQuery).data;
   const { user } = useSuspenseQuery(sessionQuery).data;
@@ -51,40 +55,36 @@ export function useReceiptWords(): (detail: TransferDetail, checkedAt: string) =
   return (detail, checkedAt) => {
     const { transfer, recipient, timeline } = detail;
     const { id, destination_account_id } = transfer;
-    const created = stamp(serverTime().toISOString());
     const time = stamp(checkedAt);
-    const owner = recipient ? recipient.name || recipient.alias : null;
+    const steps = timeline.flatMap(({ state, seen_at }) =>
+      seen_at ? [{ key: state, term: stateWord(state), value: stamp(seen_at) }] : [],
+    );
     return {
       brand,
       title: t`Receipt`,
       fileName: receiptName(id),
       sandbox: sandbox ? t`Sandbox: nothing here moves real money` : null,
       state: stateWord(transfer.state),
-      asOf: t`As of ${time}`,
+      checked: t`Checked with the payment service: ${time}`,
       proof: proof(transfer.state),
       rows: [
         { key: 'number', term: t`Number`, value: id },
         // Not the sender of the transfer, who is not known here: a team shares transfers, support sees all.
-        { key: 'for', term: t`Receipt for`, value: user.name, note: t`Created ${created}` },
+        { key: 'for', term: t`Receipt for`, value: user.name },
         {
           key: 'sent',
           term: t`Sent`,
           value: money(transfer.source_amount_cents, transfer.source_amount_currency),
         },
-        ...rateRows(detail, stamp),
+        ...rateRows(detail, { at: stamp, name: recipient?.name, isReceipt: true }),
         {
           key: 'to',
           term: t`To`,
-          value: owner ?? t`Recipient ${destination_account_id}`,
-          note: recipient ? recipientPlace(recipient) : undefined,
+          ...(recipient ? payee(recipient) : { value: t`Recipient ${destination_account_id}` }),
         },
-        ...timeline.map(({ state, seen_at }) => ({
-          key: state,
-          term: stateWord(state),
-          value: seen_at ? stamp(seen_at) : t`We didn’t see this step.`,
-        })),
+        ...steps,
       ],
-      footnote: t`Times show when we first noticed each step.`,
+      footnote: steps.length > 0 ? t`Times show when we first noticed each step.` : null,
     };
   };
 }
@@ -110,28 +110,39 @@ function useProof(): (state: string) => string {
   };
 }
 
+type RateRowsOptions = {
+  /** Formats an instant. */
+  at: (iso: string) => string;
+  /** Of who gets the amount; empty or undefined where it is not known. */
+  name: string | undefined;
+  /** Leaves out what concerns only us and the sender. */
+  isReceipt?: boolean;
+};
+
 /**
  * Writes what the recipient gets, and at which rate. Where the final amount differs from the estimate: the
- * estimate too, and the difference. `at` formats an instant.
+ * estimate too, and the difference.
  */
-export function useRateRows(): (detail: TransferDetail, at: (iso: string) => string) => FactRow[] {
+export function useRateRows(): (detail: TransferDetail, options: RateRowsOptions) => FactRow[] {
   const { t } = useLingui();
   const { money, leadRate } = useMoney();
   const whoGets = useWhoGets();
   const calculatedRate = useCalculatedRate();
 
-  return ({ transfer, quoted, recipient }, at) => {
+  return ({ transfer, quoted }, { at, name, isReceipt = false }) => {
     const { source_amount_currency: source, destination_amount_currency: destination } = transfer;
     const gets = {
       key: 'gets',
-      term: whoGets(recipient?.alias, transfer.state),
+      term: whoGets(name, transfer.state),
       value: money(transfer.destination_amount_cents, destination),
     };
     const calculated = calculatedRate(transfer);
     const rate = (value: string | undefined, note: string): FactRow[] =>
       value === undefined ? [] : [{ key: 'rate', term: t`Rate`, value: unbroken(value), note }];
     if (!quoted) {
-      const none = t`Calculated from the two amounts. We have no estimate for this transfer.`;
+      const none = isReceipt
+        ? t`Calculated from the two amounts.`
+        : t`Calculated from the two amounts. We have no estimate for this transfer.`;
       return [gets, ...rate(calculated, none)];
     }
 
@@ -175,15 +186,24 @@ function useCalculatedRate(): (transfer: Transfer) => string | undefined {
 
 type Recipient = NonNullable<TransferDetail['recipient']>;
 
-/** Writes bank, last characters of the account number, and country: 'Bancolombia ···· 4821, Colombia'. */
-function useRecipientPlace(): (recipient: Recipient) => string {
+/**
+ * Writes the owner with bank, last characters of the account number and country: 'Bancolombia ···· 4821,
+ * Colombia'. Without an owner's name (contract 2.3: a wallet may have none), the account stands for it.
+ */
+function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note'> {
+  const { t } = useLingui();
   const names = useNames();
   const { data: countries } = useSuspenseQuery(countriesQuery);
-  return ({ bank_name, account_tail, country_name }) => {
-    const country = countries.find(({ name }) => name === country_name);
-    const account = [bank_name, account_tail && `····\u00a0${account_tail}`].filter(Boolean);
+  return ({ id, name, bank_name, account_tail, country_name }) => {
+    const country = countries.find((one) => one.name === country_name);
     const place = country ? names.country(country) : country_name;
-    return [account.join(' '), place].filter(Boolean).join(', ');
+    const end = account_tail && `····\u00a0${account_tail}`;
+    const account = [bank_name, end].filter(Boolean).join(' ');
+    const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(', ') || undefined;
+    if (name) return { value: name, note: joined([account, place]) };
+    if (!end) return { value: t`Recipient ${id}`, note: joined([bank_name, place]) };
+    const value = country?.is_asset ? t`Wallet ${end}` : t`Account ${end}`;
+    return { value, note: joined([bank_name, place]) };
   };
 }
 

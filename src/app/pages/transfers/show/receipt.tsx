@@ -12,7 +12,7 @@ export type ReceiptProps = {
 
 /** Printed in place of the page: the whole transfer, and what the receipt proves. */
 export function Receipt({ detail, checkedAt }: ReceiptProps) {
-  const { title, sandbox, state, asOf, proof, rows, footnote } = useReceiptWords()(
+  const { title, sandbox, state, checked, proof, rows, footnote } = useReceiptWords()(
     detail,
     checkedAt,
   );
@@ -27,7 +27,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
       <p>
         <strong>{state}</strong>
         <br />
-        {asOf}
+        {checked}
       </p>
       <p className={styles.proof}>{proof}</p>
       <SummaryList>
@@ -37,7 +37,7 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
           </SummaryRow>
         ))}
       </SummaryList>
-      <p>{footnote}</p>
+      {footnote !== null && <p>{footnote}</p>}
     </article>
   );
 }

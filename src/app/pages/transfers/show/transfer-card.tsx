@@ -48,11 +48,13 @@ export function TransferCard({ detail }: TransferCardProps) {
         <SummaryRow term={<Trans>Sent</Trans>}>
           {money(transfer.source_amount_cents, transfer.source_amount_currency)}
         </SummaryRow>
-        {rateRows(detail, whole).map(({ key, term, value, note }) => (
-          <SummaryRow key={key} term={term} hint={note}>
-            {value}
-          </SummaryRow>
-        ))}
+        {rateRows(detail, { at: whole, name: recipient?.alias }).map(
+          ({ key, term, value, note }) => (
+            <SummaryRow key={key} term={term} hint={note}>
+              {value}
+            </SummaryRow>
+          ),
+        )}
         {sender && <SenderRow sender={sender} />}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
           {transfer.id}
