@@ -76,3 +76,9 @@ export function useMoment(): MomentFormat {
     whole: (iso) => written(iso, () => ({ dateStyle: 'medium', timeStyle: 'short' })),
   };
 }
+
+/** Formats an instant for paper and for other people: day, second and time zone. */
+export function useStamp(): (iso: string) => string {
+  const { locale } = useFormat();
+  return (iso) => formatDate(new Date(iso), locale, { dateStyle: 'long', timeStyle: 'long' });
+}

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button.tsx';
 import { CloseDialogButton, Dialog } from '../ui/dialog.tsx';
 import { Row } from '../ui/stack.tsx';
 import { TileButton } from '../ui/tiles.tsx';
@@ -9,16 +10,25 @@ export type HelpTileProps = {
   label: ReactNode;
   /** What to do, what to tell, and how to reach somebody. */
   children: ReactNode;
+  /** As the main button of the page, where help comes first. */
+  main?: boolean | undefined;
 };
 
 /** A tile that opens the ways to get help, so that they are one press away and take no room before. */
-export function HelpTile({ label, children }: HelpTileProps) {
+export function HelpTile({ label, children, main = false }: HelpTileProps) {
   const [isOpen, setOpen] = useState(false);
+  const open = { 'aria-haspopup': 'dialog', onClick: () => setOpen(true) } as const;
   return (
     <>
-      <TileButton icon="help" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {label}
-      </TileButton>
+      {main ? (
+        <Button variant="main" wide {...open}>
+          {label}
+        </Button>
+      ) : (
+        <TileButton icon="help" {...open}>
+          {label}
+        </TileButton>
+      )}
       {isOpen && (
         <Dialog title={label} onClose={() => setOpen(false)}>
           {children}

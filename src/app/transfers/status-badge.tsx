@@ -1,7 +1,7 @@
 import { classNames } from '../ui/class-names.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import styles from './status-badge.module.css';
-import { useServiceWord, useStateWord } from './use-state-name.ts';
+import { useServiceWord, useStateName, useStateWord } from './use-state-name.ts';
 
 export type StatusBadgeProps = {
   /** A transfer's state (contract 3), or the mark of an open send; an unknown one as the service calls it. */
@@ -18,6 +18,11 @@ const icons = new Map<string, IconName>([
   ['unconfirmed', 'clock'],
   ['unresolved', 'warning'],
 ]);
+
+/** A transfer's state in words: see `useStateName`. */
+export function StateName({ state }: Pick<StatusBadgeProps, 'state'>) {
+  return useStateName()(state);
+}
 
 /** A state as an icon and a word, because color alone is not accessible (WCAG 1.4.1). */
 export function StatusBadge({ state, plain = false }: StatusBadgeProps) {

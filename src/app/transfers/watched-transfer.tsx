@@ -37,9 +37,13 @@ export function WatchedTransfer({ id, onEnd }: WatchedTransferProps) {
   });
 
   function tell(isExecuted: boolean) {
+    // The name of the mails' placeholder, so that both are one message.
+    const transfer = id;
     showInTitle(isExecuted ? t`✓ Completed · Transfer ${id}` : t`✕ Rejected · Transfer ${id}`);
     void showNotification(
-      isExecuted ? t`Transfer ${id} is completed.` : t`Transfer ${id} was rejected.`,
+      isExecuted
+        ? t`Transfer ${id} is completed.`
+        : t`Transfer ${transfer} was rejected: nothing was paid to the recipient.`,
       { tag: `transfer ${id}`, url: paths.transfer(id) },
       () => void navigate(paths.transfer(id)),
     );

@@ -38,8 +38,13 @@ export const newsTexts: Record<ToldKind, NewsText> = {
   },
   rejected: {
     title: msg({ message: 'Your transfer was rejected' }),
-    happened: msg({ message: 'Transfer {transfer} was rejected.' }),
-    next: msg({ message: 'Open it to see what you can do next.' }),
+    happened: msg({
+      message: 'Transfer {transfer} was rejected: nothing was paid to the recipient.',
+    }),
+    // As on the transfer's pages.
+    next: msg({
+      message: 'The payment service doesn’t tell us whether your money comes back: ask support.',
+    }),
     link: msg({ message: 'Open transfer' }),
   },
   unresolved: {

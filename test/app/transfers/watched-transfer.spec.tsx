@@ -83,7 +83,7 @@ it('notifies in a hidden tab, which has no event stream', async () => {
   await act(() => vi.advanceTimersByTimeAsync(15_000));
   await vi.waitFor(() => expect(shown).toHaveLength(1));
   expect([shown[0]?.text, document.title]).toEqual([
-    `Transfer ${id} was rejected.`,
+    `Transfer ${id} was rejected: nothing was paid to the recipient.`,
     `✕ Rejected · Transfer ${id}`,
   ]);
 });

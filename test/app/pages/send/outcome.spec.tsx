@@ -54,7 +54,7 @@ it('updates an unconfirmed transfer to sent on the same page', async () => {
 
 describe.each([
   [1_000, 'Completed', 'Mamá Bogotá got', 'Completed: Mamá Bogotá was paid'],
-  [13, 'Rejected', 'Mamá Bogotá did not get', 'Rejected: Mamá Bogotá was not paid'],
+  [13, 'Rejected', 'Mamá Bogotá did not get', 'Rejected: nothing was paid to Mamá Bogotá'],
 ])('a transfer of %i that was sent', (pesos, state, gets, ended) => {
   it(`shows on its page that it is ${state}`, async () => {
     const clock = { time: Date.now(), now: () => clock.time };
@@ -70,7 +70,7 @@ describe.each([
     expect(screen.getByText(state, { selector: 'dd *' })).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(ended);
     expect(document.title).toBe(`${ended} · Giro`);
-    const advice = screen.queryByText('Ask support about your money');
+    const advice = screen.queryByText(/whether your money comes back: ask support\./);
     if (state === 'Rejected') expect(advice).toBeVisible();
     else expect(advice).not.toBeInTheDocument();
     expect(screen.queryByText(/^A payment partner/)).not.toBeInTheDocument();

@@ -84,7 +84,7 @@ it('draws the check mark of a transfer that completes while its page is open, an
 it('says that it was rejected, with a text for support', async () => {
   const { sent, user } = await openTransfer(ended, { source_amount_cents: '13' });
   expect(state()).toHaveTextContent(
-    /: Rejected: nothing was paid to Mamá BogotáContact support about your money\./,
+    /: Rejected: nothing was paid to Mamá BogotáThe payment service doesn’t tell us whether your money comes back: ask support\./,
   );
   const rejected = steps()
     .getByText(/^Rejected/)

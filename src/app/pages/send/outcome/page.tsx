@@ -18,6 +18,7 @@ import { paths } from '../../../router/paths.ts';
 import { CopySendReport } from '../../../transfers/case-report.tsx';
 import { useBackToSupport } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
+import { RejectedAdvice, useRejectedTitle } from '../../../transfers/rejected.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -152,15 +153,14 @@ type OutcomeWords = { recipient?: string | undefined; amount?: string | undefine
 /** The outcome in one sentence. It never claims more than is known. */
 function useOutcomeTitle(name: OutcomeName, { recipient, amount }: OutcomeWords): string {
   const { t } = useLingui();
+  const rejectedTitle = useRejectedTitle();
   switch (name) {
     case 'sent':
       return t`Sent`;
     case 'executed':
       return recipient ? t`Completed: ${recipient} was paid` : t`Completed: the recipient was paid`;
     case 'rejected':
-      return recipient
-        ? t`Rejected: ${recipient} was not paid`
-        : t`Rejected: the recipient was not paid`;
+      return rejectedTitle(recipient);
     case 'intended':
     case 'not-confirmed':
       return t`This transfer is not confirmed yet`;
@@ -204,7 +204,7 @@ function Explanation({ name, send, bySender, error }: ExplanationProps) {
         </p>
       );
     case 'rejected':
-      return <RejectedAdvice number={send?.transfer_id ?? ''} bySender={bySender} />;
+      return <RejectedAdvice bySupport={!bySender} />;
     case 'intended':
     case 'unconfirmed':
     case 'unresolved':
@@ -267,43 +267,6 @@ function DontSendAgain() {
         <Trans>Please don’t send it again</Trans>
       </b>
     </p>
-  );
-}
-
-type RejectedAdviceProps = { number: string; bySender: boolean };
-
-/** The title says that the recipient was not paid; this says what to do. */
-function RejectedAdvice({ number, bySender }: RejectedAdviceProps) {
-  const { t } = useLingui();
-  if (!bySender) {
-    return (
-      <>
-        <p>
-          <b>
-            <Trans>Ask the payment service about the money</Trans>
-          </b>
-        </p>
-        <p>
-          <Trans>It gave no reason for the rejection.</Trans>
-        </p>
-      </>
-    );
-  }
-  return (
-    <>
-      <p>
-        <b>
-          <Trans>Ask support about your money</Trans>
-        </b>
-      </p>
-      <SupportContact about={t`Transfer ${number}`} />
-      <p>
-        <Trans>
-          Check the recipient’s details before you send again. The payment service rejected transfer{' '}
-          {number} without a reason.
-        </Trans>
-      </p>
-    </>
   );
 }
 

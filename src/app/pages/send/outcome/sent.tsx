@@ -6,11 +6,13 @@ import { accountQuery } from '../../../api/accounts.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { TransferHelp } from '../../../layouts/transfer-help.tsx';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
 import { paths } from '../../../router/paths.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
 import { MoneyText } from '../../../transfers/money-text.tsx';
 import { AmountHead } from '../../../transfers/person-head.tsx';
+import { CorrectRecipient } from '../../../transfers/rejected.tsx';
 import { StatusBadge } from '../../../transfers/status-badge.tsx';
 import { WhoGets } from '../../../transfers/who-gets.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -34,10 +36,13 @@ export function Sent({ send, bySender }: SentProps) {
   const account = useQuery(accountQuery(send.destination_account_id)).data;
   const number = send.transfer_id ?? '';
   useLiveTransfers();
-  const transfer = useQuery({ ...transferQuery(number), enabled: number !== '' }).data?.transfer;
+  const detail = useQuery({ ...transferQuery(number), enabled: number !== '' }).data;
+  const transfer = detail?.transfer;
 
   // The page is live, so it may show the final state.
   const ended = transfer !== undefined && isFinal(transfer.state);
+  // Whose money did not arrive needs help first.
+  const isHelpFirst = bySender && transfer?.state === 'rejected';
   const estimate = send.quote?.destination_amount_cents;
   const arrives = transfer?.destination_amount_cents ?? estimate;
   const gets = (cents: bigint) => money(cents, send.destination_amount_currency);
@@ -88,7 +93,13 @@ export function Sent({ send, bySender }: SentProps) {
         <SupportNote send={send} />
       </Card>
       <Stack gap="s3">
-        <ButtonLink variant="main" wide to={paths.transfer(number)}>
+        {isHelpFirst && detail && (
+          <>
+            <TransferHelp main detail={detail} />
+            <CorrectRecipient id={send.destination_account_id} />
+          </>
+        )}
+        <ButtonLink variant={isHelpFirst ? 'plain' : 'main'} wide to={paths.transfer(number)}>
           {ended ? (
             <Trans>Show transfer {send.transfer_id}</Trans>
           ) : (

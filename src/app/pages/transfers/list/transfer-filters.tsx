@@ -9,7 +9,7 @@ import { formatDate } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
-import { StateName } from '../../../transfers/state-name.tsx';
+import { StateName } from '../../../transfers/status-badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';

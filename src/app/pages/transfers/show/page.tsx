@@ -11,6 +11,7 @@ import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { TransferHelp } from '../../../layouts/transfer-help.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
 import { useFreshness } from '../../../live/use-freshness.ts';
@@ -18,6 +19,7 @@ import { isFromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
 import { CopyTransferReport } from '../../../transfers/case-report.tsx';
 import { useBackToSupport } from '../../../transfers/from-sender.tsx';
+import { CorrectRecipient } from '../../../transfers/rejected.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { WatchButton } from '../../../transfers/watch-button.tsx';
 import { Ago } from '../../../ui/ago.tsx';
@@ -33,7 +35,6 @@ import { useReceiptName } from './receipt-rows.ts';
 import { ShareTile } from './share-tile.tsx';
 import styles from './transfer.module.css';
 import { TransferCard } from './transfer-card.tsx';
-import { TransferHelp } from './transfer-help.tsx';
 import { TransferState } from './transfer-state.tsx';
 import { stateBefore } from './transfer-steps.ts';
 
@@ -48,6 +49,8 @@ export function Page() {
   const { user } = useSuspenseQuery(sessionQuery).data;
   const isPrinting = usePrinting();
   const receiptName = useReceiptName();
+  // Whose money did not arrive needs help first, and only then another transfer.
+  const isHelpFirst = user.role === 'sender' && detail.transfer.state === 'rejected';
   const { state } = useLocation();
   // Back to a list restores its scroll position.
   const goBack = useGoBack();
@@ -80,8 +83,9 @@ export function Page() {
               <Trans>Receipt</Trans>
             </TileButton>
             <ShareTile detail={detail} checkedAt={as_of} />
-            <TransferHelp detail={detail} />
+            {!isHelpFirst && <TransferHelp detail={detail} />}
           </Tiles>
+          {isHelpFirst && <TransferHelp main detail={detail} />}
           <HydratedApart>
             <NextAction detail={detail} role={user.role} />
             {user.role === 'support' && (
@@ -109,16 +113,17 @@ export function Page() {
 
 type NextActionProps = { detail: TransferDetail; role: User['role'] };
 
-/** Before the end: a notification of it. After it, for senders: the same transfer once more. */
+/** Before the end: a notification of it. After it, for senders: the same transfer once more, corrected if it was rejected. */
 function NextAction({ detail: { transfer, timeline, recipient }, role }: NextActionProps) {
   const { data: countries } = useSuspenseQuery(countriesQuery);
   const { id, state } = transfer;
   if (!isFinal(state)) return <WatchButton id={id} />;
   // After another end the notice asks not to send again yet.
   if (role !== 'sender' || stateBefore(state, timeline)) return null;
-  return (
+  const isRejected = state === 'rejected';
+  const again = (
     <ButtonLink
-      variant="main"
+      variant={isRejected ? 'plain' : 'main'}
       wide
       to={paths.quote({
         source_amount_cents: transfer.source_amount_cents.toString(),
@@ -130,6 +135,13 @@ function NextAction({ detail: { transfer, timeline, recipient }, role }: NextAct
     >
       <Trans>Send again</Trans>
     </ButtonLink>
+  );
+  if (!isRejected) return again;
+  return (
+    <Stack gap="s3">
+      <CorrectRecipient id={transfer.destination_account_id} />
+      {again}
+    </Stack>
   );
 }
 

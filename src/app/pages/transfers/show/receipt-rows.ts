@@ -5,8 +5,7 @@ import { impliedRate } from '../../../../money/rate.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { useBrand } from '../../../brand/brand-provider.tsx';
-import { formatDate, serverTime } from '../../../i18n/intl.ts';
-import { useFormat } from '../../../i18n/use-format.ts';
+import { useStamp } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { unbroken } from '../../../transfers/money-text.tsx';
@@ -205,10 +204,4 @@ function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note'> {
     const value = country?.is_asset ? t`Wallet ${end}` : t`Account ${end}`;
     return { value, note: joined([bank_name, place]) };
   };
-}
-
-/** Formats an instant for paper and for other people: day, second and time zone. */
-export function useStamp(): (iso: string) => string {
-  const { locale } = useFormat();
-  return (iso) => formatDate(new Date(iso), locale, { dateStyle: 'long', timeStyle: 'long' });
 }

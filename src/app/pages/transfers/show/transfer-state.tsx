@@ -4,8 +4,9 @@ import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
+import { RejectedAdvice, useRejectedTitle } from '../../../transfers/rejected.tsx';
 import { StateCard, type StateMark } from '../../../transfers/state-card.tsx';
-import { StateName } from '../../../transfers/state-name.tsx';
+import { StateName } from '../../../transfers/status-badge.tsx';
 import { useStateName } from '../../../transfers/use-state-name.ts';
 import { Timeline } from '../../../ui/timeline.tsx';
 import { stateBefore, type TransferStep, transferSteps } from './transfer-steps.ts';
@@ -53,6 +54,7 @@ type KnownProps = {
 
 function Title({ state, amount, recipientName }: KnownProps) {
   const stateName = useStateName();
+  const rejectedTitle = useRejectedTitle();
   switch (state) {
     case 'pending':
     case 'assigned':
@@ -60,7 +62,7 @@ function Title({ state, amount, recipientName }: KnownProps) {
     case 'executed':
       return <Trans>{amount} has arrived</Trans>;
     case 'rejected':
-      return <Trans>Rejected: nothing was paid to {recipientName}</Trans>;
+      return rejectedTitle(recipientName);
     default:
       return <Trans>We don’t know yet whether {recipientName} was paid</Trans>;
   }
@@ -94,18 +96,7 @@ function Next({ state, amount, recipientName }: KnownProps) {
         </p>
       );
     case 'rejected':
-      return (
-        <p>
-          {bySupport ? (
-            <Trans>Ask the service what happens to the money. It gave no reason.</Trans>
-          ) : (
-            <Trans>
-              Contact support about your money. The service gave no reason, so check the details
-              before you send again.
-            </Trans>
-          )}
-        </p>
-      );
+      return <RejectedAdvice bySupport={bySupport} />;
     default:
       return (
         <p>

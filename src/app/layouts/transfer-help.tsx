@@ -1,24 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { TransferDetail } from '../../../../contract/api/transfer.ts';
-import { sessionQuery } from '../../../api/session.ts';
-import { useMoney } from '../../../i18n/use-money.ts';
-import { HelpTile } from '../../../layouts/help-tile.tsx';
-import { SupportContact } from '../../../layouts/support-contact.tsx';
-import { useStateName } from '../../../transfers/use-state-name.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { useStamp } from './receipt-rows.ts';
-import styles from './transfer.module.css';
+import type { TransferDetail } from '../../contract/api/transfer.ts';
+import { sessionQuery } from '../api/session.ts';
+import { useStamp } from '../i18n/use-format.ts';
+import { useMoney } from '../i18n/use-money.ts';
+import { useStateName } from '../transfers/use-state-name.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { HelpTile, type HelpTileProps } from './help-tile.tsx';
+import { SupportContact } from './support-contact.tsx';
+import styles from './transfer-help.module.css';
 
-export type TransferHelpProps = { detail: TransferDetail };
+export type TransferHelpProps = Pick<HelpTileProps, 'main'> & { detail: TransferDetail };
 
 /** Whom to ask about the transfer, and a text by which it is found. The text holds no personal data. */
-export function TransferHelp({ detail: { transfer, timeline, as_of } }: TransferHelpProps) {
+export function TransferHelp({ detail, main }: TransferHelpProps) {
   const { t } = useLingui();
   const { money } = useMoney();
   const stamp = useStamp();
   const stateName = useStateName();
   const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
+  const { transfer, timeline, as_of } = detail;
   const { id, state } = transfer;
   const source = money(transfer.source_amount_cents, transfer.source_amount_currency);
   const destination = money(
@@ -30,7 +31,7 @@ export function TransferHelp({ detail: { transfer, timeline, as_of } }: Transfer
   const text = t`Transfer ${id} (${name}), seen ${seen}: ${source} for ${destination}.`;
 
   return (
-    <HelpTile label={<Trans>Get help</Trans>}>
+    <HelpTile main={main} label={<Trans>Get help</Trans>}>
       <p>
         <WhomToAsk state={state} id={id} bySupport={bySupport} />
       </p>
@@ -63,12 +64,11 @@ function WhomToAsk({ state, id, bySupport }: WhomToAskProps) {
       );
     case 'rejected':
       return bySupport ? (
-        <Trans>The recipient was not paid. Ask the service what happens to the money.</Trans>
-      ) : (
         <Trans>
-          The recipient was not paid. Contact support about your money, and check the details before
-          you send again.
+          Nothing was paid to the recipient. Ask the payment service what happens to the money.
         </Trans>
+      ) : (
+        <Trans>Nothing was paid to the recipient. Ask support whether your money comes back.</Trans>
       );
     case 'pending':
     case 'assigned':
