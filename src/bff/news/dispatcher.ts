@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, Sink } from '../../contract/api/news.ts';
+import type { DeliveryOutcome, NewsKind, Sink } from '../../contract/api/news.ts';
 import { passwordLinkMinutes } from '../../contract/api/own-account.ts';
 import {
   addDelivery,
@@ -244,17 +244,22 @@ async function deliver(context: Context, delivery: Delivery, now: number) {
   }
 }
 
+/** How a transfer or an unconfirmed send ended. */
+const endKinds: ReadonlySet<NewsKind> = new Set(['completed', 'rejected', 'confirmed', 'not-sent']);
+
 /** How the delivery ends without an attempt, or null if it is to be made. */
 async function withoutTelling(
   { db }: Context,
   { news, sink, target }: Delivery,
   now: number,
 ): Promise<DeliveryOutcome | null> {
-  if (news.seen_at !== null) return 'seen';
   const age = now - Date.parse(news.created_at);
   if (age > (news.kind === 'password-link' ? linkLivesForMs : maxAgeMs[sink])) return 'expired';
   const user_id = news.user_id ?? '';
   const { mail, push, instead } = waysOf(await findNewsSettings(db, user_id), news.kind);
+  // A mail that the person chose is their record of how it ended, whatever was on their screen.
+  const isRecord = sink === 'mail' && mail && endKinds.has(news.kind);
+  if (news.seen_at !== null && !isRecord) return 'seen';
   if (sink === 'mail') return mail || instead ? null : 'unwanted';
   if (!push) return 'unwanted';
   const device = await findPushDevice(db, { id: target });

@@ -37,7 +37,7 @@ export type Sink = (typeof sinks)[number];
 /** How a delivery ended. */
 export const deliveryOutcomes = [
   'told',
-  /** The person had Giro on screen after it happened. */
+  /** The person had Giro on screen after it happened. A mail about how it ended is sent nevertheless. */
   'seen',
   /** The person does not want it any more, or is disabled. */
   'unwanted',

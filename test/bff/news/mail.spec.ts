@@ -7,7 +7,7 @@ import { silentLog } from '../../../src/bff/service/log.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { refusal, startMailServer } from '../../support/mail-server.ts';
 import { stores } from '../../support/stores.ts';
-import { createNewsSystem } from './news-system.ts';
+import { choices, createNewsSystem } from './news-system.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -216,6 +216,33 @@ describe.each(stores())('mail on $name', ({ create }) => {
     expect(mailServer.received).toHaveLength(2);
   });
 
+  test('how it ended is mailed although the person was shown it; a notification is left out', async () => {
+    const { person, happens, device, instance, mailServer, later, clock, outcomes } =
+      await createNewsSystem(create);
+    const ana = await person('ana@giro.example');
+    const phone = await device(ana, '/phone');
+    const giro = instance({ holdMs: 30_000 });
+    const ends = [
+      ['completed', 'transfer 1'],
+      ['rejected', 'transfer 2'],
+      ['confirmed', 'send k'],
+      ['not-sent', 'send l'],
+    ] as const;
+    for (const [kind, subject] of ends) await happens(ana, kind, subject);
+    clock.at += 1_000;
+    const subjects = ends.map(([, subject]) => subject);
+    giro.seen({ user_id: ana, subjects, at: new Date(clock.at).toISOString() });
+    await later(31_000, giro);
+    expect(mailServer.received.map(({ headers }) => headers.get('subject'))).toEqual([
+      'Your transfer is completed',
+      'Your transfer was rejected',
+      'Your transfer did go through',
+      'Your transfer was not sent',
+    ]);
+    expect(await phone.messages()).toEqual([]);
+    expect(await outcomes()).toEqual(ends.flatMap(() => ['mail told', 'push seen']));
+  });
+
   test('what the person was shown as it was then is not told, what they saw before is', async () => {
     const { person, happens, instance, mailServer, later, clock, outcomes } =
       await createNewsSystem(create);
@@ -223,21 +250,35 @@ describe.each(stores())('mail on $name', ({ create }) => {
     const giro = instance({ holdMs: 30_000 });
     const saw = (...subjects: string[]) =>
       giro.seen({ user_id: ana, subjects, at: new Date(clock.at).toISOString() });
-    saw('transfer 1');
+    saw('send a');
     clock.at += 1_000;
-    for (const number of [1, 2, 3]) await happens(ana, 'completed', `transfer ${number}`);
-    await happens(ana, 'unresolved', 'send k');
+    for (const key of ['a', 'b', 'c']) await happens(ana, 'unresolved', `send ${key}`);
     clock.at += 1_000;
-    saw('transfer 2');
+    saw('send b');
+    await later(31_000, giro);
+    expect(mailServer.received).toHaveLength(2);
+    expect((await outcomes()).sort()).toEqual(['mail seen', 'mail told', 'mail told']);
+    await happens(ana, 'unresolved', 'send d');
+    await happens(ana, 'unresolved', 'send e');
+    clock.at += 1_000;
+    saw('send d', 'send c');
     await later(31_000, giro);
     expect(mailServer.received).toHaveLength(3);
-    expect((await outcomes()).sort()).toEqual(['mail seen', 'mail told', 'mail told', 'mail told']);
-    await happens(ana, 'rejected', 'transfer 4');
-    await happens(ana, 'rejected', 'transfer 5');
+  });
+
+  test('a mail in place of a notification is left out too if the person was shown it', async () => {
+    const { person, happens, instance, mailServer, later, clock, outcomes } =
+      await createNewsSystem(create);
+    const notified = { choices: choices({ transfers: { mail: false, push: true } }) };
+    // Without a device for notifications.
+    const ana = await person('ana@giro.example', 'sender', notified);
+    const giro = instance({ holdMs: 30_000 });
+    await happens(ana, 'completed', 'transfer 1');
     clock.at += 1_000;
-    saw('transfer 4', 'transfer 3');
+    giro.seen({ user_id: ana, subjects: ['transfer 1'], at: new Date(clock.at).toISOString() });
     await later(31_000, giro);
-    expect(mailServer.received).toHaveLength(4);
+    expect(mailServer.received).toEqual([]);
+    expect(await outcomes()).toEqual(['mail seen']);
   });
 
   test('support gets one mail in 10 minutes, with the count', async () => {

@@ -58,6 +58,11 @@ export function NewsForm({ settings, role }: NewsFormProps) {
             </Row>
           </fieldset>
         ))}
+        {role === 'sender' && (
+          <p className={styles.note}>
+            <Trans>If you saw here how a transfer ended, we only leave out the notification.</Trans>
+          </p>
+        )}
         <fieldset className={styles.topic}>
           <legend>
             <Trans>Quiet hours</Trans>
