@@ -71,6 +71,19 @@ export function impliedRate(
   return rate && { rate, exact: rate.digits * under === timesTen(over, rate.scale) };
 }
 
+/**
+ * Pads rates that are shown beside each other with zeros to the same number of decimals: the most among those of at
+ * most six, and not a single one, because 4034.70 and 4031.42 are easier to compare than 4034.7 and 4031.42.
+ */
+export function alignRates(rates: readonly Rate[]): Rate[] {
+  const most = Math.max(...rates.map(({ scale }) => (scale > maxImpliedDigits ? 0 : scale)));
+  const decimals = most === 1 ? 2 : most;
+  return rates.map(({ digits, scale }) => ({
+    digits: timesTen(digits, decimals - scale),
+    scale: Math.max(scale, decimals),
+  }));
+}
+
 /** Formats a rate for `locale`: with every digit, or rounded half to even to `maxSignificant` digits. */
 export function writeRate(rate: Rate, locale: string, maxSignificant?: number): string {
   const unit = 10n ** BigInt(rate.scale);
@@ -97,7 +110,11 @@ function divide(dividend: bigint, divisor: bigint, significantDigits: number): R
   const quotient = over / under;
   const twiceRest = (over % under) * 2n;
   const up = twiceRest > under || (twiceRest === under && quotient % 2n === 1n);
-  return simplest(up ? quotient + 1n : quotient, scale);
+  const digits = up ? quotient + 1n : quotient;
+  // The zeros of a rounded rate are figures too, and say how far it was rounded.
+  return twiceRest === 0n
+    ? simplest(digits, scale)
+    : { digits: timesTen(digits, -scale), scale: Math.max(scale, 0) };
 }
 
 /** `value * 10^power`, or `value` when the power is not positive. */

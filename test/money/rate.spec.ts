@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  alignRates,
   impliedRate,
   inverseToRead,
   invertRate,
@@ -48,7 +49,7 @@ describe('invertRate', () => {
   it.each([
     [{ digits: 4n, scale: 0 }, 6, { digits: 25n, scale: 2 }],
     [{ digits: 3n, scale: 0 }, 6, { digits: 333333n, scale: 6 }],
-    [{ digits: 2319n, scale: 4 }, 6, { digits: 43122n, scale: 4 }],
+    [{ digits: 2319n, scale: 4 }, 6, { digits: 431220n, scale: 5 }],
     [{ digits: 2319n, scale: 4 }, 7, { digits: 4312204n, scale: 6 }],
     [{ digits: 431270n, scale: 2 }, 6, { digits: 231873n, scale: 9 }],
     [{ digits: 3n, scale: 8 }, 3, { digits: 33300000n, scale: 0 }],
@@ -61,7 +62,7 @@ describe('invertRate', () => {
     expect(invertRate({ digits: 8n, scale: 0 }, 2)).toEqual({ digits: 12n, scale: 2 });
     expect(invertRate({ digits: 16n, scale: 1 }, 2)).toEqual({ digits: 62n, scale: 2 });
     expect(invertRate({ digits: 64n, scale: 2 }, 3)).toEqual({ digits: 156n, scale: 2 });
-    expect(invertRate({ digits: 1001n, scale: 3 }, 2)).toEqual({ digits: 1n, scale: 0 });
+    expect(invertRate({ digits: 1001n, scale: 3 }, 2)).toEqual({ digits: 100n, scale: 2 });
   });
 
   it('returns null for zero', () => {
@@ -94,7 +95,7 @@ describe('leadingRate', () => {
     ['1', '1', false, true],
     ['0', '0', false, true],
     ['0.25', '4', true, true],
-    ['0.2319', '4.3122', true, false],
+    ['0.2319', '4.31220', true, false],
     ['0.000905557', '1,104.29', true, false],
     ['0.000000000483135', '2,069,814,855', true, false],
   ])('reads %s as %s', (text, written, inverted, exact) => {
@@ -152,5 +153,39 @@ describe('writeRate', () => {
     expect(writeRate({ digits: 12355n, scale: 2 }, 'en', 4)).toBe('123.6');
     expect(writeRate({ digits: 431270n, scale: 2 }, 'en', 6)).toBe('4,312.7');
     expect(writeRate({ digits: 0n, scale: 2 }, 'en', 6)).toBe('0');
+  });
+});
+
+describe('alignRates', () => {
+  const aligned = (...texts: string[]) =>
+    alignRates(texts.flatMap((text) => parseRate(text) ?? [])).map((rate) =>
+      writeRate(rate, 'es-CO'),
+    );
+
+  it('keeps as many decimals for all as the most precise has', () => {
+    expect(aligned('4034.7', '4031.42', '4033')).toEqual(['4.034,70', '4.031,42', '4.033,00']);
+    expect(aligned('4.3127', '4.312')).toEqual(['4,3127', '4,3120']);
+    expect(aligned('4.3', '4.33', '4.3310000001')).toEqual(['4,30', '4,33', '4,3310000001']);
+  });
+
+  it('leaves no single decimal, and adds none to whole rates', () => {
+    expect(aligned('4035.5')).toEqual(['4.035,50']);
+    expect(aligned('1', '4000')).toEqual(['1', '4.000']);
+    expect(aligned()).toEqual([]);
+  });
+
+  it('changes no value', () => {
+    const rates = fc.array(fc.record({ digits: fc.bigInt(0n, 10n ** 18n), scale: fc.nat(18) }));
+    fc.assert(
+      fc.property(rates, (given) => {
+        const same = alignRates(given);
+        for (const [index, one] of given.entries()) {
+          const other = same[index];
+          expect(one.digits * 10n ** BigInt(other?.scale ?? 0)).toBe(
+            (other?.digits ?? 0n) * 10n ** BigInt(one.scale),
+          );
+        }
+      }),
+    );
   });
 });

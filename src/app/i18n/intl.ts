@@ -1,3 +1,4 @@
+import { writeDate } from '../../contract/api/date-text.ts';
 import type { Country } from '../../contract/country.ts';
 import { toServerTime } from '../api/request.ts';
 
@@ -129,8 +130,7 @@ function isSame(at: Date, options: Intl.DateTimeFormatOptions): boolean {
 
 function zoned(at: Date, locale: string, options: Intl.DateTimeFormatOptions): string {
   const format = dateFormats(locale, timeZone === undefined ? options : { timeZone, ...options });
-  // Node and Chromium write a plain space before AM and PM, Firefox and Safari a narrow one.
-  return format.format(at).replaceAll('\u202f', ' ');
+  return writeDate(at, format);
 }
 
 const regionNames = memoizeByLocale(

@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { inverseToRead, leadingRate, parseRate, type Rate, writeRate } from '../../money/rate.ts';
+import {
+  alignRates,
+  inverseToRead,
+  leadingRate,
+  parseRate,
+  type Rate,
+  writeRate,
+} from '../../money/rate.ts';
 import { writeMoney } from '../../money/write-amount.ts';
 import { currenciesQuery } from '../api/reference.ts';
 import { useFormat } from './use-format.ts';
@@ -44,10 +51,10 @@ export function useMoney(): MoneyFormat {
     return writeMoney({ subunits, currency }, subunit_to_unit, locale);
   }
 
-  function rate(text: string, source: string, destination: string): string {
-    const parsed = parseRate(text);
-    const figure = parsed ? writeRate(parsed, locale) : text;
-    return t`1 ${source} = ${figure} ${destination}`;
+  function rate(figure: string, source: string, destination: string): string {
+    const parsed = parseRate(figure);
+    if (!parsed) return t`1 ${source} = ${figure} ${destination}`;
+    return written({ rate: parsed, exact: true }, source, destination);
   }
 
   function leadRate(text: string, source: string, destination: string): string {
@@ -76,7 +83,9 @@ export function useMoney(): MoneyFormat {
   }
 
   function written(one: ImpliedRate, source: string, destination: string): string {
-    const figure = writeRate(one.rate, locale);
+    // Zeros may follow an exact rate; a rounded one has as many figures as are known.
+    const [exact = one.rate] = one.exact ? alignRates([one.rate]) : [];
+    const figure = writeRate(exact, locale);
     return one.exact
       ? t`1 ${source} = ${figure} ${destination}`
       : t`1 ${source} ≈ ${figure} ${destination}`;

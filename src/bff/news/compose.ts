@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { writeDate } from '../../contract/api/date-text.ts';
 import { type AppLocale, appLocales, languageTags } from '../../contract/api/languages.ts';
 import type { NewsKind, PushMessage } from '../../contract/api/news.ts';
 import { pages } from '../../contract/api/pages.ts';
@@ -131,10 +132,11 @@ export const settingsPath = pages.settings.path;
 function factsOf({ subject, created_at }: NewsRow, to: Recipient, due: number): Facts {
   const locale = languageTags[localeOf(to.language)];
   const zone = { timeZone: knownZone(to.time_zone) ?? 'UTC', timeZoneName: 'short' } as const;
-  const at = new Date(created_at).toLocaleString(locale, {
-    ...{ ...zone, dateStyle: undefined, day: 'numeric', month: 'long', year: 'numeric' },
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ ...zone, day: 'numeric', month: 'long', year: 'numeric' },
     ...{ hour: 'numeric', minute: '2-digit' },
   });
+  const at = writeDate(new Date(created_at), format);
   const transfer = /^transfer (\d+)$/.exec(subject)?.[1] ?? '';
   // How many recovery codes were left then.
   const left = /^recovery-code (\d+) left /.exec(subject)?.[1];

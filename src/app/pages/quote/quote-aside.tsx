@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import type { Rates, RatesQuery, SeenRate } from '../../../contract/api/rates.ts';
 import {
+  alignRates,
   inverseToRead,
   isLowerRate,
   leadingRate,
@@ -70,10 +71,16 @@ function RateHistory({ pair, current }: RateHistoryProps) {
     const rate = parseRate(text);
     return rate && isInverted ? inverseToRead(rate, inverseDigits)?.rate : rate;
   };
-  const write = (text: string) => {
+  const texts = [...new Set([span.min, span.max, ...span.points.map(({ rate }) => rate)])];
+  const parsed = texts.flatMap((text) => {
     const rate = shown(text);
-    return rate ? writeRate(rate, locale) : text;
-  };
+    return rate ? [{ text, rate }] : [];
+  });
+  const aligned = alignRates(parsed.map(({ rate }) => rate));
+  const figures = new Map(
+    parsed.map(({ text, rate }, index) => [text, writeRate(aligned[index] ?? rate, locale)]),
+  );
+  const write = (text: string) => figures.get(text) ?? text;
   const places = span.points.flatMap(({ rate: text, seen_at }) => {
     const rate = shown(text);
     // Number is precise enough to place a point; the text shows the figures.

@@ -121,7 +121,7 @@ test('describes the rate history in words and as a table, with exact figures', a
   const rows = region.getAllByRole('row').map((row) => row.textContent);
   expect(rows[0]).toBe('WhenRate');
   expect(rows.slice(1).map((row) => row?.match(/4\.\d+$/)?.[0])).toEqual([
-    '4.3',
+    '4.3000',
     '4.33100000000000000001',
     '4.2750',
   ]);
@@ -137,8 +137,10 @@ test('counts the current rate in the history', async () => {
     ],
   });
   const current = (await screen.findByText(/^1 CLP = /)).textContent?.match(/[\d.]+(?= COP)/)?.[0];
+  // With as many decimals as the current rate.
+  const least = '0.01'.padEnd(current?.length ?? 0, '0');
   expect(
-    await screen.findByText(`0.01 to ${current} in the last 3 hours, 5 estimates`),
+    await screen.findByText(`${least} to ${current} in the last 3 hours, 5 estimates`),
   ).toBeVisible();
 });
 

@@ -22,7 +22,7 @@ it('describes each link by its whole row, with position and total', async () => 
   const link = screen.getByRole('link', { name: 'Lucía piso' });
   expect(link).toHaveAccessibleDescription(
     new RegExp(
-      `^COP\\s[\\d.,]+ ${sandbox.transfers.at(-1)?.id} First seen here [\\d:]+ [AP]M from CLP\\s50,000 Pending$`,
+      `^COP\\s[\\d.,]+ ${sandbox.transfers.at(-1)?.id} First seen here [\\d:]+\\s[AP]M from CLP\\s50,000 Pending$`,
     ),
   );
   expect(link.closest('li')).toHaveAttribute('aria-posinset', '1');

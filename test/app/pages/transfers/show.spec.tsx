@@ -126,8 +126,8 @@ it('shows the support contact, and what to ask about a transfer that is complete
 const quote = { rate: '4.5', taken_at: '2026-01-01T12:00:00.000Z' };
 
 it.each([
-  ['99999999900', /^EstimatedCOP\s999,999,999\.001 CLP = 4\.5 COP, .+$/, /less than estimated\./],
-  ['1', /^EstimatedCOP\s0\.011 CLP = 4\.5 COP, .+$/, /more than estimated\./],
+  ['99999999900', /^EstimatedCOP\s999,999,999\.001 CLP = 4\.50 COP, .+$/, /less than estimated\./],
+  ['1', /^EstimatedCOP\s0\.011 CLP = 4\.50 COP, .+$/, /more than estimated\./],
 ])(
   'compares the final amount with an estimate of %s',
   async (destination_amount_cents, words, difference) => {
@@ -157,7 +157,7 @@ it('shows the estimated rate alone if the amount is as estimated', async () => {
   });
   await act(() => router.navigate(`/transfers/${body.id}`));
   await screen.findByText(/The amount is the same\./);
-  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.5 COPEstimated /);
+  expect(row('Rate')).toHaveTextContent(/^Rate1 CLP = 4\.50 COPEstimated /);
   expect(screen.queryByText('Estimated', { selector: 'dt' })).not.toBeInTheDocument();
 });
 
@@ -334,3 +334,23 @@ it('shows a sender neither case details nor the sender’s name', async () => {
   expect(screen.queryByText('Sender')).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Copy case details' })).not.toBeInTheDocument();
 });
+
+it.each([
+  ['es-CL', 'Enviada', 'Enviado'],
+  ['pt-BR', 'Enviada', 'Enviado'],
+])(
+  'calls a transfer sent in its own gender, and an amount in its own: %s',
+  async (language, step, amount) => {
+    let id = '';
+    const { router } = await renderApp('/transfers', {
+      languages: [language],
+      before: async (browser) => {
+        const recipient = await addRecipient(browser);
+        ({ id } = (await sendMoney(browser, recipient.id)).body);
+      },
+    });
+    await act(() => router.navigate(`/transfers/${id}`));
+    expect(await screen.findByText(new RegExp(`^${step}`), { selector: 'li p' })).toBeVisible();
+    expect(row(amount)).toHaveTextContent(/CLP/);
+  },
+);

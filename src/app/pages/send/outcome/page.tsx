@@ -156,7 +156,7 @@ function useOutcomeTitle(name: OutcomeName, { recipient, amount }: OutcomeWords)
   const rejectedTitle = useRejectedTitle();
   switch (name) {
     case 'sent':
-      return t`Sent`;
+      return t({ message: 'Sent', context: 'of a transfer' });
     case 'executed':
       return recipient ? t`Completed: ${recipient} was paid` : t`Completed: the recipient was paid`;
     case 'rejected':

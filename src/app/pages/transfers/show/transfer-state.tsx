@@ -142,7 +142,8 @@ function Steps({ detail: { transfer, timeline } }: TransferStateProps) {
 /** A sender has sent it when the service has it; support reads the state. */
 function StepName({ state }: { state: string }) {
   const bySupport = useSuspenseQuery(sessionQuery).data.user.role === 'support';
-  return state === 'pending' && !bySupport ? <Trans>Sent</Trans> : <StateName state={state} />;
+  if (state !== 'pending' || bySupport) return <StateName state={state} />;
+  return <Trans context="of a transfer">Sent</Trans>;
 }
 
 type StepDetailProps = { step: TransferStep; isPresent: boolean; isUndone: boolean };

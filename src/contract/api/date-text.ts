@@ -1,0 +1,14 @@
+/**
+ * Writes an instant by Intl, the same on pages, in pictures and in mails: a time keeps its AM or PM on its line,
+ * and Spanish has one way of writing it, where regions have 'p.m.' or 'p. m.'.
+ */
+export function writeDate(at: Date, format: Intl.DateTimeFormat): string {
+  const isSpanish = format.resolvedOptions().locale.startsWith('es');
+  // Browsers write a plain or a narrow space before AM and PM.
+  return format
+    .format(at)
+    .replace(/(?<=\d)\s+([ap])(\.?)\s?(m\.?)(?!\p{L})/giu, (_, half, stop, m) =>
+      isSpanish ? `\u00a0${half}.\u00a0m.` : `\u00a0${half}${stop}${m}`,
+    )
+    .replaceAll('\u202f', '\u00a0');
+}
