@@ -71,7 +71,9 @@ describe.each(stores())('mail on $name', ({ create }) => {
     expect(mailServer.received.map(({ to }) => to)).toEqual([['ana@giro.example']]);
     const [mail] = mailServer.received;
     expect(mail?.headers.get('content-language')).toBe('es-419');
-    expect(mail?.raw).toMatch(/El 1 de noviembre de 2026 a las 12:00=C2=A0p\.=C2=A0m\. UTC[\s\S]*contrase=C3=B1a/);
+    expect(mail?.raw).toMatch(
+      /El 1 de noviembre de 2026 a las 12:00=C2=A0p\.=C2=A0m\. UTC[\s\S]*contrase=C3=B1a/,
+    );
     expect(mail?.headers.get('list-unsubscribe')).toBeUndefined();
   });
 
