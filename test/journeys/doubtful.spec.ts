@@ -33,12 +33,12 @@ test('quotes an unknown refusal, and lets support resolve it at once as not sent
   const { page } = await openCheck(giro.url, 422);
   await sendButton(page).click();
   await title(page, 'We’re checking your transfer');
-  await page.getByText('The service said: “amount below the minimum”').waitFor();
+  await page.getByText('The payment service said: “amount below the minimum”').waitFor();
 
   const desk = await openPage(giro.url);
   await signIn(desk, 'support');
   await desk.getByRole('link', { name: /^CLP\s422$/ }).click();
-  await desk.getByText('The service said: “amount below the minimum”').waitFor();
+  await desk.getByText('The payment service said: “amount below the minimum”').waitFor();
   await desk.getByRole('button', { name: 'It was not sent' }).click();
   await desk.getByLabel('Reason').fill('Refused as too small');
   await desk.getByRole('button', { name: 'Resolve as not sent' }).click();

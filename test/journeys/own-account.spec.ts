@@ -40,7 +40,7 @@ test('changes the password and ends the session of another device', async () => 
     .filter({ hasText: /Chrome on Linux/ });
   expect(await rows.count()).toBe(3);
   await enter(page, page.getByRole('button', { name: 'End session Chrome on Linux' }).first());
-  await page.getByText('Ended. Nobody is signed in there now.').waitFor();
+  await page.getByText('Signed out on that device.').waitFor();
   expect(await isFocused(heading(page, 'Where you’re signed in'))).toBe(true);
   expect(await rows.count()).toBe(2);
 
@@ -85,7 +85,7 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
   await page.goto('/settings');
   await enter(page, page.getByRole('button', { name: 'Set up app' }));
   await page
-    .getByRole('region', { name: 'Second factor' })
+    .getByRole('region', { name: 'Two-step verification' })
     .getByLabel('Current password')
     .waitFor();
   await page.keyboard.type('sandbox');
@@ -100,8 +100,8 @@ test('adds an authenticator app, and signs in by its code, then by a recovery co
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
   const recovery = (await codes.first().textContent()) ?? '';
-  await enter(page, page.getByRole('button', { name: 'I kept them' }));
-  expect(await isFocused(heading(page, 'Second factor'))).toBe(true);
+  await enter(page, page.getByRole('button', { name: 'I saved them' }));
+  expect(await isFocused(heading(page, 'Two-step verification'))).toBe(true);
   await page.getByText('Recovery codes left: 10').waitFor();
 
   await leave();

@@ -76,8 +76,8 @@ test('adds, uses, renames and removes a passkey', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('Passkey added. You can sign in with it now.').waitFor();
   await card(page).getByText('Chrome on Linux').first().waitFor();
-  await page.getByText('Keep your recovery codes').waitFor();
-  await enter(page, button(page, 'I kept them'));
+  await page.getByText('Save your recovery codes').waitFor();
+  await enter(page, button(page, 'I saved them'));
   expect(await isFocused(page.getByRole('heading', { name: 'Your passkeys' }))).toBe(true);
 
   // The device has one already: the browser says so.
@@ -111,7 +111,7 @@ test('adds, uses, renames and removes a passkey', async () => {
   await card(page).getByText('Name saved').waitFor();
   await enter(page, button(page, 'Remove My laptop'));
   await enter(page, button(page, 'Confirm with a passkey'));
-  await page.getByText('Passkey removed. It can’t sign in any more.').waitFor();
+  await page.getByText('Passkey removed. You can’t use it to sign in.').waitFor();
   expect(await isFocused(page.getByRole('heading', { name: 'Your passkeys' }))).toBe(true);
 });
 

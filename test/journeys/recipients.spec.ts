@@ -279,7 +279,7 @@ test('by keyboard alone: pins, archives and brings back a recipient, and nothing
   expect(await places()).toEqual(before);
   await tabTo(page, /^Undo$/);
   await page.keyboard.press('Enter');
-  await says('Brought back. It is in your lists again.');
+  await says('Restored. It’s back in your lists.');
   expect(await places()).toEqual(before);
   expect(await focused(page)).toBe('Archive');
 });

@@ -36,10 +36,10 @@ export function BringBackButton({ account: { id, alias }, onDone }: BringBackBut
     <>
       <Button
         pending={isPending}
-        aria-label={t`Bring back ${alias}`}
+        aria-label={t`Restore ${alias}`}
         onClick={() => mutate({ archived: false }, { onSuccess: onDone })}
       >
-        <Trans>Bring back</Trans>
+        <Trans>Restore</Trans>
       </Button>
       {error && <p role="alert">{failureMessage(error)}</p>}
     </>

@@ -53,8 +53,8 @@ function WhomToAsk({ state, id, bySupport }: WhomToAskProps) {
     case 'executed':
       return bySupport ? (
         <Trans>
-          The recipient has been paid. If the money is missing, ask their bank, then the service
-          with number {id}.
+          The recipient has been paid. If the money is missing, ask their bank, then the payment
+          service with number {id}.
         </Trans>
       ) : (
         <Trans>
@@ -73,14 +73,15 @@ function WhomToAsk({ state, id, bySupport }: WhomToAskProps) {
     case 'pending':
     case 'assigned':
       return bySupport ? (
-        <Trans>The recipient was not paid yet. If this takes long, ask the service.</Trans>
+        <Trans>The recipient was not paid yet. If this takes long, ask the payment service.</Trans>
       ) : (
         <Trans>The recipient was not paid yet. If this takes long, ask support.</Trans>
       );
     default:
       return bySupport ? (
         <Trans>
-          We don’t know yet whether the recipient was paid. If this doesn’t change, ask the service.
+          We don’t know yet whether the recipient was paid. If this doesn’t change, ask the payment
+          service.
         </Trans>
       ) : (
         <Trans>

@@ -69,9 +69,11 @@ type ReasonProps = { stopped: NonNullable<FreshnessState['stopped']>; since: str
 function Reason({ stopped, since }: ReasonProps) {
   switch (stopped) {
     case 'silent':
-      return <Trans>The service has not answered since {since}.</Trans>;
+      return <Trans>The payment service has not answered since {since}.</Trans>;
     case 'unreadable':
-      return <Trans>We have not been able to read the service’s answers since {since}.</Trans>;
+      return (
+        <Trans>We have not been able to read the payment service’s answers since {since}.</Trans>
+      );
     case 'loading':
       return <Trans>We are still loading transfers. Not all are here yet.</Trans>;
     case 'offline':

@@ -120,7 +120,7 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
         ...(account ? recipientLines(account, bank) : [t`Recipient ${id}`]),
         ...senderLines(sender),
         ...(isOpen(send.state) ? [t`Why it is not confirmed: ${why}`] : []),
-        ...(service_message === null ? [] : [t`The service said: “${service_message}”`]),
+        ...(service_message === null ? [] : [t`The payment service said: “${service_message}”`]),
         ...(amounts ? [amounts] : []),
         ...candidateLines,
         ...look_alikes.map((number) => t`Transfer ${number} turned up later and may be this one`),

@@ -113,14 +113,14 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     link: msg({ message: 'Set a new password' }),
   },
   'factor-added': {
-    title: msg({ message: 'Second factor turned on' }),
-    happened: msg({ message: 'A second factor was turned on for your account on {at}.' }),
+    title: msg({ message: 'Two-step verification turned on' }),
+    happened: msg({ message: 'Two-step verification was turned on for your account on {at}.' }),
     next: msg({ message: 'If it wasn’t you, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
   'factor-removed': {
-    title: msg({ message: 'Second factor turned off' }),
-    happened: msg({ message: 'The second factor of your account was turned off on {at}.' }),
+    title: msg({ message: 'Two-step verification turned off' }),
+    happened: msg({ message: 'Two-step verification was turned off for your account on {at}.' }),
     next: msg({ message: 'If you didn’t ask for it, contact support now.' }),
     link: msg({ message: 'Open your account' }),
   },
@@ -153,11 +153,12 @@ export const newsTexts: Record<ToldKind, NewsText> = {
 export const footers = {
   /** Why this mail came, and where to change that. */
   usual: msg({
-    message: 'You get this because you have an account here. You can change what we tell you.',
+    message:
+      'You’re getting this email because you have an account here. You can change notifications.',
   }),
-  settings: msg({ message: 'Change what we tell you' }),
+  settings: msg({ message: 'Change notifications' }),
   /** Under an invitation. */
-  invitation: msg({ message: 'You get this because an administrator invited you.' }),
+  invitation: msg({ message: 'You’re getting this email because an administrator invited you.' }),
   /** Under security mail. */
-  security: msg({ message: 'We always send mails about the security of your account.' }),
+  security: msg({ message: 'We always email you about the security of your account.' }),
 };

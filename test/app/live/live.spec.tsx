@@ -246,7 +246,7 @@ it('announces once that the service does not answer, and once that it does again
   const { stopService, startService, isLive } = await openTransfer();
   await waitFor(() => expect(isLive()).toBe(true));
   await stopService();
-  const said = await notice(/^The service has not answered since \d{1,2}:\d\d/);
+  const said = await notice(/^The payment service has not answered since \d{1,2}:\d\d/);
   const region = said.closest('[role=status]');
   expect(within(state()).getByText('Pending')).toBeVisible();
   await startService();

@@ -50,6 +50,6 @@ test('Node says messages from the source, without a build, in production', () =>
     encoding: 'utf8',
   });
   expect(said.trim()).toBe(
-    'Banco|Sua transferência foi recusada|Abra-a para ver o que você pode fazer agora.',
+    'Banco|Sua transferência foi recusada|O serviço de pagamentos não nos informa se o seu dinheiro volta: fale com o suporte.',
   );
 });

@@ -40,7 +40,7 @@ export const recipientScreenshots: Screenshot[] = [
     as: 'sender',
     fixture: 'marked',
     at: '/recipients?archived=1',
-    shows: 'Bring back',
+    shows: 'Restore',
   },
   {
     name: 'recipients-archived-none',
@@ -79,7 +79,7 @@ export const recipientScreenshots: Screenshot[] = [
     as: 'sender',
     fixture: 'marked',
     at: '/recipients/:archived',
-    shows: 'Archived. Bring it back to send money.',
+    shows: 'Archived. Restore it to send money.',
   },
   {
     name: 'recipient-archived-now',
@@ -140,7 +140,7 @@ export const recipientScreenshots: Screenshot[] = [
       await type('Company name', 'Padaria Lima Ltda.');
       await type('CNPJ', '11222333000181');
     },
-    shows: 'It’s the ID number too.',
+    shows: 'Also used as the ID number.',
   },
   {
     name: 'recipient-new-transfer',

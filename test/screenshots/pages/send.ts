@@ -46,7 +46,7 @@ export const sendScreenshots: Screenshot[] = [
     fixture: 'marked',
     at: amounts(100_000),
     acts: ({ page }) => page.locator('main summary').click(),
-    shows: 'Bring back',
+    shows: 'Restore',
   },
   {
     name: 'send-choose-first',
@@ -136,14 +136,14 @@ export const sendScreenshots: Screenshot[] = [
     as: 'sender',
     at: check(70_000),
     before: ({ change }) => change(proofPath, needed([])),
-    shows: 'To send this, set up a second factor first',
+    shows: 'To send this, set up two-step verification first',
   },
   {
     name: 'send-check-new-factor',
     as: 'sender',
     at: check(70_000),
     before: ({ change }) => change(proofPath, needed([], '2026-02-01T13:02:00.000Z')),
-    shows: 'Your second factor is new',
+    shows: 'Your two-step verification is new',
   },
   {
     name: 'send-step-up',
@@ -185,7 +185,7 @@ export const sendScreenshots: Screenshot[] = [
     name: 'send-sent-rejected',
     as: 'sender',
     at: '/sends/:sent-rejected',
-    shows: 'Ask support about your money',
+    shows: 'Correct recipient',
   },
   {
     name: 'send-unsent',

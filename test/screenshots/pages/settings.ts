@@ -54,7 +54,7 @@ async function ask({ change, page }: UserDriver, second_factor: object) {
 }
 
 export const settingsScreenshots: Screenshot[] = [
-  { name: 'settings', as: 'sender', at: '/settings', shows: 'What we tell you' },
+  { name: 'settings', as: 'sender', at: '/settings', shows: 'Notifications' },
   { name: 'settings-support', as: 'support', at: '/settings', shows: 'Transfers need review' },
   {
     name: 'settings-saved',
@@ -79,8 +79,8 @@ export const settingsScreenshots: Screenshot[] = [
       const json = { ...account, sessions: [here] };
       await page.route('**/api/sessions', (route) => route.fulfill({ json }));
     },
-    acts: ({ press }) => press('End all others'),
-    shows: 'Ended. Nobody is signed in there now.',
+    acts: ({ press }) => press('Sign out other devices'),
+    shows: 'Signed out on that device.',
   },
   {
     name: 'settings-passkeys',
@@ -186,7 +186,7 @@ export const settingsScreenshots: Screenshot[] = [
       await page.keyboard.type('sandbox');
       await page.keyboard.press('Enter');
     },
-    shows: 'Keep your recovery codes',
+    shows: 'Save your recovery codes',
   },
   {
     name: 'second-factor',

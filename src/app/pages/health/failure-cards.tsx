@@ -72,7 +72,7 @@ export function UnreadCard({ lists }: UnreadCardProps) {
         {odd.length > 0 && (
           <>
             <p>
-              <Trans>We leave out these records until the service corrects them.</Trans>
+              <Trans>We leave out these records until the payment service corrects them.</Trans>
             </p>
             <Table caption={t`Records left out`} head={[t`List`, t`Record`, t`Field`]} scrolls>
               {odd.map(({ list, id, place, field }) => (
@@ -109,7 +109,7 @@ export function FailureKind({ kind }: { kind: string }) {
     case 'broken':
       return <Trans>Connection lost or service error</Trans>;
     case 'refused':
-      return <Trans>Refused by the service</Trans>;
+      return <Trans>Refused by the payment service</Trans>;
     case 'redirected':
       return <Trans>Redirected to another address</Trans>;
     case 'unreadable':

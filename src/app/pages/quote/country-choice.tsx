@@ -63,7 +63,10 @@ export const CountryChoice = memo(function CountryChoice(props: CountryChoicePro
       items={items}
       value={country?.id ?? ''}
       onChange={onChange}
-      hint={dropped && t`Not to ${dropped} any more. Choose the recipient in the next step.`}
+      hint={
+        dropped &&
+        t`This transfer is no longer for ${dropped}. Choose the recipient in the next step.`
+      }
       error={missing && t`Choose where the money goes`}
     />
   );

@@ -123,7 +123,7 @@ function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps) {
       >
         <p>
           {isNews ? (
-            <Trans>Nothing was sent now. If you press Send again, {alias} is paid twice.</Trans>
+            <Trans>Nothing was sent. If you press Send again, {alias} is paid twice.</Trans>
           ) : (
             <Trans>If you press Send, {alias} is paid twice.</Trans>
           )}

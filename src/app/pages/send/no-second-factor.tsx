@@ -19,15 +19,17 @@ export function NoSecondFactor({ search, countsFrom }: Props) {
     return (
       <Notice tone="wait" title={<Trans>You can send this from {when}</Trans>}>
         <p>
-          <Trans>Nothing is sent yet. Your second factor is new and must be a day old.</Trans>
+          <Trans>
+            Nothing is sent yet. Your two-step verification is new and must be a day old.
+          </Trans>
         </p>
       </Notice>
     );
   }
   return (
-    <Notice tone="wait" title={<Trans>To send this, set up a second factor first</Trans>}>
+    <Notice tone="wait" title={<Trans>To send this, set up two-step verification first</Trans>}>
       <p>
-        <Trans>Nothing is sent yet. Add a passkey or an authenticator app in Settings.</Trans>
+        <Trans>Nothing was sent yet. Add a passkey or an authenticator app in Settings.</Trans>
       </p>
       <ButtonLink to={paths.settings({ next: paths.send(search) })}>
         <Trans>Open settings</Trans>

@@ -264,7 +264,7 @@ function ArchivedNotice({ account, isNews, onBack }: ArchivedNoticeProps) {
       }
     >
       <p>
-        <Trans>Bring the recipient back if you want to send.</Trans>
+        <Trans>Restore the recipient if you want to send.</Trans>
       </p>
       <BringBackButton account={account} onDone={onBack} />
     </Notice>
@@ -280,7 +280,7 @@ function ReturnNotice({ returned, sendKey }: ReturnNoticeProps) {
   if (returned === null || !isHydrated) return null;
   if (returned === 'given' && hasProof(sendKey)) {
     return (
-      <Notice tone="done" role="status" title={<Trans>Nothing is sent yet</Trans>}>
+      <Notice tone="done" role="status" title={<Trans>Nothing was sent yet</Trans>}>
         <p>
           <Trans>You confirmed that it’s you. Press Send within 5 minutes.</Trans>
         </p>
@@ -380,15 +380,15 @@ function HintText({ missing }: Pick<SendHintProps, 'missing'>) {
     case 'outcome':
       return <Trans>You can send once we know the result of the first one.</Trans>;
     case 'archived':
-      return <Trans>To send, bring the recipient back first.</Trans>;
+      return <Trans>To send, restore the recipient first.</Trans>;
     case 'recipient':
       return <Trans>To send, confirm the new details above first.</Trans>;
     case 'choice':
       return <Trans>To send again, tick the box above first.</Trans>;
     case 'factor':
-      return <Trans>To send, set up a second factor first.</Trans>;
+      return <Trans>To send, set up two-step verification first.</Trans>;
     case 'new-factor':
-      return <Trans>You can send once your second factor is a day old.</Trans>;
+      return <Trans>You can send once your two-step verification is a day old.</Trans>;
     case 'address':
       return <Trans>Add the wallet address first.</Trans>;
     case null:

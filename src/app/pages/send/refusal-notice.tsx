@@ -49,7 +49,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       );
     case 'key-reused':
       return (
-        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent</Trans>}>
           <p>
             <Trans>
               You already pressed Send here with other details. Check that transfer first.
@@ -65,7 +65,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       );
     case 'ledger-held':
       return (
-        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent</Trans>}>
           <p>
             <Trans>New transfers are paused while we check which earlier ones went through.</Trans>
           </p>
@@ -81,7 +81,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
       );
     case 'send-forgotten':
       return (
-        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent now</Trans>}>
+        <Notice tone="wait" role="alert" title={<Trans>Nothing was sent</Trans>}>
           <p>
             <Trans>
               This one is from long ago. Look for it in Transfers before you send again.

@@ -69,9 +69,9 @@ function Reason({ need, search }: NeedProps) {
   return (
     <p>
       {figure === null ? (
-        <Trans>Nothing is sent yet.</Trans>
+        <Trans>Nothing was sent yet.</Trans>
       ) : (
-        <Trans>Nothing is sent yet. This transfer is above {figure}.</Trans>
+        <Trans>Nothing was sent yet. This transfer is above {figure}.</Trans>
       )}
     </p>
   );

@@ -87,7 +87,7 @@ export function FactorProof(props: FactorProofProps) {
       <Stack>
         <Notice tone="wait" title={<Trans>You can’t confirm this here</Trans>}>
           <p>
-            <Trans>Ask your administrator to reset your second factor.</Trans>
+            <Trans>Ask your administrator to reset your two-step verification.</Trans>
           </p>
         </Notice>
         {props.children}

@@ -237,12 +237,12 @@ function SessionsCard({ sessions }: { sessions: readonly OwnSession[] }) {
         {others.length > 1 && (
           <Row>
             <Button pending={end.isPending} onClick={ended({ others: true })}>
-              <Trans>End all others</Trans>
+              <Trans>Sign out other devices</Trans>
             </Button>
           </Row>
         )}
         <p role="status" className={styles.note}>
-          {end.isSuccess && <Trans>Ended. Nobody is signed in there now.</Trans>}
+          {end.isSuccess && <Trans>Signed out on that device.</Trans>}
         </p>
         {end.error && <p role="alert">{failureMessage(end.error)}</p>}
       </Stack>

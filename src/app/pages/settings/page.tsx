@@ -42,7 +42,7 @@ export function Page() {
           <Card as="section" aria-labelledby="news">
             <Stack>
               <h2 id="news">
-                <Trans>What we tell you</Trans>
+                <Trans>Notifications</Trans>
               </h2>
               <NewsForm settings={settings} role={user.role} />
             </Stack>

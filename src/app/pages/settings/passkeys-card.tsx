@@ -110,14 +110,14 @@ export function PasskeysCard({ user, passkeys, sessions }: Props) {
         <p role="status" className={styles.note}>
           {done === 'add' && <Trans>Passkey added. You can sign in with it now.</Trans>}
           {done === 'rename' && <Trans>Name saved</Trans>}
-          {done === 'remove' && <Trans>Passkey removed. It can’t sign in any more.</Trans>}
+          {done === 'remove' && <Trans>Passkey removed. You can’t use it to sign in.</Trans>}
         </p>
       </Stack>
       {codes && (
         <Suspense>
           <RecoveryCodes
             codes={codes}
-            done={<Trans>I kept them</Trans>}
+            done={<Trans>I saved them</Trans>}
             onDone={() => {
               setCodes(null);
               heading.current?.focus();

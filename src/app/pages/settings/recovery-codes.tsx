@@ -25,9 +25,9 @@ export function RecoveryCodes({ codes, done, onDone }: RecoveryCodesProps) {
 
   return (
     <Stack>
-      <Notice tone="wait" role="status" title={<Trans>Keep your recovery codes</Trans>}>
+      <Notice tone="wait" role="status" title={<Trans>Save your recovery codes</Trans>}>
         <p>
-          <Trans>Each signs you in once without your phone. We show them only now.</Trans>
+          <Trans>Use each code once if you lose your phone. You won’t see them again.</Trans>
         </p>
       </Notice>
       <ul className={styles.codes} aria-label={t`Recovery codes`}>

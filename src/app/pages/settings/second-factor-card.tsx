@@ -72,7 +72,7 @@ export function SecondFactorCard() {
     } else if (action === 'codes') {
       changed(await makeRecoveryCodes(proof), null);
     } else {
-      changed(await turnOffTotp(proof), <Trans>Second factor turned off</Trans>);
+      changed(await turnOffTotp(proof), <Trans>Two-step verification turned off</Trans>);
     }
   }
 
@@ -81,7 +81,7 @@ export function SecondFactorCard() {
     <Card as="section" aria-labelledby="own-factor">
       <Stack gap="s3">
         <h2 id="own-factor" ref={heading} tabIndex={-1}>
-          <Trans>Second factor</Trans>
+          <Trans>Two-step verification</Trans>
         </h2>
         <Suspense>
           {shown.is === 'rest' && (
@@ -104,7 +104,9 @@ export function SecondFactorCard() {
               <TotpEnrolment
                 enrolment={shown.enrolment}
                 confirm={confirmTotp}
-                onConfirmed={(answer) => changed(answer, <Trans>Second factor turned on</Trans>)}
+                onConfirmed={(answer) =>
+                  changed(answer, <Trans>Two-step verification turned on</Trans>)
+                }
               />
               <Button variant="quiet" onClick={() => rest(null)}>
                 <Trans>Cancel</Trans>
@@ -114,7 +116,7 @@ export function SecondFactorCard() {
           {shown.is === 'codes' && (
             <RecoveryCodes
               codes={shown.codes}
-              done={<Trans>I kept them</Trans>}
+              done={<Trans>I saved them</Trans>}
               onDone={() => rest(null)}
             />
           )}
@@ -136,7 +138,8 @@ function AtRest({ factors, ...rest }: AtRestProps) {
       {since === null ? (
         <p>
           <Trans>
-            A code from your phone beside the password. Nobody signs in with the password alone.
+            A code from your phone as well as your password. Nobody signs in with the password
+            alone.
           </Trans>
         </p>
       ) : (
@@ -169,7 +172,7 @@ function AtRest({ factors, ...rest }: AtRestProps) {
       </Row>
       {since !== null && required && passkeys === 0 && (
         <p className={styles.note}>
-          <Trans>Your role needs a second factor, so it stays on.</Trans>
+          <Trans>Your role needs two-step verification, so it stays on.</Trans>
         </p>
       )}
       <p role="status" className={styles.note}>

@@ -140,11 +140,13 @@ it('resets the second factor of a person who lost it, after asking', async () =>
     await enrolTotp(phone, 'sandbox');
   });
   expect(screen.getByText('Set up. Reset it if they lost it.')).toBeVisible();
-  await app.user.click(screen.getByRole('button', { name: 'Reset second factor' }));
+  await app.user.click(screen.getByRole('button', { name: 'Reset two-step verification' }));
   const dialog = within(await screen.findByRole('dialog'));
-  await app.user.click(dialog.getByRole('button', { name: 'Reset second factor' }));
+  await app.user.click(dialog.getByRole('button', { name: 'Reset two-step verification' }));
   expect(await screen.findByText('Reset. They have to sign in again.')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Reset second factor' })).not.toBeInTheDocument();
+  expect(
+    screen.queryByRole('button', { name: 'Reset two-step verification' }),
+  ).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Not signed in anywhere' })).toBeVisible();
 });
 

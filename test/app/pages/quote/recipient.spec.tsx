@@ -41,7 +41,7 @@ test('allows another country after the recipient is removed, and says so', async
   expect(to).toHaveFocus();
   expect(to).toHaveValue('Colombia');
   expect(to).toHaveAccessibleDescription(
-    'Not to Mamá Bogotá any more. Choose the recipient in the next step.',
+    'This transfer is no longer for Mamá Bogotá. Choose the recipient in the next step.',
   );
   await user.clear(to);
   await user.type(to, 'Brazil{Enter}');

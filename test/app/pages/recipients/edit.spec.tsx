@@ -138,7 +138,7 @@ it('names the fields that the service did not save', async () => {
   await save(user);
   await screen.findByRole('heading', { level: 1, name: 'Mamá Bogotá' });
   expect(screen.getByRole('alert')).toHaveTextContent(
-    'The payment service did not save everythingThe service has other values for: Mobile phone.',
+    'The payment service did not save everythingThe payment service has other values for: Mobile phone.',
   );
   expect(screen.getByText('+57 300 1234567')).toBeVisible();
 });

@@ -198,7 +198,7 @@ describe('archived recipients', () => {
 
   it('are brought back there, which is said', async () => {
     const app = await renderApp('/recipients?archived=1', { before: archived });
-    await app.user.click(await screen.findByRole('button', { name: 'Bring back Tío' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Restore Tío' }));
     expect(await screen.findByText('Tío is in your lists again.')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
     expect(screen.getByRole('heading', { name: 'Nothing is archived' })).toBeVisible();

@@ -83,7 +83,7 @@ describe('a bank account', () => {
   it('in Brazil asks for the CPF once, as bank code and as ID', async () => {
     const { user } = await open();
     await pick(user, 'Country or digital asset', 'Brazil');
-    expect(screen.getByLabelText('CPF')).toHaveAccessibleDescription(/It’s the ID number too/);
+    expect(screen.getByLabelText('CPF')).toHaveAccessibleDescription(/Also used as the ID number/);
     expect(screen.getByLabelText('ID number (optional)')).not.toBeVisible();
     await save(user);
     const lines = await summary();

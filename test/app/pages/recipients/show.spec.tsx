@@ -193,15 +193,13 @@ describe('the marks of a recipient', () => {
     await waitFor(() =>
       expect(said()).toHaveTextContent('Archived. It no longer appears in your lists.'),
     );
-    expect(button('Bring back')).toHaveFocus();
+    expect(button('Restore')).toHaveFocus();
     expect(button('Send money')).toBeDisabled();
     const read = async () => (await browser.call('GET', '/api/destination_accounts/501')).body;
     expect(await read()).toMatchObject({ archived: true });
 
     await user.click(button('Undo'));
-    await waitFor(() =>
-      expect(said()).toHaveTextContent('Brought back. It is in your lists again.'),
-    );
+    await waitFor(() => expect(said()).toHaveTextContent('Restored. It’s back in your lists.'));
     expect(button('Archive')).toHaveFocus();
     expect(screen.getByRole('link', { name: 'Send money' })).toBeVisible();
     expect(await read()).toMatchObject({ archived: false });
@@ -218,9 +216,9 @@ describe('the marks of a recipient', () => {
         },
       },
     );
-    expect(said()).toHaveTextContent('Archived. Bring it back to send money.');
+    expect(said()).toHaveTextContent('Archived. Restore it to send money.');
     expect(button('Pin')).toHaveAttribute('aria-pressed', 'true');
-    expect(button('Bring back')).toBeEnabled();
+    expect(button('Restore')).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
   });
 

@@ -162,7 +162,7 @@ it('refuses a repetition that the page had not shown, and sends at the next pres
     '[tabindex]',
   );
   await waitFor(() => expect(notice).toHaveFocus());
-  expect(notice).toHaveTextContent(/Nothing was sent now\. If you press Send again/);
+  expect(notice).toHaveTextContent(/Nothing was sent\. If you press Send again/);
   expect(screen.getByRole('link', { name: `Show transfer ${transfer.id}` })).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(posts()).toBe(1);

@@ -15,9 +15,9 @@ it('disables Send for an archived recipient, and brings it back on the check pag
   expect(alert).toBeInTheDocument();
   const button = await sendButton();
   expect(button).toBeDisabled();
-  expect(button).toHaveAccessibleDescription('To send, bring the recipient back first.');
+  expect(button).toHaveAccessibleDescription('To send, restore the recipient first.');
 
-  await user.click(screen.getByRole('button', { name: 'Bring back Mamá Bogotá' }));
+  await user.click(screen.getByRole('button', { name: 'Restore Mamá Bogotá' }));
   await waitFor(() => expect(screen.queryByText(/is archived$/)).not.toBeInTheDocument());
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   await user.click(await sendButton());
@@ -36,7 +36,7 @@ it('says that nothing was sent if it was archived since the check was opened', a
   expect(posts()).toBe(0);
   expect(await sendButton()).toBeDisabled();
 
-  await user.click(within(alert).getByRole('button', { name: 'Bring back Mamá Bogotá' }));
+  await user.click(within(alert).getByRole('button', { name: 'Restore Mamá Bogotá' }));
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   expect(screen.queryByText(/^Nothing was sent/)).not.toBeInTheDocument();
   await user.click(await sendButton());
@@ -55,7 +55,7 @@ it('keeps archived recipients apart when one is chosen, and brings them back the
   await screen.findByRole('link', { name: 'Mamá Bogotá' });
   expect(screen.queryByRole('link', { name: 'Tío' })).not.toBeInTheDocument();
   await user.click(screen.getByText('1 archived'));
-  await user.click(screen.getByRole('button', { name: 'Bring back Tío' }));
+  await user.click(screen.getByRole('button', { name: 'Restore Tío' }));
   const link = await screen.findByRole('link', { name: 'Tío' });
   expect(link).toHaveAttribute('href', expect.stringContaining('destination_account_id=502'));
   expect(screen.queryByText('1 archived')).not.toBeInTheDocument();
@@ -65,7 +65,7 @@ it('says why a recipient could not be brought back', async () => {
   const { user, check, browser, recipient } = await openSend();
   await archive(browser, recipient.id);
   await check(700);
-  const button = await screen.findByRole('button', { name: 'Bring back Mamá Bogotá' });
+  const button = await screen.findByRole('button', { name: 'Restore Mamá Bogotá' });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
   await user.click(button);
   const why = await screen.findByText('You’re offline, or our server can’t be reached.');

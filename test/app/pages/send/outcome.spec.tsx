@@ -225,7 +225,7 @@ it('sends nothing with the key of a transfer whose record was deleted', async ()
   await db.insertInto('forgotten_sends').values({ key: old, forgotten_at: '2026-01-01' }).execute();
   await user.click(button);
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent(/^Nothing was sent now.*Look for it in Transfers/);
+  expect(alert).toHaveTextContent(/^Nothing was sent.*Look for it in Transfers/);
   expect(posts()).toBe(0);
   await user.click(within(alert).getByRole('link', { name: 'Try again' }));
   await waitFor(() => expect(key()).not.toBe(old));

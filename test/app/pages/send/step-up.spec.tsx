@@ -27,7 +27,7 @@ it('asks for a code after the press, and goes on with the same press and key', a
   const pressed = key();
   await user.click(await sendButton());
   const asked = await dialog();
-  expect(asked.getByText('Nothing is sent yet. This transfer is above CLP 5,000.')).toBeVisible();
+  expect(asked.getByText('Nothing was sent yet. This transfer is above CLP 5,000.')).toBeVisible();
   const field = asked.getByLabelText('Code');
   expect(field).toHaveFocus();
   await user.type(field, '000000{Enter}');
@@ -92,7 +92,7 @@ it('says before the press that a second factor is missing, and leads to Settings
   await check(5001);
   const button = await sendButton();
   await waitFor(() => expect(button).toBeDisabled());
-  expect(button).toHaveAccessibleDescription('To send, set up a second factor first.');
+  expect(button).toHaveAccessibleDescription('To send, set up two-step verification first.');
   const here = address();
   await user.click(screen.getByRole('link', { name: 'Open settings' }));
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
@@ -100,7 +100,7 @@ it('says before the press that a second factor is missing, and leads to Settings
   await user.click(screen.getByRole('link', { name: 'Go back' }));
   expect(await screen.findByText(/^You can send this from /)).toBeVisible();
   expect(await sendButton()).toHaveAccessibleDescription(
-    'You can send once your second factor is a day old.',
+    'You can send once your two-step verification is a day old.',
   );
   expect(await sendButton()).toBeDisabled();
   expect(address()).toBe(here);

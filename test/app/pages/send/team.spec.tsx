@@ -64,7 +64,7 @@ it('refuses Send once after a colleague sent the same within 10 minutes, and nam
   const words = /^Mate Rojas sent the same amount to Mamá Bogotá/;
   const notice = (await screen.findByText(words)).closest('[tabindex]');
   await waitFor(() => expect(notice).toHaveFocus());
-  expect(notice).toHaveTextContent('Nothing was sent now.');
+  expect(notice).toHaveTextContent('Nothing was sent.');
   expect(posts()).toBe(1);
 
   clock.time += sentBeforeLasts + 1_000;

@@ -103,12 +103,12 @@ it('lists sessions in words, and ends one or all others', async () => {
     ...Array.from({ length: 3 }, () => expect.stringMatching(/Last seen today .*End session/)),
   ]);
   await app.user.click(screen.getByRole('button', { name: 'End session Unknown device' }));
-  expect(await screen.findByText('Ended. Nobody is signed in there now.')).toBeVisible();
+  expect(await screen.findByText('Signed out on that device.')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Where you’re signed in' })).toHaveFocus();
   expect(rows()).toHaveLength(3);
-  await app.user.click(screen.getByRole('button', { name: 'End all others' }));
+  await app.user.click(screen.getByRole('button', { name: 'Sign out other devices' }));
   await waitFor(() => expect(rows()).toHaveLength(1));
-  expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Sign out other devices' })).not.toBeInTheDocument();
   expect(await Promise.all(app.others.map(app.isIn))).toEqual([false, false, false]);
 });
 
@@ -120,7 +120,7 @@ it('shows nothing of this to a person of an OpenID provider', async () => {
   const sessions = createSessions(app.db, Date.now, { idle: 60_000, max: 60_000 });
   app.browser.cookies.set('giro', await sessions.open(user, { issuer: 'https://id.example' }));
   app.reload('/settings');
-  await screen.findByRole('heading', { level: 2, name: 'What we tell you' });
+  await screen.findByRole('heading', { level: 2, name: 'Notifications' });
   expect(screen.queryByText('Your password')).not.toBeInTheDocument();
   expect(screen.queryByText('Your name')).not.toBeInTheDocument();
   expect(screen.queryByText('Where you’re signed in')).not.toBeInTheDocument();

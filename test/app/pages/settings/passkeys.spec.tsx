@@ -79,7 +79,7 @@ it('adds one after the password, and shows recovery codes once', async () => {
   expect(card().getByText('Phone', { selector: 'p' })).toBeVisible();
   const codes = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(within(codes).getAllByRole('listitem')).toHaveLength(10);
-  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('I saved them'));
   expect(screen.getByRole('heading', { name: 'Your passkeys' })).toHaveFocus();
   expect(await screen.findByText('Recovery codes left: 10')).toBeVisible();
 });
@@ -100,7 +100,7 @@ it('says that nothing was done when the browser’s dialog was closed', async ()
 it('renames one, and removes it after a proof by itself', async () => {
   const app = await renderApp('/settings', { env });
   await add(app);
-  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('I saved them'));
   await app.user.click(await button('Rename Phone'));
   const name = within(await dialog('Rename passkey')).getByLabelText('Name');
   await app.user.clear(name);
@@ -110,14 +110,14 @@ it('renames one, and removes it after a proof by itself', async () => {
   const asked = within(await dialog('Remove Tablet?'));
   expect(asked.queryByLabelText('Current password')).not.toBeInTheDocument();
   await app.user.click(await button('Confirm with a passkey'));
-  expect(await card().findByText('Passkey removed. It can’t sign in any more.')).toBeVisible();
+  expect(await card().findByText('Passkey removed. You can’t use it to sign in.')).toBeVisible();
   expect(card().queryByRole('listitem')).toBeNull();
 });
 
 it('adds another one by the first, with its name', async () => {
   const app = await renderApp('/settings', { env });
   await add(app);
-  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('I saved them'));
   await app.user.click(await button('Add a passkey'));
   const fields = within(await dialog('Add a passkey'));
   const name = fields.getByLabelText('Name');
@@ -137,7 +137,7 @@ it('adds another one by the first, with its name', async () => {
 it('signs in by a passkey alone, and opens the page that asked', async () => {
   const app = await renderApp('/settings', { env });
   await add(app);
-  await button('I kept them');
+  await button('I saved them');
   app.browser.cookies.clear();
   app.reload('/sign-in?next=/recipients');
   answer = 'NotAllowedError';
@@ -153,10 +153,10 @@ it('tells the device that a removed passkey signs nobody in, where the browser c
   vi.stubGlobal('PublicKeyCredential', { signalUnknownCredential });
   const app = await renderApp('/settings', { env });
   await add(app);
-  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('I saved them'));
   await app.user.click(await button('Remove Phone'));
   await app.user.click(await button('Confirm with a passkey'));
-  expect(await card().findByText('Passkey removed. It can’t sign in any more.')).toBeVisible();
+  expect(await card().findByText('Passkey removed. You can’t use it to sign in.')).toBeVisible();
   const gone = [{ rpId: 'localhost', credentialId: device.id }];
   expect(signalUnknownCredential.mock.calls).toEqual([gone]);
 
@@ -173,7 +173,7 @@ it('tells the device that a removed passkey signs nobody in, where the browser c
 it('asks for it after the password', async () => {
   const app = await renderApp('/settings', { env });
   await add(app);
-  await button('I kept them');
+  await button('I saved them');
   app.browser.cookies.clear();
   app.reload('/sign-in');
   await app.user.type(await screen.findByLabelText('Email'), 'sender@giro.example');

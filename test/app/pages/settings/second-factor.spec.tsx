@@ -8,7 +8,7 @@ const password = 'sandbox';
 const step = 30_000;
 type App = Awaited<ReturnType<typeof renderApp>>;
 
-const card = () => within(screen.getByRole('region', { name: 'Second factor' }));
+const card = () => within(screen.getByRole('region', { name: 'Two-step verification' }));
 const button = (name: string) => screen.findByRole('button', { name });
 
 /** Adds an authenticator app for the person of the browser. @returns its secret */
@@ -64,8 +64,8 @@ it('adds an app by its first code, and shows the recovery codes once', async () 
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   );
-  await app.user.click(await button('I kept them'));
-  expect(screen.getByRole('heading', { name: 'Second factor' })).toHaveFocus();
+  await app.user.click(await button('I saved them'));
+  expect(screen.getByRole('heading', { name: 'Two-step verification' })).toHaveFocus();
   expect(card().getByText('Recovery codes left: 10')).toBeVisible();
   expect(card().getByText(/^Authenticator app, on since today/)).toBeVisible();
 });
@@ -87,13 +87,13 @@ it('makes new codes after a code of the app, and turns it off after a recovery c
   await app.user.type(code, `${codeAt(secret, Date.now())}{Enter}`);
   const codes = await screen.findByRole('list', { name: 'Recovery codes' });
   const [recovery] = within(codes).getAllByRole('listitem');
-  await app.user.click(await button('I kept them'));
+  await app.user.click(await button('I saved them'));
   await app.user.click(await button('Turn off'));
   await app.user.click(await button('Use a recovery code'));
   const field = card().getByLabelText('Recovery code');
   expect(field).toHaveFocus();
   await app.user.type(field, `${recovery?.textContent}{Enter}`);
-  expect(await screen.findByText('Second factor turned off')).toBeVisible();
+  expect(await screen.findByText('Two-step verification turned off')).toBeVisible();
   expect(await button('Set up app')).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ it('asks for the factor that was added in another tab, once the password is refu
   const { secret } = await enrol(app);
   await app.user.type(card().getByLabelText('Current password'), `${password}{Enter}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Nothing was changed. Confirm with your second factor, not your password.',
+    'Nothing was changed. Confirm with your app or passkey, not your password.',
   );
   await app.user.type(await card().findByLabelText('Code'), `${codeAt(secret, Date.now())}{Enter}`);
   expect(await screen.findByRole('img', { name: 'QR code for your app' })).toBeVisible();
@@ -153,7 +153,7 @@ it('adds an app at sign-in where the role needs one, which then stays on', async
     env: { REQUIRE_SECOND_FACTOR: 'support' },
   });
   await signIn(app, 'support@giro.example');
-  await screen.findByRole('heading', { level: 1, name: 'Add a second factor' });
+  await screen.findByRole('heading', { level: 1, name: 'Add two-step verification' });
   await app.user.click(await button('Set up app'));
   await screen.findByRole('img', { name: 'QR code for your app' });
   const secret = screen.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '');
@@ -161,7 +161,7 @@ it('adds an app at sign-in where the role needs one, which then stays on', async
   await app.user.click(await button('Continue'));
   await expect.poll(() => app.router.state.location.pathname).toBe('/support');
   app.reload('/settings');
-  await screen.findByText('Your role needs a second factor, so it stays on.');
+  await screen.findByText('Your role needs two-step verification, so it stays on.');
   expect(screen.queryByRole('button', { name: 'Turn off' })).not.toBeInTheDocument();
   expect(await button('Change app')).toBeVisible();
 });

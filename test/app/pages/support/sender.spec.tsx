@@ -203,7 +203,7 @@ describe('the page of a sender', () => {
     await openSender({}, (app) => app.stopService());
     expect(await listNamed('Transfers')).toBeVisible();
     expect(
-      await screen.findByText(/^The service has not answered since/, undefined, {
+      await screen.findByText(/^The payment service has not answered since/, undefined, {
         timeout: 15_000,
       }),
     ).toBeVisible();

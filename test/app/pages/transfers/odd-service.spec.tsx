@@ -30,7 +30,7 @@ it('shows a transfer whose recipient can’t be read, without saying that the re
   await open();
   expect(screen.getByText(`Recipient ${account}`)).toBeVisible();
   expect(screen.getByText('We can’t read the recipient’s details right now.')).toBeVisible();
-  expect(screen.queryByText(/no longer at the service/)).toBeNull();
+  expect(screen.queryByText(/no longer at the payment service/)).toBeNull();
 });
 
 it('shows a known transfer with the age of its data while the service is down', async () => {
@@ -42,7 +42,7 @@ it('shows a known transfer with the age of its data while the service is down', 
   await stopService();
   await open();
   expect(screen.getByText(/^CLP\s100,000$/)).toBeVisible();
-  expect(screen.getByText(/^The service has not answered since /)).toBeVisible();
+  expect(screen.getByText(/^The payment service has not answered since /)).toBeVisible();
 });
 
 it('warns the sender when the service changes a final state', async () => {
@@ -52,21 +52,21 @@ it('warns the sender when the service changes a final state', async () => {
   await open();
   const state = screen.getByRole('status', { name: 'State' });
   const ended = state.textContent;
-  expect(screen.queryByText('The service changed this transfer')).toBeNull();
+  expect(screen.queryByText('The payment service changed this transfer')).toBeNull();
   // The sandbox changes the state 5 seconds after the transfer ended.
   await waitFor(
     async () => {
       await readAgain();
-      expect(screen.getByText('The service changed this transfer')).toBeVisible();
+      expect(screen.getByText('The payment service changed this transfer')).toBeVisible();
     },
     { timeout: 15_000, interval: 1_000 },
   );
   expect(state.textContent).not.toBe(ended);
-  expect(screen.getByText('The service changed this transfer').closest('[role=status]')).not.toBe(
-    null,
-  );
+  expect(
+    screen.getByText('The payment service changed this transfer').closest('[role=status]'),
+  ).not.toBe(null);
   const steps = within(screen.getByRole('list', { name: 'Progress' }));
-  expect(steps.getByText('The service changed this later.')).toBeVisible();
+  expect(steps.getByText('The payment service changed this later.')).toBeVisible();
   expect(steps.getAllByRole('listitem')).toHaveLength(3);
   expect(screen.queryByRole('link', { name: 'Send again' })).not.toBeInTheDocument();
   expect(sandbox.transfers).toHaveLength(1);

@@ -244,7 +244,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'password-change': msg`Changed own password`,
   'password-link': msg`Asked for a password link`,
   'password-reset': msg`Set a forgotten password`,
-  'sign-in-code': msg`Gave a second factor`,
+  'sign-in-code': msg`Passed two-step verification`,
   'factor-begin': msg`Began to set up an authenticator app`,
   'factor-add': msg`Set up an authenticator app`,
   'factor-remove': msg`Turned off an authenticator app`,
@@ -272,7 +272,7 @@ const names: Record<AuditAction, MessageDescriptor> = {
   'user-disable': msg`Disabled a person`,
   'user-password': msg`Set a person’s password`,
   'user-sessions-end': msg`Ended a person’s sessions`,
-  'factor-reset': msg`Reset a person’s second factor`,
+  'factor-reset': msg`Reset a person’s two-step verification`,
   'person-export': msg`Exported a person’s data`,
   'person-erase': msg`Erased a person`,
 };

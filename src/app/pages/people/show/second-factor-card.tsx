@@ -19,7 +19,7 @@ export function SecondFactorCard({ detail }: { detail: PersonDetail }) {
     <Card as="section" aria-labelledby="factor">
       <Stack gap="s3">
         <h2 id="factor">
-          <Trans>Second factor</Trans>
+          <Trans>Two-step verification</Trans>
         </h2>
         {!reset.isSuccess && (
           <p className={styles.note}>
@@ -29,7 +29,7 @@ export function SecondFactorCard({ detail }: { detail: PersonDetail }) {
         {has_second_factor && !is_self && (
           <Row>
             <Button pending={reset.isPending} onClick={() => setAsking(true)}>
-              <Trans>Reset second factor</Trans>
+              <Trans>Reset two-step verification</Trans>
             </Button>
           </Row>
         )}
@@ -38,7 +38,7 @@ export function SecondFactorCard({ detail }: { detail: PersonDetail }) {
         </Outcome>
         {isAsking && (
           <Dialog
-            title={<Trans>Reset the second factor of {shown}?</Trans>}
+            title={<Trans>Reset two-step verification of {shown}?</Trans>}
             onClose={() => setAsking(false)}
           >
             <p>
@@ -55,7 +55,7 @@ export function SecondFactorCard({ detail }: { detail: PersonDetail }) {
                   reset.mutate(undefined);
                 }}
               >
-                <Trans>Reset second factor</Trans>
+                <Trans>Reset two-step verification</Trans>
               </Button>
               <CloseDialogButton>
                 <Trans>Cancel</Trans>

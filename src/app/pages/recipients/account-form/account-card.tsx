@@ -174,7 +174,7 @@ function CpfField({ isId, ...field }: CpfFieldProps) {
       {...field}
       name="cpf_number"
       {...(ofCompany && { label: <Trans>CNPJ</Trans>, inputMode: 'text' })}
-      hint={isId && <Trans>It’s the ID number too.</Trans>}
+      hint={isId && <Trans>Also used as the ID number.</Trans>}
     />
   );
 }
@@ -190,7 +190,7 @@ type CodeHintProps = {
 function CodeHint({ field, country, followed, control }: CodeHintProps) {
   const { locale } = useFormat();
   const text = sentText(field, useWatch({ control, name: field }) ?? '');
-  if (!country) return <Trans>If there is one, we fill in country and bank.</Trans>;
+  if (!country) return <Trans>Enter an IBAN and we fill in the country and bank.</Trans>;
   if (!hasCode(country, field)) return <UnusualHint field={field} country={country} />;
 
   const isFollowed = followed?.field === field && followed.text === text;

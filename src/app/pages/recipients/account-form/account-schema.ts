@@ -56,7 +56,7 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
       fault('first_name', msg`Enter the full name with its legal form, such as S.A. or Ltda.`);
     }
     if (value.birthdate && !isCalendarDay(value.birthdate)) {
-      fault('birthdate', msg`Enter a birth date that exists.`);
+      fault('birthdate', msg`Enter a valid birth date.`);
     }
   });
 }

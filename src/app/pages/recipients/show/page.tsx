@@ -99,7 +99,7 @@ function ArchivedNotice({ account }: Pick<MarkWordsProps, 'account'>) {
         )
       }
     >
-      <Trans>Nobody can send to this recipient until a sender brings it back.</Trans>
+      <Trans>Nobody can send to this recipient until a sender restores it.</Trans>
     </Notice>
   );
 }
@@ -119,7 +119,7 @@ function NotTakenNotice({ account }: { account: DestinationAccount }) {
       role="alert"
       title={<Trans>The payment service did not save everything</Trans>}
     >
-      <Trans>The service has other values for: {labels}. Check them below.</Trans>
+      <Trans>The payment service has other values for: {labels}. Check them below.</Trans>
     </Notice>
   );
 }
@@ -211,7 +211,7 @@ function MarkActions({ account, children }: MarkActionsProps) {
           onClick={() => mutate({ archived: !archived })}
         >
           <Icon name="archive" size={20} />
-          {archived ? <Trans>Bring back</Trans> : <Trans>Archive</Trans>}
+          {archived ? <Trans>Restore</Trans> : <Trans>Archive</Trans>}
         </Button>
       </div>
       <div className={styles.said}>
@@ -239,11 +239,11 @@ function MarkWords({ account, done }: MarkWordsProps) {
   if (archived) {
     if (done?.archived) return <Trans>Archived. It no longer appears in your lists.</Trans>;
     if (archived_by !== undefined) {
-      return <Trans>Archived by {archived_by}. Bring it back to send money.</Trans>;
+      return <Trans>Archived by {archived_by}. Restore it to send money.</Trans>;
     }
-    return <Trans>Archived. Bring it back to send money.</Trans>;
+    return <Trans>Archived. Restore it to send money.</Trans>;
   }
-  if (done?.archived === false) return <Trans>Brought back. It is in your lists again.</Trans>;
+  if (done?.archived === false) return <Trans>Restored. It’s back in your lists.</Trans>;
   if (done?.pinned) return <Trans>Pinned. It comes first in your lists.</Trans>;
   if (done?.pinned === false) return <Trans>No longer pinned.</Trans>;
   return <SameAccount account={account} />;

@@ -76,7 +76,7 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
       {saysMore(send) && (
         <p className={styles.word}>
           <Trans>
-            The service said: “<bdi>{send.service_message}</bdi>”
+            The payment service said: “<bdi>{send.service_message}</bdi>”
           </Trans>
           {amounts && ` ${amounts}`}
         </p>

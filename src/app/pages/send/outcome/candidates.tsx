@@ -216,7 +216,9 @@ function StillLooking({ id, since }: StillLookingProps) {
       {until > serverTime().getTime() ? (
         <Trans>We’re checking until {at}. After that, you can resolve it as not sent.</Trans>
       ) : (
-        <Trans>We’ll check once more when the service answers. Then you can resolve it.</Trans>
+        <Trans>
+          We’ll check once more when the payment service answers. Then you can resolve it.
+        </Trans>
       )}
     </p>
   );

@@ -34,7 +34,7 @@ export function Page() {
     ? hasPasskey
       ? t`Confirm it’s you`
       : t`Enter your code`
-    : t`Add a second factor`;
+    : t`Add two-step verification`;
   return (
     <Stack gap="s5">
       <PageTitle>{title}</PageTitle>
@@ -76,7 +76,8 @@ function Enrolment({ onDone }: { onDone: (session: Session) => unknown }) {
     <Stack>
       <p>
         <Trans>
-          Your role needs a code beside the password. You need an authenticator app on your phone.
+          Your role needs a code as well as the password. You need an authenticator app on your
+          phone.
         </Trans>
       </p>
       {begin.error && <Notice tone="stop" role="alert" title={failureMessage(begin.error)} />}

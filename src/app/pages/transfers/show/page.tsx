@@ -156,7 +156,7 @@ function AfterFinal({ detail: { transfer, timeline } }: AfterFinalProps) {
   return (
     <div role="status">
       {before && (
-        <Notice tone="wait" title={<Trans>The service changed this transfer</Trans>}>
+        <Notice tone="wait" title={<Trans>The payment service changed this transfer</Trans>}>
           <p>
             <Trans>
               It went from {before} to {now}. Please don’t send it again yet.

@@ -75,7 +75,7 @@ function RecipientName({ detail: { recipient, missing, transfer } }: TransferCar
   return missing.includes('recipient') ? (
     <Trans>Recipient {transfer.destination_account_id}</Trans>
   ) : (
-    <Trans>Recipient {transfer.destination_account_id}, no longer at the service</Trans>
+    <Trans>Recipient {transfer.destination_account_id}, no longer at the payment service</Trans>
   );
 }
 

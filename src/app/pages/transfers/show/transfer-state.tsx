@@ -102,11 +102,13 @@ function Next({ state, amount, recipientName }: KnownProps) {
         <p>
           {bySupport ? (
             <Trans>
-              The service calls this state “{state}”. If this doesn’t change, ask the service.
+              The payment service calls this state “{state}”. If this doesn’t change, ask the
+              payment service.
             </Trans>
           ) : (
             <Trans>
-              The service calls this state “{state}”. If this doesn’t change, contact support.
+              The payment service calls this state “{state}”. If this doesn’t change, contact
+              support.
             </Trans>
           )}
         </p>
@@ -155,7 +157,7 @@ function StepDetail({ step, isPresent, isUndone }: StepDetailProps) {
     <>
       {isUndone && (
         <div>
-          <Trans>The service changed this later.</Trans>
+          <Trans>The payment service changed this later.</Trans>
         </div>
       )}
       {step.seen_at ? whole(step.seen_at) : !isPresent && <Trans>We didn’t see this step.</Trans>}
