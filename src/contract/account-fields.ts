@@ -6,7 +6,7 @@ type FieldRule = {
   type: 'text' | 'code' | 'choice' | 'id' | 'day';
   /**
    * Who needs it: every recipient ('always'); bank accounts, as a detail of the owner ('owner') or of the
-   * account ('bank'); nobody ('never'); or banks in these countries, as alpha-2 and alpha-3 codes.
+   * account ('bank'); nobody ('never'); or banks in these countries, by alpha-2 code.
    */
   required: 'always' | 'owner' | 'bank' | 'never' | readonly string[];
   /** When the value is masked on screen and in answers to support, who get only its last characters. */
@@ -54,15 +54,15 @@ export const accountFieldRules = {
     compare: 'exact',
     text: { bank: 'name', wallet: 'code' },
   },
-  aba_number: { ...code, required: ['ES', 'ESP'], mask: 'always', search: 'account' },
-  iban_number: { ...code, required: ['US', 'USA'], mask: 'always', search: 'account' },
-  cpf_number: { ...code, required: ['BR', 'BRA'], mask: 'always', search: 'document' },
+  aba_number: { ...code, required: ['ES'], mask: 'always', search: 'account' },
+  iban_number: { ...code, required: ['US'], mask: 'always', search: 'account' },
+  cpf_number: { ...code, required: ['BR'], mask: 'always', search: 'document' },
 } as const satisfies Record<string, FieldRule>;
 
 type Rules = typeof accountFieldRules;
 export type AccountField = keyof Rules;
 /** The fields whose rule has this property. */
-type FieldsWith<Property> = {
+export type FieldsWith<Property> = {
   [field in AccountField]: Rules[field] extends Property ? field : never;
 }[AccountField];
 
@@ -71,20 +71,36 @@ const isField = (name: string): name is AccountField => Object.hasOwn(accountFie
 export const accountFields: readonly AccountField[] =
   Object.keys(accountFieldRules).filter(isField);
 
+/** Whether the value of a field is of this kind. */
+export function isOfKind<Field extends AccountField, Kind extends FieldRule['type']>(
+  field: Field,
+  kind: Kind,
+): field is Field & FieldsWith<{ type: Kind }> {
+  return accountFieldRules[field].type === kind;
+}
+
 /** The bank codes that only some countries ask for. */
 export type BankCodeField = FieldsWith<{ type: 'code' }>;
 export const bankCodeFields = accountFields.filter(
   (field): field is BankCodeField => accountFieldRules[field].type === 'code',
 );
 
+/** Texts of any account. All but the nickname may be absent, and are the same in every schema. */
+export type TextField = Exclude<FieldsWith<{ type: 'text' }>, 'alias'>;
+export const textFields = accountFields.filter(
+  (field): field is TextField => accountFieldRules[field].type === 'text' && field !== 'alias',
+);
+
 /** The fields that are masked for at least one category. */
 export type MaskedField = Exclude<AccountField, FieldsWith<{ mask: 'never' }>>;
+/** Whether a field is masked for accounts of a category. */
+export function isMasked(field: AccountField, category: 'bank' | 'wallet'): field is MaskedField {
+  const { mask }: FieldRule = accountFieldRules[field];
+  return mask === 'always' || mask === category;
+}
 /** Returns the fields that are masked for accounts of a category. */
 export function maskedFields(category: 'bank' | 'wallet'): MaskedField[] {
-  return accountFields.filter((field): field is MaskedField => {
-    const { mask } = accountFieldRules[field];
-    return mask === 'always' || mask === category;
-  });
+  return accountFields.filter((field) => isMasked(field, category));
 }
 
 /** Returns the fields that a search treats as this kind of number. */
@@ -97,6 +113,16 @@ export function foldField(field: AccountField, text: string, category: 'bank' | 
   const { text: kinds } = accountFieldRules[field];
   const kind = typeof kinds === 'string' ? kinds : kinds?.[category];
   return kind ? foldText(kind, text) : text.trim();
+}
+
+/** The numbers of an account, by which a person looks for it. */
+export function searchedNumbers(
+  account: {
+    [field in AccountField]?: string | null | undefined;
+  },
+): string[] {
+  const fields = accountFields.filter((field) => accountFieldRules[field].search !== null);
+  return fields.flatMap((field) => account[field] || []);
 }
 
 /** Returns the value that clears a field in an edit: '' for texts, null for the others (contract 2.3). */

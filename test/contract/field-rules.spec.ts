@@ -11,13 +11,10 @@ import {
 describe('bankCodesFor', () => {
   it.each([
     ['ES', ['aba_number']],
-    ['ESP', ['aba_number']],
     ['US', ['iban_number']],
-    ['USA', ['iban_number']],
     ['BR', ['cpf_number']],
-    ['BRA', ['cpf_number']],
     ['es', ['aba_number']],
-    ['Usa', ['iban_number']],
+    ['Us', ['iban_number']],
     [' br ', ['cpf_number']],
     ['CO', []],
     ['', []],
@@ -72,8 +69,8 @@ describe('requiredFields', () => {
 
   it('adds the bank code of the country', () => {
     expect(requiredFields('bank', 'ES')).toEqual([...bank, 'aba_number']);
-    expect(requiredFields('bank', 'usa')).toEqual([...bank, 'iban_number']);
-    expect(requiredFields('bank', 'BRA')).toEqual([...bank, 'cpf_number']);
+    expect(requiredFields('bank', 'us')).toEqual([...bank, 'iban_number']);
+    expect(requiredFields('bank', 'BR')).toEqual([...bank, 'cpf_number']);
     expect(requiredFields('bank', 'ES', { ES: ['iban_number'] })).toEqual([...bank, 'iban_number']);
   });
 });

@@ -2,11 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { accountFields } from '../../src/contract/account-fields.ts';
+import { accountRequest as apiRequest } from '../../src/contract/api/account-request.ts';
+import { accountDetails } from '../../src/contract/api/destination-account.ts';
 import { birthdate, calendarDay, isCalendarDay } from '../../src/contract/birthdate.ts';
-import { accountRequest } from '../../src/contract/destination-account.ts';
+import { accountRequest, destinationAccount } from '../../src/contract/destination-account.ts';
 import { simulationRequest } from '../../src/contract/simulation.ts';
 import { tokenRequest } from '../../src/contract/token.ts';
 import { transferRequest } from '../../src/contract/transfer.ts';
+
+// contract 2.3; a field that the service gains adds a row to `accountFieldRules`, and none here.
+const fieldsOfContract =
+  'alias category dni dni_type first_name last_name email bank_type bank_number bank_id address city state ' +
+  'phone birthdate additional_data aba_number iban_number cpf_number';
 
 const transfer = {
   destination_account_id: '7',
@@ -53,9 +60,17 @@ describe('requests, encoded for the service', () => {
     });
   });
 
-  it('have exactly the fields of contract 2.3', () => {
-    expect(Object.keys(accountRequest.shape)).toEqual([...accountFields]);
-    expect(accountFields).toHaveLength(19);
+  it('have exactly the fields of contract 2.3, also in the API', () => {
+    const fields = accountFields.toSorted();
+    expect(fields).toEqual(expect.arrayContaining(fieldsOfContract.split(' ')));
+    expect(Object.keys(accountRequest.shape).toSorted()).toEqual(fields);
+    expect(Object.keys(apiRequest.shape).toSorted()).toEqual(fields);
+  });
+
+  it('are answered with the same fields', () => {
+    for (const { shape } of [destinationAccount, accountDetails]) {
+      expect(Object.keys(shape)).toEqual(expect.arrayContaining([...accountFields]));
+    }
   });
 });
 

@@ -1,13 +1,16 @@
 import type { BankCodeField } from '../../contract/account-fields.ts';
 import type { Country } from '../../contract/country.ts';
-import { alpha2Of } from './account-fields.ts';
+import type { FieldOf } from './account-fields.ts';
 
 /** What the form asks about a bank account, one or two fields each: 'id' is ID type and ID number. */
-export type AccountDetail = 'id' | 'bank_id' | 'bank_type' | 'bank_number' | BankCodeField;
+export type AccountDetail = 'id' | FieldOf<'account'>;
 
 /** How people in a country write down a bank account. */
 type CountryFields = {
-  /** In the order of their cards and papers. A bank code in it is one that accounts there have. */
+  /**
+   * In the order of their cards and papers. A bank code in it is one that accounts there have; the form asks
+   * behind it for what else is required, and folds the rest.
+   */
   order: readonly AccountDetail[];
   /** What has only digits there: on a phone it gets the keyboard with digits. */
   digits: readonly AccountDetail[];
@@ -57,7 +60,7 @@ function inEach(codes: string, fields: CountryFields): Record<string, CountryFie
 /** The fields of a bank account in a country; without one, those that make it known. */
 export function fieldsIn(country: Pick<Country, 'code'> | undefined): CountryFields {
   if (!country) return unknown;
-  const code = alpha2Of(country.code);
+  const code = country.code.trim().toUpperCase();
   return (Object.hasOwn(byCountry, code) && byCountry[code]) || elsewhere;
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { bankCodeFields } from '../../contract/account-fields.ts';
 import type { Settings } from '../../contract/api/session.ts';
 import { countryFieldRules } from '../../contract/bank-codes.ts';
+import { alpha2Of } from '../../contract/country-codes.ts';
 import { defaultCountryFieldRules } from '../../contract/field-rules.ts';
 import type { Retention } from '../ledger/retention.ts';
 import { zodErrorMessage } from '../lib/zod-error-message.ts';
@@ -354,9 +355,12 @@ function fieldRules(json: string | undefined): Config['countryFieldRules'] {
   if (json === undefined) return defaultCountryFieldRules;
   try {
     const rules = z.parse(countryFieldRules, z.parse(plainObject, JSON.parse(json)));
-    return Object.fromEntries(
-      Object.entries(rules).map(([code, fields]) => [code.toUpperCase(), fields]),
-    );
+    const byAlpha2: Config['countryFieldRules'] = {};
+    for (const [code, fields] of Object.entries(rules)) {
+      const country = alpha2Of(code);
+      byAlpha2[country] = [...new Set([...(byAlpha2[country] ?? []), ...fields])];
+    }
+    return byAlpha2;
   } catch {
     throw new ConfigError([
       `COUNTRY_FIELD_RULES: must be JSON, country codes with ${bankCodeFields.join(', ')}, such as {"ES":["iban_number"],"US":["aba_number"]}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { bankTypes, categories, dniTypes } from '../account-choices.ts';
-import { type AccountField, bankCodeFields, foldField } from '../account-fields.ts';
+import { type AccountField, bankCodeFields, foldField, textFields } from '../account-fields.ts';
 import { calendarDay } from '../birthdate.ts';
 import { recordOf } from '../record-of.ts';
 import { id } from './wire.ts';
@@ -19,20 +19,11 @@ const notListed = 'is not included in the list';
 const request = z.object({
   alias: given('alias').check(z.minLength(1, "can't be blank")),
   category: z.enum(categories, notListed),
-  dni: text('dni'),
   dni_type: orNull(z.enum(dniTypes, notListed)),
-  first_name: text('first_name'),
-  last_name: text('last_name'),
-  email: text('email'),
   bank_type: orNull(z.enum(bankTypes, notListed)),
-  bank_number: text('bank_number'),
   bank_id: orNull(id),
-  address: text('address'),
-  city: text('city'),
-  state: text('state'),
-  phone: text('phone'),
   birthdate: orNull(calendarDay),
-  additional_data: text('additional_data'),
+  ...recordOf(textFields, (field) => text(field)),
   ...recordOf(bankCodeFields, (field) => orNull(given(field))),
 });
 

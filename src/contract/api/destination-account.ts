@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { categories } from '../account-choices.ts';
-import { bankCodeFields } from '../account-fields.ts';
+import { bankCodeFields, textFields } from '../account-fields.ts';
 import { recordOf } from '../record-of.ts';
 import { country } from './reference.ts';
 import { sender } from './sender.ts';
@@ -16,20 +16,11 @@ export const accountDetails = z.object({
   id,
   alias: z.string(),
   category: z.enum(categories),
-  dni: answerText,
   dni_type: answerText,
-  first_name: answerText,
-  last_name: answerText,
-  email: answerText,
   bank_type: answerText,
-  bank_number: answerText,
   bank_id: z.nullish(id),
-  address: answerText,
-  city: answerText,
-  state: answerText,
-  phone: answerText,
   birthdate: answerText,
-  additional_data: answerText,
+  ...recordOf(textFields, () => answerText),
   ...recordOf(bankCodeFields, () => answerText),
   country: z.nullish(country),
   editable: z.boolean(),

@@ -4,7 +4,7 @@ import { fieldsIn, hasCode } from '../../../src/app/accounts/country-fields.ts';
 import { bankCodesFor, defaultCountryFieldRules } from '../../../src/contract/field-rules.ts';
 
 const specs = getCountrySpecifications();
-const codes = [...Object.keys(specs), 'US', 'CO', 'IN', 'ESP', 'USA', 'BRA', ''];
+const codes = [...Object.keys(specs), 'US', 'CO', 'IN', ''];
 
 describe('the fields of a bank account', () => {
   it.each([
@@ -19,14 +19,6 @@ describe('the fields of a bank account', () => {
     expect(fieldsIn({ code: ` ${code.toLowerCase()} ` }).order).toEqual(order);
   });
 
-  it.each([
-    ['ESP', 'ES'],
-    ['USA', 'US'],
-    ['BRA', 'BR'],
-  ])('in %s are those in %s', (alpha3, code) => {
-    expect(fieldsIn({ code: alpha3 })).toBe(fieldsIn({ code }));
-  });
-
   it.each(codes)('in %j hide none that the contract requires', (code) => {
     const { order, idCode } = fieldsIn({ code });
     // contract 2.3: required of every bank account. Other required codes follow those of the order.
@@ -39,9 +31,7 @@ describe('the fields of a bank account', () => {
   });
 
   it('ask for an IBAN only where there are IBANs', () => {
-    const without = codes.filter(
-      (code) => hasCode({ code }, 'iban_number') && code !== 'ESP' && !specs[code]?.chars,
-    );
+    const without = codes.filter((code) => hasCode({ code }, 'iban_number') && !specs[code]?.chars);
     expect(without).toEqual([]);
   });
 

@@ -347,11 +347,11 @@ test('reports every variable at fault at once', () => {
   expect(lines.map((line) => line.split(':')[0])).toEqual(['PORT', 'SENDERS_SEE', 'LOG_LEVEL']);
 });
 
-test('COUNTRY_FIELD_RULES replaces the table, with country codes in any case', () => {
-  const rules = '{"es":["iban_number"],"Usa":["aba_number","cpf_number"]}';
+test('COUNTRY_FIELD_RULES replaces the table, with country codes in any case and of 2 or 3 letters', () => {
+  const rules = '{"es":["iban_number"],"Usa":["aba_number","cpf_number"],"US":["aba_number"]}';
   expect(readConfig({ COUNTRY_FIELD_RULES: rules }).countryFieldRules).toEqual({
     ES: ['iban_number'],
-    USA: ['aba_number', 'cpf_number'],
+    US: ['aba_number', 'cpf_number'],
   });
 });
 

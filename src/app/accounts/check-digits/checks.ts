@@ -2,21 +2,15 @@ import { cnpj, cpf } from 'cpf-cnpj-validator';
 import { extractIBAN, getCountrySpecifications, isValidIBAN } from 'ibantools';
 import { isCalendarDay } from '../../../contract/birthdate.ts';
 import { today } from '../../i18n/intl.ts';
-import {
-  alpha2Of,
-  type CheckedField,
-  type CheckName,
-  fieldViews,
-  sentText,
-} from '../account-fields.ts';
+import { type CheckedField, type CheckName, fieldViews, sentText } from '../account-fields.ts';
 import { isIbanLike } from '../grouping.ts';
 import type { LikelyTypo } from './likely-typo.ts';
 import { checkWallet } from './wallet.ts';
 
 /**
  * Returns the likely typo in the text that would be sent for a field, or null. Only a hint: the
- * contract has no formats, so the service decides. `place` is the code (alpha2Of) of the account's country
- * or of the address's digital asset; '' where unknown.
+ * contract has no formats, so the service decides. `place` is the code in capitals of the account's country or of
+ * the address's digital asset; '' where unknown.
  */
 type Check = (text: string, place: string) => LikelyTypo | null;
 
@@ -64,7 +58,7 @@ export function typosIn(texts: Texts, code?: string): FieldTypo[] {
 export function checkField(field: CheckedField, shown: string, code = ''): LikelyTypo | null {
   // contract 2.3: additional_data is checked only in a wallet.
   const text = sentText(field, shown, 'wallet');
-  return text === '' ? null : checks[fieldViews[field].check](text, alpha2Of(code));
+  return text === '' ? null : checks[fieldViews[field].check](text, code.trim().toUpperCase());
 }
 
 /** What a bank code says about its account; '' where it says nothing. */

@@ -5,6 +5,7 @@ import type { DestinationAccount } from '../../../contract/api/destination-accou
 import type { Quote } from '../../../contract/api/quote.ts';
 import { isPayable } from '../../../contract/payable.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
+import { OtherAccountRows } from '../../accounts/field-row.tsx';
 import { NumberTail } from '../../accounts/last-digits.tsx';
 import { banksQuery } from '../../api/reference.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
@@ -108,7 +109,10 @@ export function CheckSummary(props: CheckSummaryProps) {
         {account.category === 'wallet' ? (
           <WalletAddressRow account={account} toCorrection={toCorrection} />
         ) : (
-          <BankAccountRow account={account} />
+          <>
+            <BankAccountRow account={account} />
+            <OtherAccountRows account={account} />
+          </>
         )}
       </SummaryList>
     </Card>

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { searchedNumbers } from '../../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
 import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
 import { NumberTail } from '../../accounts/last-digits.tsx';
@@ -114,8 +115,8 @@ export function RecipientStep({ search }: RecipientStepProps) {
 }
 
 function matches(account: DestinationAccount, country: string | undefined, typed: string): boolean {
-  const { alias, first_name, last_name, bank_number, additional_data } = account;
-  const text = [alias, first_name, last_name, bank_number, additional_data, country];
+  const { alias, first_name, last_name } = account;
+  const text = [alias, first_name, last_name, ...searchedNumbers(account), country];
   return normalizeForSearch(text.filter(Boolean).join(' ')).includes(normalizeForSearch(typed));
 }
 

@@ -6,6 +6,7 @@ import {
   type RecipientMatch,
   type SupportSearch,
 } from '../../../contract/api/support.ts';
+import { OtherAccountRows } from '../../accounts/field-row.tsx';
 import { MaskedRow, useNumbers } from '../../accounts/masked-row.tsx';
 import { accountQuery } from '../../api/accounts.ts';
 import { banksQuery } from '../../api/reference.ts';
@@ -72,12 +73,15 @@ function Known({ account, found, q }: KnownProps) {
         {category === 'wallet' ? (
           <MaskedRow term={<Trans>Wallet</Trans>} field="additional_data" numbers={numbers} />
         ) : (
-          <MaskedRow
-            term={<Trans>Account</Trans>}
-            kind={bank}
-            field="bank_number"
-            numbers={numbers}
-          />
+          <>
+            <MaskedRow
+              term={<Trans>Account</Trans>}
+              kind={bank}
+              field="bank_number"
+              numbers={numbers}
+            />
+            <OtherAccountRows account={account} numbers={numbers} />
+          </>
         )}
         <MaskedRow
           term={<Trans>ID number</Trans>}

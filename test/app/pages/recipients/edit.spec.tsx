@@ -226,7 +226,7 @@ describe('a recipient that was changed elsewhere', () => {
     const { notice, sandbox } = await openAndChange();
     expect(notice.getByText('This recipient was changed elsewhere')).toBeVisible();
     expect(notice.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Account type: from savings to checking account',
+      'Account type: from Savings to Checking',
       'City: from Bogotá to Cali',
       'Mobile phone: from +57 300 1234567 to nothing',
     ]);

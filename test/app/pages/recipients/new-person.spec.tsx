@@ -24,7 +24,7 @@ const labels = () =>
 
 describe('the order of the form', () => {
   it.each([
-    ['Colombia', ['ID type', 'ID number', 'Bank', 'Account number', 'ABA number (optional)']],
+    ['Colombia', ['ID type', 'ID number', 'Bank', 'Account number', 'IBAN (optional)']],
     ['Spain', ['IBAN (optional)', 'Bank', 'Account number', 'ID type', 'ID number', 'ABA number']],
     [
       'United States',

@@ -1,26 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
-import { bankTypes } from '../../../../contract/account-choices.ts';
-import { type BankCodeField, bankCodeFields } from '../../../../contract/account-fields.ts';
+import { isOfKind } from '../../../../contract/account-fields.ts';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
-import { bankCodesFor } from '../../../../contract/field-rules.ts';
-import { type NumberKey, numberKeys } from '../../../../contract/same-account.ts';
-import { bankTypeNames, fieldViews, sentText } from '../../../accounts/account-fields.ts';
+import { requiredFields } from '../../../../contract/field-rules.ts';
+import {
+  fieldsOf,
+  fieldViews,
+  type PartField,
+  sentText,
+} from '../../../accounts/account-fields.ts';
 import { type AccountDetail, fieldsIn, hasCode } from '../../../accounts/country-fields.ts';
-import { accountsQuery } from '../../../api/accounts.ts';
-import { FormChoiceChips } from '../../../form/form-fields.tsx';
 import { countryName } from '../../../i18n/intl.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
-import { paths } from '../../../router/paths.ts';
 import { Card } from '../../../ui/card.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { type AccountValues, type Category, isCompany } from './account-values.ts';
-import { BankSelect } from './bank-select.tsx';
-import { CheckedField, type CheckedFieldProps, useIsKnown } from './checked-field.tsx';
+import { AskedField, type AskedFieldProps, NumberField } from './asked-field.tsx';
+
 import { FieldDetails } from './field-details.tsx';
 import type { FollowedNumber, TellingField } from './follow-number.ts';
 import { IdFields } from './person-card.tsx';
@@ -67,12 +66,11 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
   const client = useQueryClient();
   const [followed, setFollowed] = useState<FollowedNumber | null>(null);
   const { order, digits, idCode } = fieldsIn(country);
-  const needed = country ? bankCodesFor(country.code, countryFieldRules) : [];
+  const needed = country ? requiredFields('bank', country.code, countryFieldRules) : [];
+  const rest = fieldsOf('account').filter((field) => !order.includes(field));
   // contract 2.3 asks for codes that accounts there don't have, such as an IBAN in the USA.
-  const unusual = needed.filter((field) => !order.includes(field));
-  const others = bankCodeFields.filter(
-    (field) => !order.includes(field) && !needed.includes(field),
-  );
+  const unusual = rest.filter((field) => needed.includes(field));
+  const others = rest.filter((field) => !needed.includes(field));
 
   // Loaded on demand: most forms have neither an IBAN nor a routing number.
   async function follow(field: TellingField, shown: string) {
@@ -83,56 +81,36 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
   }
 
   function ask(detail: AccountDetail): ReactNode {
-    const typing = digits.includes(detail) ? ({ inputMode: 'numeric' } as const) : {};
-    const number = { control, place: country, own, ...typing };
-    switch (detail) {
-      case 'id':
-        return <IdFields key={detail} control={control} optional={false} />;
-      case 'bank_id':
-        return (
-          country && (
-            <BankSelect key={`bank_id ${country.id}`} control={control} country={country} />
-          )
-        );
-      case 'bank_type':
-        return (
-          <FormChoiceChips
-            key={detail}
-            control={control}
-            name="bank_type"
-            label={t(fieldViews.bank_type.label)}
-            options={bankTypes.map((value) => ({ value, label: t(bankTypeNames[value]) }))}
-          />
-        );
-      case 'bank_number':
-        return <NumberField key={detail} name={detail} {...number} />;
-      case 'cpf_number':
-        return (
-          <CpfField
-            key={detail}
-            control={control}
-            place={country}
-            optional={!needed.includes(detail)}
-            isId={idCode === detail}
-          />
-        );
-      case 'iban_number':
-      case 'aba_number':
-        return (
-          <NumberField
-            key={detail}
-            name={detail}
-            {...number}
-            {...(detail === 'aba_number' &&
-              order.includes(detail) && { label: t`Routing number (ABA)` })}
-            optional={!needed.includes(detail)}
-            hint={
-              <CodeHint field={detail} country={country} followed={followed} control={control} />
-            }
-            onText={order.includes(detail) ? (text) => void follow(detail, text) : undefined}
-          />
-        );
+    if (detail === 'id') return <IdFields key={detail} control={control} optional={false} />;
+    const asked = {
+      ...{ control, own, place: country, optional: !needed.includes(detail) },
+      ...(digits.includes(detail) && ({ inputMode: 'numeric' } as const)),
+    };
+    if (detail === 'cpf_number') {
+      return <CpfField key={detail} {...asked} isId={idCode === detail} />;
     }
+    if (detail === 'iban_number' || detail === 'aba_number') {
+      const isUsual = order.includes(detail);
+      return (
+        <AskedField
+          key={detail}
+          name={detail}
+          {...asked}
+          {...(detail === 'aba_number' && isUsual && { label: t`Routing number (ABA)` })}
+          hint={<CodeHint field={detail} country={country} followed={followed} control={control} />}
+          onText={isUsual ? (text) => void follow(detail, text) : undefined}
+        />
+      );
+    }
+    // The banks of another country are another list.
+    const key = detail === 'bank_id' ? `${detail} ${country?.id}` : detail;
+    return <AskedField key={key} name={detail} {...asked} hint={hintOf(detail)} />;
+  }
+
+  /** What a bank code is. */
+  function hintOf(field: PartField): string | undefined {
+    const hint = isOfKind(field, 'code') ? fieldViews[field].hint : null;
+    return hint ? t(hint) : undefined;
   }
 
   return (
@@ -149,7 +127,11 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
         >
           {idCode && <IdFields control={control} optional />}
           {others.map((field) => (
-            <CheckedField key={field} control={control} name={field} place={country} optional />
+            <AskedField
+              key={field}
+              {...{ control, own, name: field, place: country, hint: hintOf(field) }}
+              optional
+            />
           ))}
         </FieldDetails>
       )}
@@ -160,7 +142,7 @@ function BankFields({ form, country, countries, countryFieldRules, own }: Accoun
 // A routing number; the shortest IBAN is longer.
 const minTellingLength = 9;
 
-type CpfFieldProps = Pick<CheckedFieldProps, 'control' | 'place' | 'optional'> & {
+type CpfFieldProps = Omit<AskedFieldProps, 'name'> & {
   /** Whether it is sent as the ID number too. */
   isId: boolean;
 };
@@ -170,7 +152,7 @@ function CpfField({ isId, ...field }: CpfFieldProps) {
   const dni_type = useWatch({ control: field.control, name: 'dni_type' });
   const ofCompany = isCompany({ dni_type });
   return (
-    <CheckedField
+    <AskedField
       {...field}
       name="cpf_number"
       {...(ofCompany && { label: <Trans>CNPJ</Trans>, inputMode: 'text' })}
@@ -233,50 +215,6 @@ function UnusualHint({ field, country }: { field: TellingField; country: Country
     <Trans>
       The payment service requires this. Ask your recipient for it, or enter the IBAN here too.
     </Trans>
-  );
-}
-
-type NumberFieldProps = Omit<CheckedFieldProps, 'name' | 'warning'> & {
-  name: NumberKey['field'] | BankCodeField;
-  own: string | undefined;
-};
-
-/** A number of the account. Says which recipient already has it. */
-function NumberField({ own, ...field }: NumberFieldProps) {
-  const { control, name } = field;
-  const values = useWatch({ control });
-  const keys = numberKeys({
-    ...values,
-    ...(values.category === 'bank' && {
-      bank_number: sentText('bank_number', values.bank_number ?? ''),
-    }),
-  }).filter((key) => key.field === name);
-  const texts: Partial<Record<string, string>> = values;
-  const isKnown = useIsKnown(name, texts[name] ?? '', undefined);
-  // Loaded once there is another number to compare.
-  const { data: accounts = [] } = useQuery({
-    ...accountsQuery,
-    enabled: keys.length > 0 && !isKnown,
-  });
-  const same = accounts.find(
-    (account) =>
-      account.id !== own &&
-      numberKeys(account).some((known) => keys.some(({ key }) => key === known.key)),
-  );
-  return (
-    <CheckedField
-      {...field}
-      warning={
-        same && (
-          <Trans>
-            You already have this account: {/* In another tab, so that the form stays. */}
-            <Link to={paths.recipient(same.id)} target="_blank">
-              {same.alias}
-            </Link>
-          </Trans>
-        )
-      }
-    />
   );
 }
 

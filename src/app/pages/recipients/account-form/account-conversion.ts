@@ -1,13 +1,19 @@
 import * as z from 'zod/mini';
 import { bankTypes, dniTypes } from '../../../../contract/account-choices.ts';
-import { accountFields, bankCodeFields, emptyOf } from '../../../../contract/account-fields.ts';
+import { accountFields, emptyOf } from '../../../../contract/account-fields.ts';
 import type { AccountRequest } from '../../../../contract/api/account-request.ts';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import type { Bank } from '../../../../contract/bank.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
 import { changedFields } from '../../../../contract/same-account.ts';
-import { type FormField, groupedText, sentText } from '../../../accounts/account-fields.ts';
+import {
+  bankTexts,
+  type FormField,
+  groupedText,
+  sentText,
+  sharedTexts,
+} from '../../../accounts/account-fields.ts';
 import { fieldsIn } from '../../../accounts/country-fields.ts';
 import {
   type AccountValues,
@@ -18,27 +24,19 @@ import {
   splitCompanyName,
 } from './account-values.ts';
 
-const groupedFields = ['bank_number', ...bankCodeFields] as const;
-
 /** The request for a form: without grouping and without empty fields. */
 export function toAccountRequest(values: AccountValues): AccountRequest {
-  const { dni, dni_type } = ownerId(values);
+  const { dni_type, ...id } = ownerId(values);
   const given = (field: FormField, shown: string) =>
     sentText(field, shown, values.category) || undefined;
-  const names = isCompany(values) ? splitCompanyName(values.first_name) : values;
+  const names = isCompany(values) ? splitCompanyName(values.first_name) : {};
+  const texts = { ...values, ...id, ...names };
   const request: AccountRequest = {
     category: values.category,
     alias: sentText('alias', values.alias),
-    dni: given('dni', dni),
     dni_type: dni_type || undefined,
-    first_name: given('first_name', names.first_name),
-    last_name: given('last_name', names.last_name),
-    email: given('email', values.email),
-    address: given('address', values.address),
-    city: given('city', values.city),
-    state: given('state', values.state),
-    phone: given('phone', values.phone),
     birthdate: given('birthdate', values.birthdate),
+    ...recordOf(sharedTexts, (field) => given(field, texts[field])),
     additional_data: given('additional_data', values.additional_data),
   };
   if (values.category === 'wallet') return request;
@@ -46,8 +44,7 @@ export function toAccountRequest(values: AccountValues): AccountRequest {
     ...request,
     bank_id: given('bank_id', values.bank_id),
     bank_type: values.bank_type || undefined,
-    bank_number: given('bank_number', values.bank_number),
-    ...recordOf(bankCodeFields, (field) => given(field, values[field])),
+    ...recordOf(bankTexts, (field) => given(field, values[field])),
   };
 }
 
@@ -60,16 +57,11 @@ export function fromAccount(
   const dni_type = dniTypes.find((type) => type === account.dni_type) ?? '';
   const ofCompany = isCompany({ dni_type });
   const shared = {
+    ...recordOf(sharedTexts, (field) => account[field] ?? ''),
     alias: account.alias,
     dni_type,
-    dni: account.dni ?? '',
     first_name: ofCompany ? companyName(account) : (account.first_name ?? ''),
     last_name: ofCompany ? '' : (account.last_name ?? ''),
-    email: account.email ?? '',
-    address: account.address ?? '',
-    city: account.city ?? '',
-    state: account.state ?? '',
-    phone: account.phone ?? '',
     birthdate: account.birthdate ?? '',
     additional_data: account.additional_data ?? '',
   } as const;
@@ -85,8 +77,7 @@ export function fromAccount(
       country_id,
       bank_id: account.bank_id ?? '',
       bank_type: bankTypes.find((type) => type === account.bank_type) ?? '',
-      bank_number: groupedText('bank_number', account.bank_number ?? ''),
-      ...recordOf(bankCodeFields, (field) => groupedText(field, account[field] ?? '')),
+      ...recordOf(bankTexts, (field) => groupedText(field, account[field] ?? '')),
     },
     country,
   );
@@ -109,7 +100,7 @@ function withoutRepeatedId(values: AccountValues, country: Country | undefined):
  * an edit returns untouched fields as the service has them.
  */
 export function keepStored(request: AccountRequest, account: DestinationAccount): AccountRequest {
-  const kept = groupedFields
+  const kept = bankTexts
     .filter((field) => request[field] && sentText(field, account[field] ?? '') === request[field])
     .map((field) => [field, account[field]]);
   return { ...request, ...Object.fromEntries(kept), ...keptCompanyName(request, account) };

@@ -2,12 +2,16 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { FieldError, Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { accountFieldRules } from '../../../../contract/account-fields.ts';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import { isCalendarDay } from '../../../../contract/birthdate.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { requiredFields } from '../../../../contract/field-rules.ts';
-import { type FormField, fieldViews, sentText } from '../../../accounts/account-fields.ts';
+import {
+  type FormField,
+  fieldsOf,
+  fieldViews,
+  sentText,
+} from '../../../accounts/account-fields.ts';
 import { fieldsIn } from '../../../accounts/country-fields.ts';
 import {
   type AccountValues,
@@ -64,8 +68,8 @@ export function accountSchema({ countries, countryFieldRules, say }: AccountRule
 const isId = (field: FormField) => field === 'dni' || field === 'dni_type';
 
 /** Whether the field is about the account, and so depends on its country. */
-function isOfAccount(field: Exclude<FormField, 'country_id'>): boolean {
-  return isId(field) || accountFieldRules[field].required === 'bank';
+function isOfAccount(field: FormField): boolean {
+  return isId(field) || fieldsOf('account').some((one) => one === field);
 }
 
 function missingIn(values: AccountValues, field: FormField): MessageDescriptor {

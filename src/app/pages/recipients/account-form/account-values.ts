@@ -3,22 +3,15 @@ import { bankTypes, dniTypes } from '../../../../contract/account-choices.ts';
 import { bankCodeFields } from '../../../../contract/account-fields.ts';
 import type { Country } from '../../../../contract/country.ts';
 import { recordOf } from '../../../../contract/record-of.ts';
-import { sentText } from '../../../accounts/account-fields.ts';
+import { bankTexts, sentText, sharedTexts } from '../../../accounts/account-fields.ts';
 
 const text = z.string();
 
 const shared = {
   alias: text,
   dni_type: z.enum(['', ...dniTypes]),
-  dni: text,
-  first_name: text,
-  last_name: text,
-  email: text,
-  address: text,
-  city: text,
-  state: text,
-  phone: text,
   birthdate: text,
+  ...recordOf(sharedTexts, () => text),
 };
 
 /** The fields of both bank accounts and wallets; '' is empty. */
@@ -31,8 +24,7 @@ const bankValues = z.object({
   country_id: text,
   bank_id: text,
   bank_type: z.enum(['', ...bankTypes]),
-  bank_number: text,
-  ...recordOf(bankCodeFields, () => text),
+  ...recordOf(bankTexts, () => text),
   additional_data: text,
 });
 
@@ -53,20 +45,18 @@ export type Category = AccountValues['category'];
 const noOwner = {
   alias: '',
   dni_type: '',
-  dni: '',
-  first_name: '',
-  last_name: '',
-  email: '',
-  address: '',
-  city: '',
-  state: '',
-  phone: '',
   birthdate: '',
+  ...recordOf(sharedTexts, () => ''),
 } as const satisfies z.infer<typeof sharedValues>;
 
 // The fields that depend on the country of a bank account.
 const noCountry = { country_id: '', bank_id: '', ...recordOf(bankCodeFields, () => '') };
-const noBank = { ...noCountry, bank_type: '', bank_number: '', additional_data: '' } as const;
+const noBank = {
+  ...noCountry,
+  ...recordOf(bankTexts, () => ''),
+  bank_type: '',
+  additional_data: '',
+} as const;
 
 /** contract 2.3: the ID type of a company. It has one name, which the form asks for in `first_name`. */
 export const isCompany = ({ dni_type }: Pick<AccountValues, 'dni_type'>) =>

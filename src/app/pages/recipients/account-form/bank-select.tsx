@@ -12,10 +12,15 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { AccountValues } from './account-values.ts';
 
-export type BankSelectProps = { control: Control<AccountValues>; country: Country };
+export type BankSelectProps = {
+  control: Control<AccountValues>;
+  name: 'bank_id';
+  country: Country;
+  optional: boolean;
+};
 
 /** The banks of a country. Says what to do if there are none, or they can't be loaded. */
-export function BankSelect({ control, country }: BankSelectProps) {
+export function BankSelect({ control, name, country, optional }: BankSelectProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const banks = useQuery(banksQuery(country.name));
@@ -41,8 +46,9 @@ export function BankSelect({ control, country }: BankSelectProps) {
     <>
       <FormCombobox
         control={control}
-        name="bank_id"
-        label={t(fieldViews.bank_id.label)}
+        name={name}
+        optional={optional}
+        label={t(fieldViews[name].label)}
         items={items}
         placeholder={t`Name or code`}
         {...explanation()}

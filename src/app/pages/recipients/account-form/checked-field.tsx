@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, createContext, use, useState } from 'react';
 import type { Control } from 'react-hook-form';
+import type {
+  BankCodeField,
+  FieldsWith,
+  TextField as TextFieldName,
+} from '../../../../contract/account-fields.ts';
 import type { Country } from '../../../../contract/country.ts';
-import {
-  type CheckedField as FieldName,
-  fieldViews,
-  groupedText,
-} from '../../../accounts/account-fields.ts';
+import { fieldViews, groupedText, hasCheck } from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../../accounts/check-digits/likely-typo.ts';
 import { useDebouncedValue } from '../../../form/use-debounced-value.ts';
@@ -17,12 +18,15 @@ import type { AccountValues } from './account-values.ts';
 
 const afterClick = 200;
 
+/** The fields that are typed. */
+export type TextName = TextFieldName | BankCodeField | FieldsWith<{ type: 'day' }>;
+
 export type CheckedFieldProps = Omit<
   TextFieldProps,
   'id' | 'name' | 'value' | 'defaultValue' | 'onChange' | 'onBlur' | 'ref' | 'error' | 'label'
 > & {
   control: Control<AccountValues>;
-  name: FieldName;
+  name: TextName;
   /** Overrides the field's usual label. */
   label?: TextFieldProps['label'];
   /** The country of a bank code, or the digital asset of a wallet's address. */
@@ -31,7 +35,10 @@ export type CheckedFieldProps = Omit<
   onText?: ((text: string) => void) | undefined;
 };
 
-/** A text that is grouped as people write it, with a hint about a likely typo. A hint never blocks saving. */
+/**
+ * A text that is grouped as people write it, with a hint about a likely typo where it has a check. A hint never
+ * blocks saving.
+ */
 export function CheckedField({
   control,
   name,
@@ -48,7 +55,7 @@ export function CheckedField({
   const [left, setLeft] = useState(value);
   // A hint moves the layout, so it waits until the click that took the focus is over.
   const judged = useDebouncedValue(left, afterClick);
-  const isToCheck = !useIsKnown(name, value, place) && value !== '';
+  const isToCheck = !useIsKnown(name, value, place) && value !== '' && hasCheck(name);
   // A value that the service has accepted is not checked again.
   const { data: checks } = useQuery({ ...checksQuery, enabled: isToCheck });
   const say = useTypoWords();

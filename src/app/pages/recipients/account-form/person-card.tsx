@@ -1,14 +1,18 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Control, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import { dniTypes } from '../../../../contract/account-choices.ts';
-import { type FormField, fieldViews } from '../../../accounts/account-fields.ts';
+import { requiredFields } from '../../../../contract/field-rules.ts';
+import {
+  type FormField,
+  fieldsOf,
+  fieldViews,
+  isShort,
+  type PartField,
+} from '../../../accounts/account-fields.ts';
 import { FormSelectField, FormTextField } from '../../../form/form-fields.tsx';
 import { useFormField } from '../../../form/use-form-field.ts';
-import { today } from '../../../i18n/intl.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ChoiceChips } from '../../../ui/chips.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -20,7 +24,7 @@ import {
   isCompany,
   splitCompanyName,
 } from './account-values.ts';
-import { CheckedField } from './checked-field.tsx';
+import { AskedField } from './asked-field.tsx';
 import { FieldDetails } from './field-details.tsx';
 import { followName } from './nickname.ts';
 import styles from './person-card.module.css';
@@ -140,15 +144,16 @@ export function ContactCard({ control }: Pick<FieldsProps, 'control'>) {
         <h2>
           <Trans>Contact details</Trans>
         </h2>
-        <ContactFields control={control} optional={false} />
+        <PartFields control={control} category="bank" names={contact} />
       </Stack>
     </Card>
   );
 }
 
-const rare: FormField[] = ['state', 'phone', 'birthdate'];
-const rareOfBanks: FormField[] = [...rare, 'additional_data'];
-const rareOfWallets: FormField[] = ['dni_type', 'dni', 'email', 'address', 'city', ...rare];
+const contact = fieldsOf('contact');
+const more = fieldsOf('more');
+const moreOfBanks: FormField[] = [...more, 'additional_data'];
+const moreOfWallets: FormField[] = ['dni_type', 'dni', ...contact, ...more];
 
 /** What nobody has to fill in, folded. */
 export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'proposesAlias'>) {
@@ -158,20 +163,16 @@ export function OptionalDetails({ form, category }: Omit<PersonCardProps, 'propo
   return (
     <FieldDetails
       form={form}
-      names={isWallet ? rareOfWallets : rareOfBanks}
+      names={isWallet ? moreOfWallets : moreOfBanks}
       summary={isWallet ? <Trans>About the owner (optional)</Trans> : undefined}
     >
       {isWallet && (
         <>
           <IdFields control={control} optional />
-          <ContactFields control={control} optional />
+          <PartFields control={control} category={category} names={contact} />
         </>
       )}
-      <OwnerText control={control} name="state" optional />
-      <FieldPair>
-        <CheckedField control={control} name="phone" optional />
-        <CheckedField control={control} name="birthdate" min="1900-01-01" max={today()} optional />
-      </FieldPair>
+      <PartFields control={control} category={category} names={more} />
       {!isWallet && (
         <FormTextField
           control={control}
@@ -199,14 +200,7 @@ export function IdFields({ control, optional }: FieldsProps) {
   const { t } = useLingui();
   const dni_type = useWatch({ control, name: 'dni_type' });
   if (isCompany({ dni_type })) {
-    return (
-      <OwnerText
-        control={control}
-        name="dni"
-        optional={optional}
-        label={<Trans>Company ID number</Trans>}
-      />
-    );
+    return <IdNumber {...{ control, optional }} label={<Trans>Company ID number</Trans>} />;
   }
   return (
     <FieldPair>
@@ -217,43 +211,52 @@ export function IdFields({ control, optional }: FieldsProps) {
         autoComplete={autoComplete}
         label={t(fieldViews.dni_type.label)}
         placeholder={t`Choose`}
-        options={typesOfPersons.map((value) => ({ value, label: t(documentNames[value]) }))}
+        options={typesOfPersons.map((value) => ({
+          value,
+          label: t(fieldViews.dni_type.options[value]),
+        }))}
       />
-      <OwnerText control={control} name="dni" optional={optional} />
+      <IdNumber {...{ control, optional }} />
     </FieldPair>
   );
 }
 
-function ContactFields({ control, optional }: FieldsProps) {
-  const common = { control, optional };
-  return (
-    <>
-      <CheckedField {...common} name="email" />
-      <FieldPair>
-        <OwnerText {...common} name="address" />
-        <OwnerText {...common} name="city" />
-      </FieldPair>
-    </>
-  );
-}
-
-type OwnerTextProps = FieldsProps & {
-  name: 'dni' | 'address' | 'city' | 'state';
-  label?: ReactNode;
-};
-
-function OwnerText({ name, label, ...common }: OwnerTextProps) {
+function IdNumber({ label, ...common }: FieldsProps & { label?: ReactNode }) {
   const { t } = useLingui();
-  const view = fieldViews[name];
+  const { typing, label: usual } = fieldViews.dni;
   return (
     <FormTextField
       {...common}
-      {...view.typing}
-      name={name}
-      label={label ?? t(view.label)}
+      {...typing}
+      name="dni"
+      label={label ?? t(usual)}
       autoComplete={autoComplete}
     />
   );
+}
+
+type PartFieldsProps = {
+  control: Control<AccountValues>;
+  category: Category;
+  names: readonly PartField[];
+};
+
+/** Fields of a part, each by its kind. Neighbours that are short share a line. */
+function PartFields({ control, category, names }: PartFieldsProps) {
+  const required = requiredFields(category);
+  const lines: PartField[][] = [];
+  for (const name of names) {
+    const last = lines.at(-1);
+    if (isShort(name) && last?.every(isShort)) last.push(name);
+    else lines.push([name]);
+  }
+  return lines.map((line) => (
+    <FieldPair key={line.join(' ')}>
+      {line.map((name) => (
+        <AskedField key={name} control={control} name={name} optional={!required.includes(name)} />
+      ))}
+    </FieldPair>
+  ));
 }
 
 /** Two short fields, side by side where there is room. */
@@ -263,10 +266,3 @@ function FieldPair({ children }: { children: ReactNode }) {
 
 // Above the names a company is chosen.
 const typesOfPersons = dniTypes.filter((type) => type !== 'company_dni');
-
-/** contract 2.3: the values of dni_type. */
-const documentNames: Record<(typeof typesOfPersons)[number], MessageDescriptor> = {
-  cc: msg`National ID`,
-  ce: msg`Foreign resident ID`,
-  passport: msg`Passport`,
-};

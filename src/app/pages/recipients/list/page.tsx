@@ -4,6 +4,7 @@ import { useQueries, useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { searchedNumbers } from '../../../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../../../contract/api/destination-account.ts';
 import { normalizeForSearch } from '../../../../contract/normalize-for-search.ts';
 import { sameAccounts } from '../../../../contract/same-account.ts';
@@ -215,18 +216,17 @@ function namesById(lists: readonly BankList[]): Map<string, string> {
 
 type SearchableAccount = { account: DestinationAccount; text: string };
 
-/** Each account with the text to search: nickname, owner, number, bank and country. */
+/** Each account with the text to search: nickname, owner, numbers, bank and country. */
 function searchableAccounts(
   accounts: readonly DestinationAccount[],
   bankName: (account: DestinationAccount) => string | undefined,
   names: Names,
 ): SearchableAccount[] {
   return accounts.map((account) => {
-    const { alias, first_name, last_name, bank_number, additional_data, category } = account;
-    const { country } = account;
-    const number = category === 'wallet' ? additional_data : bank_number;
+    const { alias, first_name, last_name, country } = account;
     const place = country && `${names.country(country)} ${country.code}`;
-    const words = [alias, first_name, last_name, number, bankName(account), place];
+    const numbers = searchedNumbers(account);
+    const words = [alias, first_name, last_name, ...numbers, bankName(account), place];
     return { account, text: normalizeForSearch(words.join(' ')) };
   });
 }

@@ -1,13 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { bankTypes } from '../../../../contract/account-choices.ts';
-import { bankCodeFields } from '../../../../contract/account-fields.ts';
-import { isCalendarDay } from '../../../../contract/birthdate.ts';
-import { bankTypeNames, fieldViews, walletAddressLabel } from '../../../accounts/account-fields.ts';
+import { fieldsOf, fieldViews, walletAddressLabel } from '../../../accounts/account-fields.ts';
+import { FieldRow } from '../../../accounts/field-row.tsx';
 import type { Numbers } from '../../../accounts/masked-row.tsx';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
-import { banksQuery } from '../../../api/reference.ts';
-import { countryName, formatDate } from '../../../i18n/intl.ts';
+import { countryName } from '../../../i18n/intl.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
@@ -21,8 +17,7 @@ export function AccountCard({ numbers }: AccountCardsProps) {
   const { t } = useLingui();
   const { locale } = useFormat();
   const { account } = numbers;
-  const { category, country, bank_type, additional_data, sender } = account;
-  const bankType = bankTypes.find((type) => type === bank_type);
+  const { category, country, additional_data, sender } = account;
   // contract 2.4: without is_asset it is a country; in an account (2.3) it may be missing from an asset too.
   const isAsset = country?.is_asset ?? category === 'wallet';
   return (
@@ -42,19 +37,8 @@ export function AccountCard({ numbers }: AccountCardsProps) {
         {category === 'wallet' && (
           <MaskedRow term={t(walletAddressLabel)} field="additional_data" numbers={numbers} />
         )}
-        {account.bank_id && <BankRow bank_id={account.bank_id} countryName={country?.name ?? ''} />}
-        {bank_type && (
-          <SummaryRow term={t(fieldViews.bank_type.label)}>
-            {bankType ? t(bankTypeNames[bankType]) : bank_type}
-          </SummaryRow>
-        )}
-        {(['bank_number', ...bankCodeFields] as const).map((field) => (
-          <MaskedRow
-            key={field}
-            term={t(fieldViews[field].label)}
-            field={field}
-            numbers={numbers}
-          />
+        {accountFields.map((field) => (
+          <FieldRow key={field} account={account} field={field} numbers={numbers} />
         ))}
         {category === 'bank' && additional_data && (
           <SummaryRow term={t(fieldViews.additional_data.label)}>{additional_data}</SummaryRow>
@@ -65,33 +49,20 @@ export function AccountCard({ numbers }: AccountCardsProps) {
   );
 }
 
-/** The bank's name, or its id while the name is not known. */
-function BankRow({ bank_id, countryName }: { bank_id: string; countryName: string }) {
-  const { t } = useLingui();
-  const { data: banks, isPending } = useQuery(banksQuery(countryName));
-  const bank = banks?.find(({ id }) => id === bank_id);
-  const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
-  // Reserves the line of the code, so that nothing moves when it is loaded.
-  const code = isPending ? '\u00a0' : bank?.code;
-  return (
-    <SummaryRow term={t(fieldViews.bank_id.label)} note={code}>
-      {bank?.name ?? unnamed}
-    </SummaryRow>
-  );
-}
-
-const plainFields = ['email', 'phone', 'address', 'city', 'state'] as const;
+// Bank, type and number first; behind them the codes of some countries.
+const accountFields = [
+  ...new Set(['bank_id', 'bank_type', 'bank_number', ...fieldsOf('account')] as const),
+];
+const ownerFields = [...fieldsOf('contact'), ...fieldsOf('more')];
 
 /** The account's owner. Renders nothing for a wallet without one. */
 export function OwnerCard({ numbers }: AccountCardsProps) {
   const { t } = useLingui();
-  const { locale } = useFormat();
   const { documentType } = useAccountWords();
   const { account } = numbers;
-  const { dni, birthdate } = account;
+  const { dni } = account;
   const name = [account.first_name, account.last_name].filter(Boolean).join(' ');
-  const known = [name, dni, birthdate, ...plainFields.map((field) => account[field])];
-  if (!known.some(Boolean)) return null;
+  if (![name, dni, ...ownerFields.map((field) => account[field])].some(Boolean)) return null;
 
   return (
     <Card as="section">
@@ -106,28 +77,10 @@ export function OwnerCard({ numbers }: AccountCardsProps) {
           field="dni"
           numbers={numbers}
         />
-        {plainFields.map((field) => {
-          const text = account[field];
-          return (
-            text && (
-              <SummaryRow key={field} term={t(fieldViews[field].label)}>
-                {text}
-              </SummaryRow>
-            )
-          );
-        })}
-        {birthdate && (
-          <SummaryRow term={t(fieldViews.birthdate.label)}>
-            {writeDay(birthdate, locale)}
-          </SummaryRow>
-        )}
+        {ownerFields.map((field) => (
+          <FieldRow key={field} account={account} field={field} numbers={numbers} />
+        ))}
       </SummaryList>
     </Card>
   );
-}
-
-/** Formats a calendar day in UTC, so that no time zone shifts it. */
-function writeDay(day: string, locale: string): string {
-  if (!isCalendarDay(day)) return day;
-  return formatDate(new Date(day), locale, { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { isMasked, isOfKind } from '../../contract/account-fields.ts';
+import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import { banksQuery } from '../api/reference.ts';
+import { SummaryRow } from '../ui/summary-list.tsx';
+import { fieldsOf, fieldViews, type PartField } from './account-fields.ts';
+import { FieldValue } from './field-value.tsx';
+import { NumberTail } from './last-digits.tsx';
+import { MaskedRow, type Numbers } from './masked-row.tsx';
+
+export type FieldRowProps = {
+  account: DestinationAccount;
+  field: PartField;
+  /** With them, a masked number has a button that shows all of it. */
+  numbers?: Numbers | undefined;
+};
+
+/** A field of an account by its kind, masked if its rule says so. Renders nothing for an empty field. */
+export function FieldRow({ account, field, numbers }: FieldRowProps) {
+  const { t } = useLingui();
+  const value = account[field];
+  const term = t(fieldViews[field].label);
+  if (!value) return null;
+  if (isOfKind(field, 'id')) return <BankRow account={account} term={term} bank_id={value} />;
+  if (!isMasked(field, account.category)) {
+    return (
+      <SummaryRow term={term}>
+        <FieldValue account={account} field={field} />
+      </SummaryRow>
+    );
+  }
+  if (numbers) return <MaskedRow term={term} field={field} numbers={numbers} />;
+  return (
+    <SummaryRow term={term}>
+      <NumberTail number={value} masked={account.masked} />
+    </SummaryRow>
+  );
+}
+
+/** The bank's name, or its id while the name is not known. */
+function BankRow({ account, term, bank_id }: BankRowProps) {
+  const { t } = useLingui();
+  const { data: banks, isPending } = useQuery(banksQuery(account.country?.name ?? ''));
+  const bank = banks?.find(({ id }) => id === bank_id);
+  const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
+  // Reserves the line of the code, so that nothing moves when it is loaded.
+  const code = isPending ? '\u00a0' : bank?.code;
+  return (
+    <SummaryRow term={term} note={code}>
+      {bank?.name ?? unnamed}
+    </SummaryRow>
+  );
+}
+
+type BankRowProps = Pick<FieldRowProps, 'account'> & { term: string; bank_id: string };
+
+// What a summary names in its one line about the account.
+const summed: readonly PartField[] = ['bank_id', 'bank_type', 'bank_number'];
+
+/** What an account has besides bank, type and number: its bank codes. */
+export function OtherAccountRows({ account, numbers }: Omit<FieldRowProps, 'field'>) {
+  // Where a code is the owner's ID number too, a summary has it as that.
+  const others = fieldsOf('account').filter(
+    (field) => !summed.includes(field) && account[field] !== account.dni,
+  );
+  return others.map((field) => (
+    <FieldRow key={field} account={account} field={field} numbers={numbers} />
+  ));
+}
