@@ -52,7 +52,7 @@ test.each([
 ])('the part %s holds every message that its code uses', (part, roots, end) => {
   const files = reach(roots, end);
   const asked = messages.filter(({ origins }) => origins.some((file) => files.has(file)));
-  expect(asked.length).toBeGreaterThan(10);
+  expect(asked.length).toBeGreaterThan(0);
   const isHeld = (origins: string[]) => isIn(part, origins) || isIn('start', origins);
   expect(asked.filter(({ origins }) => !isHeld(origins))).toEqual([]);
 });

@@ -1,9 +1,11 @@
 import { i18n, type Messages } from '@lingui/core';
 import { type AppLocale, type LocaleChoice, languageTags } from '../../contract/api/languages.ts';
+import type { PageWords } from '../../contract/api/pages.ts';
 
 type Catalogue = { messages: Messages };
 
-// Split by page, so that each loads only its own messages; 'start' holds those that every page needs.
+// Split by page, so that each loads only its own messages; 'start' holds those that every page needs. The
+// bundler reads each query here, so they can't be made from the manifest: the type holds that none is missing.
 const catalogues = {
   start: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=start' }),
   quote: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=quote' }),
@@ -14,10 +16,10 @@ const catalogues = {
   health: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=health' }),
   settings: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=settings' }),
   people: import.meta.glob<Catalogue>('./catalogues/*.po', { query: '?words=people' }),
-};
+} satisfies Record<Words, unknown>;
 
 /** A part of the catalogue, named like the folder of the pages that use it. */
-export type Words = keyof typeof catalogues;
+export type Words = 'start' | PageWords;
 
 /** The requested parts, each with the languages that are loaded. */
 const parts = new Map<Words, Set<AppLocale>>([['start', new Set()]]);

@@ -14,25 +14,15 @@ export type PageData = {
   wants?: readonly PageRead[];
 };
 
-export type Page = {
+type PageRow<Words extends string> = {
   /** A path of the app's router: `:id` is an id of the service, `:key` the key of a send, `:user` a person's id. */
   path: string;
   /** Who may open it; by default everybody who is signed in. */
   role?: Audience | 'anyone';
-  /** The part of the catalogue that it needs beside the `start` part. */
-  words?: PageWords;
+  /** The part of the catalogue that it needs beside the `start` part: the first folder of its name. */
+  words?: Words;
   data?: (asked: Asked) => PageData;
 };
-
-export type PageWords =
-  | 'quote'
-  | 'send'
-  | 'recipients'
-  | 'transfers'
-  | 'support'
-  | 'health'
-  | 'settings'
-  | 'people';
 
 /**
  * Every page of the app, by its folder in src/app/pages. The app builds its routes from this table, the
@@ -200,9 +190,12 @@ export const pages = {
     words: 'people',
   },
   'not-found': { path: '*' },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, PageRow<string>>;
 
 export type PageId = keyof typeof pages;
+/** The parts of the catalogue that the pages need; src/app/i18n/activate.ts loads each. */
+export type PageWords = Extract<(typeof pages)[PageId], { words: string }>['words'];
+export type Page = PageRow<PageWords>;
 
 /** The names of a page's path parameters. */
 export type PathParams<Id extends PageId> = NamesIn<(typeof pages)[Id]['path']>;

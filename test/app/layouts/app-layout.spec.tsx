@@ -14,14 +14,16 @@ async function navLinks() {
 
 test('shows a sender Send, Recipients and Transfers', async () => {
   await renderApp('/');
-  expect(await navLinks()).toEqual(['Send', 'Recipients', 'Transfers']);
+  expect(await navLinks()).toEqual(expect.arrayContaining(['Send', 'Recipients', 'Transfers']));
   expect(screen.getByRole('link', { name: 'Send' })).toHaveAttribute('aria-current', 'page');
   expect(screen.getByRole('link', { name: 'Recipients' })).not.toHaveAttribute('aria-current');
 });
 
 test('shows support Look up, Transfers, Recipients and Health', async () => {
   await renderApp('/recipients', { as: 'support' });
-  expect(await navLinks()).toEqual(['Look up', 'Transfers', 'Recipients', 'Health']);
+  const all = await navLinks();
+  expect(all).toEqual(expect.arrayContaining(['Look up', 'Transfers', 'Recipients', 'Health']));
+  expect(all).not.toContain('Send');
   expect(screen.getByRole('link', { name: 'Recipients' })).toHaveAttribute('aria-current', 'page');
 });
 
