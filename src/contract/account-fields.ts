@@ -1,7 +1,7 @@
-import { foldText, type TextKind } from './text.ts';
+import type { TextKind } from './text.ts';
 
 /** Everything that Giro needs to know about a field of a destination account (contract 2.3). */
-type FieldRule = {
+export type FieldRule = {
   /** The kind of value; a `code` is a bank code that only some countries have. */
   type: 'text' | 'code' | 'choice' | 'id' | 'day';
   /**
@@ -71,60 +71,14 @@ const isField = (name: string): name is AccountField => Object.hasOwn(accountFie
 export const accountFields: readonly AccountField[] =
   Object.keys(accountFieldRules).filter(isField);
 
-/** Whether the value of a field is of this kind. */
-export function isOfKind<Field extends AccountField, Kind extends FieldRule['type']>(
-  field: Field,
-  kind: Kind,
-): field is Field & FieldsWith<{ type: Kind }> {
-  return accountFieldRules[field].type === kind;
-}
-
 /** The bank codes that only some countries ask for. */
 export type BankCodeField = FieldsWith<{ type: 'code' }>;
 export const bankCodeFields = accountFields.filter(
   (field): field is BankCodeField => accountFieldRules[field].type === 'code',
 );
 
-/** Texts of any account. All but the nickname may be absent, and are the same in every schema. */
-export type TextField = Exclude<FieldsWith<{ type: 'text' }>, 'alias'>;
-export const textFields = accountFields.filter(
-  (field): field is TextField => accountFieldRules[field].type === 'text' && field !== 'alias',
-);
-
 /** The fields that are masked for at least one category. */
 export type MaskedField = Exclude<AccountField, FieldsWith<{ mask: 'never' }>>;
-/** Whether a field is masked for accounts of a category. */
-export function isMasked(field: AccountField, category: 'bank' | 'wallet'): field is MaskedField {
-  const { mask }: FieldRule = accountFieldRules[field];
-  return mask === 'always' || mask === category;
-}
-/** Returns the fields that are masked for accounts of a category. */
-export function maskedFields(category: 'bank' | 'wallet'): MaskedField[] {
-  return accountFields.filter((field) => isMasked(field, category));
-}
-
-/** Returns the fields that a search treats as this kind of number. */
-export function searchedFields(as: 'document' | 'account'): AccountField[] {
-  return accountFields.filter((field) => accountFieldRules[field].search === as);
-}
-
-/** Folds what was typed into a field of an account of this category; a choice is only trimmed. */
-export function foldField(field: AccountField, text: string, category: 'bank' | 'wallet'): string {
-  const { text: kinds } = accountFieldRules[field];
-  const kind = typeof kinds === 'string' ? kinds : kinds?.[category];
-  return kind ? foldText(kind, text) : text.trim();
-}
-
-/** The numbers of an account, by which a person looks for it. */
-export function searchedNumbers(
-  account: {
-    [field in AccountField]?: string | null | undefined;
-  },
-): string[] {
-  const fields = accountFields.filter((field) => accountFieldRules[field].search !== null);
-  return fields.flatMap((field) => account[field] || []);
-}
-
 /** Returns the value that clears a field in an edit: '' for texts, null for the others (contract 2.3). */
 export function emptyOf(field: AccountField): null | '' {
   return accountFieldRules[field].type === 'text' ? '' : null;

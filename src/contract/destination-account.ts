@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { bankTypes, categories, dniTypes } from './account-choices.ts';
-import { bankCodeFields, textFields } from './account-fields.ts';
+import { bankCodeFields } from './account-fields.ts';
 import { birthdate } from './birthdate.ts';
 import { country, withAlpha2 } from './country.ts';
+import { textFields } from './field-kinds.ts';
 import { recordOf } from './record-of.ts';
 import { wireId, wireText } from './wire.ts';
 

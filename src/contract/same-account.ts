@@ -1,9 +1,5 @@
-import {
-  type AccountField,
-  accountFieldRules,
-  accountFields,
-  foldField,
-} from './account-fields.ts';
+import { type AccountField, accountFieldRules, accountFields } from './account-fields.ts';
+import { foldField } from './field-kinds.ts';
 
 type Fields = { [field in AccountField]?: string | null | undefined };
 

@@ -4,10 +4,8 @@ import {
   accountFieldRules,
   accountFields,
   bankCodeFields,
-  isOfKind,
-  maskedFields,
-  searchedFields,
 } from '../../src/contract/account-fields.ts';
+import { isOfKind, maskedFields, searchedFields } from '../../src/contract/field-kinds.ts';
 
 /** contract 2.3: the fields that hold a number of a person or account. */
 const numbers: readonly AccountField[] = [

@@ -1,16 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { bankTypes, dniTypes } from '../../contract/account-choices.ts';
-import {
-  type AccountField,
-  type BankCodeField,
-  type FieldsWith,
-  foldField,
-  isOfKind,
-  type TextField,
-  textFields,
-} from '../../contract/account-fields.ts';
+import type { AccountField, BankCodeField, FieldsWith } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { foldField, isOfKind, type TextField, textFields } from '../../contract/field-kinds.ts';
 import type { TextFieldProps } from '../ui/text-field.tsx';
 import { accountNumber, bankCode, cpfCode, type Grouping, ibanCode } from './grouping.ts';
 

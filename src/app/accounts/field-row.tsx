@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { isMasked, isOfKind } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
+import { isMasked, isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
 import { SummaryRow } from '../ui/summary-list.tsx';
 import { fieldsOf, fieldViews, type PartField } from './account-fields.ts';

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { maskedFields } from '../../contract/account-fields.ts';
 import type {
   AccountDetails,
   AccountMarks,
@@ -11,6 +10,7 @@ import {
   type DestinationAccount,
   destinationAccount,
 } from '../../contract/destination-account.ts';
+import { maskedFields } from '../../contract/field-kinds.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import { numberKeys } from '../../contract/same-account.ts';
 import { requireVisible, type Viewer, visibleIds } from '../auth/viewer.ts';

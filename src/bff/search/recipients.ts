@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { searchedFields } from '../../contract/account-fields.ts';
 import { appLocales } from '../../contract/api/languages.ts';
 import type { UnreadPart } from '../../contract/api/transfer.ts';
 import type { Bank } from '../../contract/bank.ts';
 import type { Country } from '../../contract/country.ts';
 import type { DestinationAccount } from '../../contract/destination-account.ts';
+import { searchedFields } from '../../contract/field-kinds.ts';
 import { withoutAccents } from '../../contract/normalize-for-search.ts';
 import { numberTail } from '../../contract/number-tail.ts';
 import type { Reference } from '../quotes/reference.ts';

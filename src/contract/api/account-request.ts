@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { bankTypes, categories, dniTypes } from '../account-choices.ts';
-import { type AccountField, bankCodeFields, foldField, textFields } from '../account-fields.ts';
+import { type AccountField, bankCodeFields } from '../account-fields.ts';
 import { calendarDay } from '../birthdate.ts';
+import { foldField, textFields } from '../field-kinds.ts';
 import { recordOf } from '../record-of.ts';
 import { id } from './wire.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { categories } from '../account-choices.ts';
-import { bankCodeFields, textFields } from '../account-fields.ts';
+import { bankCodeFields } from '../account-fields.ts';
+import { textFields } from '../field-kinds.ts';
 import { recordOf } from '../record-of.ts';
 import { country } from './reference.ts';
 import { sender } from './sender.ts';

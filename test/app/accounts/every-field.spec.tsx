@@ -4,13 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf, fieldViews } from '../../../src/app/accounts/account-fields.ts';
 import { fieldsIn } from '../../../src/app/accounts/country-fields.ts';
 import { paths } from '../../../src/app/router/paths.ts';
-import {
-  type AccountField,
-  accountFields,
-  isMasked,
-  searchedNumbers,
-} from '../../../src/contract/account-fields.ts';
+import { type AccountField, accountFields } from '../../../src/contract/account-fields.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
+import { isMasked, searchedNumbers } from '../../../src/contract/field-kinds.ts';
 import { defaultCountryFieldRules, requiredFields } from '../../../src/contract/field-rules.ts';
 import { numberTail } from '../../../src/contract/number-tail.ts';
 import { addRecipient, type Caller } from '../../support/recipients.ts';

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { searchedNumbers } from '../../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../../contract/api/destination-account.ts';
+import { searchedNumbers } from '../../../contract/field-kinds.ts';
 import { normalizeForSearch } from '../../../contract/normalize-for-search.ts';
 import { NumberTail } from '../../accounts/last-digits.tsx';
 import { BringBackButton } from '../../accounts/mark-account.tsx';

@@ -11,17 +11,14 @@ import {
   blankAccount,
   switchVariant,
 } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
-import {
-  accountFields,
-  bankCodeFields,
-  foldField,
-} from '../../../../src/contract/account-fields.ts';
+import { accountFields, bankCodeFields } from '../../../../src/contract/account-fields.ts';
 import {
   type AccountRequest,
   accountRequest as apiRequest,
 } from '../../../../src/contract/api/account-request.ts';
 import type { DestinationAccount } from '../../../../src/contract/api/destination-account.ts';
 import { accountRequest } from '../../../../src/contract/destination-account.ts';
+import { foldField } from '../../../../src/contract/field-kinds.ts';
 import { anyValues, banks, bankValues, countries } from './arbitrary-values.ts';
 
 /** The service's answer to a request: null for fields that are left out. */

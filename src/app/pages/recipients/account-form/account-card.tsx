@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
-import { isOfKind } from '../../../../contract/account-fields.ts';
 import type { CountryFieldRules } from '../../../../contract/bank-codes.ts';
 import type { Country } from '../../../../contract/country.ts';
+import { isOfKind } from '../../../../contract/field-kinds.ts';
 import { requiredFields } from '../../../../contract/field-rules.ts';
 import {
   fieldsOf,

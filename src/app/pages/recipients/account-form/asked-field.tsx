@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { isOfKind } from '../../../../contract/account-fields.ts';
+import { isOfKind } from '../../../../contract/field-kinds.ts';
 import { numberKeys } from '../../../../contract/same-account.ts';
 import {
   fieldsOf,

@@ -2,12 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, createContext, use, useState } from 'react';
 import type { Control } from 'react-hook-form';
-import type {
-  BankCodeField,
-  FieldsWith,
-  TextField as TextFieldName,
-} from '../../../../contract/account-fields.ts';
+import type { BankCodeField, FieldsWith } from '../../../../contract/account-fields.ts';
 import type { Country } from '../../../../contract/country.ts';
+import type { TextField as TextFieldName } from '../../../../contract/field-kinds.ts';
 import { fieldViews, groupedText, hasCheck } from '../../../accounts/account-fields.ts';
 import { checksQuery } from '../../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../../accounts/check-digits/likely-typo.ts';
