@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { accountFieldRules } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 import { isMasked, isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
@@ -61,9 +62,9 @@ const summed: readonly PartField[] = ['bank_id', 'bank_type', 'bank_number'];
 /** What an account has besides bank, type and number: its bank codes. */
 export function OtherAccountRows({ account, numbers }: Omit<FieldRowProps, 'field'>) {
   // Where a code is the owner's ID number too, a summary has it as that.
-  const others = fieldsOf('account').filter(
-    (field) => !summed.includes(field) && account[field] !== account.dni,
-  );
+  const isId = (field: PartField) =>
+    accountFieldRules[field].search === 'document' && account[field] === account.dni;
+  const others = fieldsOf('account').filter((field) => !summed.includes(field) && !isId(field));
   return others.map((field) => (
     <FieldRow key={field} account={account} field={field} numbers={numbers} />
   ));
