@@ -227,7 +227,8 @@ function useSendState() {
         return t`not sent`;
       case 'unresolved':
         return t`not confirmed yet, needs review`;
-      default:
+      case 'intended':
+      case 'unconfirmed':
         return t`not confirmed yet`;
     }
   };

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
 import type { SupportHealth } from '../../../contract/api/support.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Ago } from '../../ui/ago.tsx';
@@ -56,7 +57,7 @@ function iconOf(breaker: SupportHealth['breaker'], { is }: Verdict): IconName {
 }
 
 /** The verdict in terms of calls. Derived from it, so that the card never contradicts the notice. */
-function Calls({ verdict: { is } }: { verdict: Verdict }) {
+function Calls({ verdict: { is } }: { verdict: Verdict }): ReactElement {
   switch (is) {
     case 'unknown':
       return <Trans>None yet</Trans>;
@@ -66,7 +67,10 @@ function Calls({ verdict: { is } }: { verdict: Verdict }) {
       return <Trans>Answered with errors</Trans>;
     case 'unauthorized':
       return <Trans>Refused: our credentials are not accepted</Trans>;
-    default:
+    case 'healthy':
+    case 'slow':
+    case 'unreadable-list':
+    case 'unreadable-records':
       return <Trans>Answered normally</Trans>;
   }
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useLoaderData } from 'react-router-dom';
 import type { Send } from '../../../../contract/api/send.ts';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
@@ -194,7 +194,7 @@ type ExplanationProps = {
 };
 
 /** Under the title: what happened to the money, what to do, and why. */
-function Explanation({ name, send, bySender, error }: ExplanationProps) {
+function Explanation({ name, send, bySender, error }: ExplanationProps): ReactElement | null {
   const failureMessage = useFailureMessage();
   switch (name) {
     case 'sent':
@@ -209,23 +209,18 @@ function Explanation({ name, send, bySender, error }: ExplanationProps) {
     case 'unconfirmed':
     case 'unresolved':
       // Support resolves it below instead.
+      if (!bySender) return null;
       return (
-        bySender && (
-          <>
-            <DontSendAgain />
-            <p>
-              {name === 'unresolved' ? (
-                <Trans>
-                  It may have gone through. Support is checking with the payment service.
-                </Trans>
-              ) : (
-                <Trans>
-                  It may have gone through. You can close this page; we’ll keep checking.
-                </Trans>
-              )}
-            </p>
-          </>
-        )
+        <>
+          <DontSendAgain />
+          <p>
+            {name === 'unresolved' ? (
+              <Trans>It may have gone through. Support is checking with the payment service.</Trans>
+            ) : (
+              <Trans>It may have gone through. You can close this page; we’ll keep checking.</Trans>
+            )}
+          </p>
+        </>
       );
     case 'status-unavailable':
       return (
@@ -239,7 +234,7 @@ function Explanation({ name, send, bySender, error }: ExplanationProps) {
       );
     case 'refused':
     case 'not_sent':
-      return send && <NoMoneyMoved send={send} />;
+      return send ? <NoMoneyMoved send={send} /> : null;
     case 'no-record':
       return (
         <p>
@@ -254,7 +249,11 @@ function Explanation({ name, send, bySender, error }: ExplanationProps) {
           </Trans>
         </p>
       );
-    default:
+    // The title says all, and support decides below.
+    case 'executed':
+    case 'not-confirmed':
+    case 'to-resolve':
+    case 'look-alike':
       return null;
   }
 }
