@@ -16,6 +16,7 @@ import { isFirstVisit } from './router/document.ts';
 import { prefetchOnIntent } from './router/prefetch-on-intent.ts';
 import { type AppRouter, routerReady } from './router/router-ready.ts';
 import { createRoutes } from './routes.tsx';
+import { guardTranslation, undoTranslation } from './ui/page-translation.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -23,6 +24,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 const idleAfterMs = 2_000;
+
+guardTranslation();
 
 // Yield first: parsing the script blocked the main thread, and input events may be waiting.
 setTimeout(() => void begin(root));
@@ -45,7 +48,7 @@ async function begin(root: HTMLElement) {
   // True only of the first page: the person may sign in in another tab.
   client.removeQueries({ queryKey: noSessionKey });
   const app = <App client={client} router={router} />;
-  if (isShownAlike && isAsRendered(root, router)) {
+  if (isShownAlike && isAsRendered(root, router) && undoTranslation(root)) {
     setTimeZone(timeZone);
     setFormattedTexts(texts);
     // In a transition, so that it yields to input.
