@@ -104,6 +104,47 @@ test('email and password that are typed while the page comes alive sign in', {
   });
 });
 
+test('a word that an input method composes while the page comes alive is whole', {
+  retry: 0,
+}, async () => {
+  const { url } = await startWithTransfer();
+  const sender = await openPage(url);
+  await signIn(sender, 'sender');
+  const marked = ['n', 'に', 'にh', 'にほ'];
+  await inGroups([...marked.keys()], 2, async (at) => {
+    const { page, letGo } = await openEarly(url, sender, '/transfers');
+    const box = page.getByLabel('Search', { exact: true });
+    await box.focus();
+    const keyboard = await page.context().newCDPSession(page);
+    for (const [index, text] of marked.entries()) {
+      const selection = { selectionStart: text.length, selectionEnd: text.length };
+      await keyboard.send('Input.imeSetComposition', { text, ...selection });
+      if (index < at) continue;
+      letGo();
+      await untilAlive(page);
+    }
+    // The word that is chosen takes the place of the marked text, if that is still marked.
+    await keyboard.send('Input.insertText', { text: '日本' });
+    await expect.poll(() => page.getByRole('status').allInnerTexts()).toContain('0 transfers');
+    expect(await box.inputValue(), `alive after ${marked[at]}`).toBe('日本');
+    await page.context().close();
+  });
+});
+
+test('what a password manager fills in before the page is alive signs in', {
+  retry: 0,
+}, async () => {
+  const { url } = await startGiro();
+  const { page, letGo } = await openEarly(url, null, '/sign-in');
+  // Values and events at once, with no key and nobody there to hear them.
+  await page.getByLabel('Email').fill('sender@giro.example');
+  await page.getByLabel('Password', { exact: true }).fill('sandbox');
+  letGo();
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await accountButton(page).waitFor();
+});
+
 type Entry = { label: string; kind: 'text' | 'select' | 'tick'; value: string };
 
 /** What a person can enter into the page, in its order. A combobox is a choice, and has a test of its own. */
