@@ -60,10 +60,12 @@ test('streams each change with its alias to those who may see it', async () => {
   const all = await openStream(url, await person('help@giro.example', 'support'));
   const sentAt = new Date(clock.time).toISOString();
   const id = await send();
-  await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 1)));
+  await Promise.all([mine, all].map((one) => one.until(() => changes(one).length > 0)));
   clock.time += 5_000;
-  await Promise.all([mine, all].map((one) => one.until(() => changes(one).length === 2)));
-  expect(mine.named('transfer').map(({ data }) => data)).toMatchObject([
+  await Promise.all([mine, all].map((one) => one.until(() => shows(one, [id], 'assigned'))));
+  // The send and the next read of the list may both tell of the same change.
+  const told = [...new Map(mine.named('transfer').map(({ data }) => [JSON.stringify(data), data]))];
+  expect(told.map(([, data]) => data)).toMatchObject([
     {
       id,
       state: 'pending',
@@ -73,9 +75,9 @@ test('streams each change with its alias to those who may see it', async () => {
     },
     { id, state: 'assigned', first_seen_at: sentAt },
   ]);
-  expect(changes(all)).toEqual(changes(mine));
-  const told = other.named('as_of').length;
-  await other.until(() => other.named('as_of').length > told + 1);
+  expect(new Set(changes(all))).toEqual(new Set(changes(mine)));
+  const before = other.named('as_of').length;
+  await other.until(() => other.named('as_of').length > before + 1);
   expect(other.named('transfer')).toEqual([]);
   expect(other.named('as_of').at(-1)?.data).toMatchObject({ service: 'ok' });
   for (const stream of [mine, other, all]) stream.drop();
