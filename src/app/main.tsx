@@ -48,13 +48,14 @@ async function begin(root: HTMLElement) {
   // True only of the first page: the person may sign in in another tab.
   client.removeQueries({ queryKey: noSessionKey });
   const app = <App client={client} router={router} />;
-  if (isShownAlike && isAsRendered(root, router) && undoTranslation(root)) {
+  const isAlike = isShownAlike && isAsRendered(root, router);
+  if (isAlike && undoTranslation(root)) {
     setTimeZone(timeZone);
     setFormattedTexts(texts);
     // In a transition, so that it yields to input.
     startTransition(() => void hydrateRoot(root, app));
   } else {
-    await replacePage(root, app);
+    await replacePage(root, app, isAlike);
   }
   // Later, because the first use of Intl is slow and parts of the page may still hydrate.
   setTimeout(takeOwnTimeZone, idleAfterMs);
@@ -62,8 +63,8 @@ async function begin(root: HTMLElement) {
   if (import.meta.env.PROD) keepShell();
 }
 
-/** Renders what the server did not know, or had no time for. */
-async function replacePage(root: HTMLElement, app: ReactNode) {
+/** Renders what the server did not know, or had no time for, or what was translated before this script came. */
+async function replacePage(root: HTMLElement, app: ReactNode, isAlike: boolean) {
   root.removeAttribute('inert');
   const render = () => createRoot(root).render(app);
   // Nothing can be entered into a skeleton.
@@ -71,7 +72,7 @@ async function replacePage(root: HTMLElement, app: ReactNode) {
   // Lazy: a first visit is hydrated.
   const over = await import('./ui/render-over.ts').catch(() => null);
   // Where it can’t be loaded, the page counts for more than what was typed.
-  if (over) over.renderOver(root, () => flushSync(render));
+  if (over) over.renderOver(root, () => flushSync(render), { isAlike });
   else render();
 }
 

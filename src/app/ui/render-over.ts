@@ -1,12 +1,17 @@
 type Control = HTMLInputElement | HTMLSelectElement;
 
+export type RenderOverOptions = {
+  /** Whether the server rendered the same page, as where only a translation keeps it from hydration. */
+  isAlike: boolean;
+};
+
 /**
  * Renders a page over one that the server rendered otherwise, and takes along what the person entered there:
  * it is read, rendered and entered in one task, so that no event is handled in between.
  * @param render replaces the page before it returns
  */
-export function renderOver(root: HTMLElement, render: () => void): void {
-  const controls = controlsIn(root);
+export function renderOver(root: HTMLElement, render: () => void, how: RenderOverOptions): void {
+  const controls = controlsIn(root, how);
   const entries = controls.flatMap(([key, control]) =>
     isEntered(control) ? [{ key, control }] : [],
   );
@@ -14,7 +19,7 @@ export function renderOver(root: HTMLElement, render: () => void): void {
   const caret = focused?.[1] instanceof HTMLInputElement ? focused[1].selectionStart : null;
   const sent = [...root.querySelectorAll('form')].map(({ dataset }) => dataset.sent !== undefined);
   render();
-  const next = new Map(controlsIn(root));
+  const next = new Map(controlsIn(root, how));
   for (const { key, control } of entries) enter(next.get(key), control);
   const field = focused && next.get(focused[0]);
   field?.focus({ preventScroll: true });
@@ -24,9 +29,14 @@ export function renderOver(root: HTMLElement, render: () => void): void {
 }
 
 /** The fields by what they are called, the second of a name by its place. */
-function controlsIn(root: HTMLElement): [key: string, control: Control][] {
+function controlsIn(
+  root: HTMLElement,
+  { isAlike }: RenderOverOptions,
+): [key: string, control: Control][] {
   const counts = new Map<string, number>();
-  return [...root.querySelectorAll<Control>('input, select')].map((control) => {
+  return [...root.querySelectorAll<Control>('input, select')].map((control, place) => {
+    // The labels may be translated. On another page, a field whose label is not found could be another one.
+    if (isAlike) return [`${control.type} ${place}`, control];
     const label = control.labels?.[0]?.textContent ?? control.getAttribute('aria-label') ?? '';
     const name = JSON.stringify([control.type, label]);
     const count = (counts.get(name) ?? 0) + 1;

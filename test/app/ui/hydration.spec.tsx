@@ -15,6 +15,7 @@ import { renderOver } from '../../../src/app/ui/render-over.ts';
 import { SelectField } from '../../../src/app/ui/select-field.tsx';
 import { TextField } from '../../../src/app/ui/text-field.tsx';
 import { Around } from '../../support/render-ui.tsx';
+import { translateTexts } from '../../support/translate.ts';
 
 /** A page as the server renders it. */
 function serve(page: ReactNode): HTMLElement {
@@ -285,7 +286,10 @@ test('a form that was not submitted stays unsent', async () => {
   expect(names).toEqual([]);
 });
 
-test('a page that is rendered over another takes along what was entered there', async () => {
+test.each([
+  ['another', { isAlike: false, isTranslated: false }],
+  ['its translation', { isAlike: true, isTranslated: true }],
+])('a page that is rendered over %s takes along what was entered there', async (_over, how) => {
   const { names, onSubmit } = submissions();
   const pageOf = (note: string) => (
     <Around>
@@ -295,6 +299,7 @@ test('a page that is rendered over another takes along what was entered there', 
     </Around>
   );
   const root = serve(pageOf('as the server knows it'));
+  if (how.isTranslated) translateTexts(root);
   const [first] = root.querySelectorAll<HTMLInputElement>('[name=name]');
   if (!first) throw new Error('no field');
   first.value = 'Ana';
@@ -308,7 +313,8 @@ test('a page that is rendered over another takes along what was entered there', 
   const app = createRoot(root);
   onTestFinished(() => act(() => app.unmount()));
   act(() => {
-    renderOver(root, () => flushSync(() => app.render(pageOf('as this tab knows it'))));
+    const render = () => flushSync(() => app.render(pageOf('as this tab knows it')));
+    renderOver(root, render, how);
   });
   expect(root).toHaveTextContent('as this tab knows it');
   expect(names).toEqual(['Ana']);
@@ -318,4 +324,22 @@ test('a page that is rendered over another takes along what was entered there', 
   expect(focused.value).toBe('Ana');
   expect(document.activeElement).toBe(focused);
   expect(focused.selectionStart).toBe(1);
+});
+
+test('a page that is rendered over the translation of another enters nothing of it', () => {
+  const pageOf = (currency: string) => (
+    <Around>
+      <TextField label={`You send, in ${currency}`} name="sends" />
+    </Around>
+  );
+  const root = serve(pageOf('CLP'));
+  translateTexts(root);
+  input(root, 'sends').value = '100000';
+  const app = createRoot(root);
+  onTestFinished(() => act(() => app.unmount()));
+  act(() => {
+    renderOver(root, () => flushSync(() => app.render(pageOf('USD'))), { isAlike: false });
+  });
+  expect(root).toHaveTextContent('You send, in USD');
+  expect(input(root, 'sends').value).toBe('');
 });
