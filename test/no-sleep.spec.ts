@@ -31,6 +31,7 @@ const allowed: Record<string, string> = {
   'screenshots/fixtures.ts': 'polls until a send is unresolved',
   'support/event-source.ts': 'the delay of EventSource before it reconnects',
   'support/hydrated.ts': 'waits until Chromium is idle',
+  'support/page-translator.ts': 'a translation takes a moment',
   'support/postgres-server.ts': 'polls until PostgreSQL is ready',
 };
 

@@ -15,6 +15,7 @@ export type AvatarProps = {
 export function Avatar({ id, alias, code, size }: AvatarProps) {
   return (
     <span
+      translate="no"
       aria-hidden="true"
       className={classNames(styles.avatar, size && styles[size], tintOf(id))}
     >

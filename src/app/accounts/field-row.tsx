@@ -4,6 +4,7 @@ import { accountFieldRules } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 import { isMasked, isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
+import { verbatim, withVerbatim } from '../i18n/trans.ts';
 import { SummaryRow } from '../ui/summary-list.tsx';
 import { fieldsOf, fieldViews, type PartField } from './account-fields.ts';
 import { FieldValue } from './field-value.tsx';
@@ -44,12 +45,12 @@ function BankRow({ account, term, bank_id }: BankRowProps) {
   const { t } = useLingui();
   const { data: banks, isPending } = useQuery(banksQuery(account.country?.name ?? ''));
   const bank = banks?.find(({ id }) => id === bank_id);
-  const unnamed = isPending ? '…' : t`Bank number ${bank_id}`;
+  const unnamed = isPending ? '…' : withVerbatim(t`Bank number ${bank_id}`, bank_id);
   // Reserves the line of the code, so that nothing moves when it is loaded.
   const code = isPending ? '\u00a0' : bank?.code;
   return (
-    <SummaryRow term={term} note={code}>
-      {bank?.name ?? unnamed}
+    <SummaryRow term={term} note={verbatim(code)}>
+      {bank ? verbatim(bank.name) : unnamed}
     </SummaryRow>
   );
 }

@@ -7,6 +7,7 @@ import { isCalendarDay } from '../../contract/birthdate.ts';
 import { isOfKind } from '../../contract/field-kinds.ts';
 import { banksQuery } from '../api/reference.ts';
 import { formatDate } from '../i18n/intl.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { fieldViews } from './account-fields.ts';
 
@@ -26,7 +27,7 @@ export function FieldValue({ account, field }: FieldValueProps) {
     return option ? t(option) : value;
   }
   if (isOfKind(field, 'id')) return <BankName account={account} bank_id={value} />;
-  return isOfKind(field, 'day') ? writeDay(value, locale) : value;
+  return isOfKind(field, 'day') ? writeDay(value, locale) : verbatim(value);
 }
 
 type BankNameProps = Pick<FieldValueProps, 'account'> & { bank_id: string };
@@ -37,7 +38,7 @@ function BankName({ account: { country }, bank_id }: BankNameProps) {
     ...banksQuery(country?.name ?? ''),
     enabled: Boolean(country),
   });
-  return banks?.find(({ id }) => id === bank_id)?.name ?? bank_id;
+  return verbatim(banks?.find(({ id }) => id === bank_id)?.name ?? bank_id);
 }
 
 /** Formats a calendar day in UTC, so that no time zone shifts it. */

@@ -12,7 +12,9 @@ export type LastDigitsProps = {
 export function LastDigits({ end }: LastDigitsProps) {
   return (
     <span className={styles.tail}>
-      <span aria-hidden="true">···· {end}</span>
+      <span translate="no" aria-hidden="true">
+        ···· {end}
+      </span>
       <VisuallyHidden>
         <Trans>ending in {end}</Trans>
       </VisuallyHidden>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { MaskedField } from '../../contract/account-fields.ts';
 import type { DestinationAccount } from '../../contract/api/destination-account.ts';
 import { revealAccount } from '../api/accounts.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { Button } from '../ui/button.tsx';
 import { SummaryRow } from '../ui/summary-list.tsx';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
@@ -42,7 +43,7 @@ export function MaskedRow({ term, field, numbers, kind }: MaskedRowProps) {
         </Button>
       }
     >
-      {kind} {shown ?? <NumberTail number={number} masked={account.masked} />}
+      {kind} {shown ? verbatim(shown) : <NumberTail number={number} masked={account.masked} />}
     </SummaryRow>
   );
 }

@@ -1,22 +1,42 @@
 import { Trans as ParsedTrans, type TransProps } from '@lingui/react';
-import { createElement } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 
 /**
- * Replaces Lingui's `<Trans>` (`lingui.config.ts`). Lingui parses tags after it inserts the values, so a
- * nickname such as `Ana <i>Soto</i>` would lose its tags; and right-to-left text in a value would reorder
- * the words around it. Such values become a `<bdi>` element, which prevents both.
+ * Replaces Lingui's `<Trans>` (`lingui.config.ts`). A value that is a text is a name, an amount, a number, a code
+ * or a time, and is shown `verbatim`; words that may be translated are given by `words`. Lingui parses tags
+ * after it inserts the values, so a nickname such as `Ana <i>Soto</i>` would lose its tags in a text.
  */
 export function Trans(props: TransProps) {
-  const values = props.values && Object.entries(props.values);
-  if (!values?.some(([, value]) => needsIsolation(value))) return createElement(ParsedTrans, props);
-  const shown = values.map(([name, value]) => [
+  if (!props.values) return createElement(ParsedTrans, props);
+  const shown = Object.entries(props.values).map(([name, value]) => [
     name,
-    needsIsolation(value) ? createElement('bdi', null, value) : value,
+    typeof value === 'string' ? verbatim(value) : value,
   ]);
   return createElement(ParsedTrans, { ...props, values: Object.fromEntries(shown) });
 }
 
-/** Tags, right-to-left letters and direction marks. */
-const tagOrRtl = /[<\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/;
-const needsIsolation = (value: unknown): value is string =>
-  typeof value === 'string' && tagOrRtl.test(value);
+/** A text that a browser that translates the page leaves as it is, and that does not reorder what is around it. */
+export const verbatim = (text: ReactNode): ReactNode =>
+  text ? createElement('bdi', { translate: 'no' }, text) : text;
+
+/** Words as a value of `<Trans>`: those of a country, a field or the service. They do not reorder what is around them. */
+export const words = (text: ReactNode): ReactNode =>
+  text ? createElement('bdi', null, text) : text;
+
+/** A sentence in which the first of each value is shown `verbatim`. */
+export function withVerbatim(
+  sentence: string,
+  ...values: readonly (string | null | undefined)[]
+): ReactNode {
+  const [value, ...others] = values;
+  if (!value) return values.length > 1 ? withVerbatim(sentence, ...others) : sentence;
+  const at = sentence.indexOf(value);
+  if (at < 0) return withVerbatim(sentence, ...others);
+  return createElement(
+    Fragment,
+    null,
+    withVerbatim(sentence.slice(0, at), ...others),
+    verbatim(value),
+    withVerbatim(sentence.slice(at + value.length), ...others),
+  );
+}

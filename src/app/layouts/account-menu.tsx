@@ -4,6 +4,7 @@ import type { User } from '../../contract/api/session.ts';
 import { initialsOf } from '../accounts/avatar.tsx';
 import { useSignOut } from '../auth/use-sign-out.ts';
 import { useFailureMessage } from '../i18n/failure-message.ts';
+import { words } from '../i18n/trans.ts';
 import { paths } from '../router/paths.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -22,7 +23,7 @@ export function AccountMenu({ user }: { user: User }) {
   return (
     <>
       <button type="button" popoverTarget={id} className={styles.button}>
-        <span aria-hidden className={styles.initials}>
+        <span translate="no" aria-hidden className={styles.initials}>
           {initialsOf(user.name || user.email)}
         </span>
         <VisuallyHidden>
@@ -50,7 +51,7 @@ export function AccountMenu({ user }: { user: User }) {
         </Button>
         {error !== null && (
           <p ref={reveal} role="alert" className={styles.error}>
-            <Trans>You’re still signed in. {failureMessage(error)}</Trans>
+            <Trans>You’re still signed in. {words(failureMessage(error))}</Trans>
           </p>
         )}
       </div>
@@ -61,7 +62,7 @@ export function AccountMenu({ user }: { user: User }) {
 function Person({ user: { name, email } }: { user: User }) {
   const [box, domain] = email.split(/(?=@[^@]*$)/);
   return (
-    <span className={styles.person}>
+    <span translate="no" className={styles.person}>
       {name && (
         <b>
           <bdi>{name}</bdi>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type Settings, urlLabel } from '../../contract/api/session.ts';
 import { settingsQuery } from '../api/session.ts';
+import { verbatim } from '../i18n/trans.ts';
 import styles from './support-contact.module.css';
 
 export type SupportContactProps = {
@@ -37,17 +38,17 @@ function ContactLinks({ support, subject }: ContactLinksProps) {
     <>
       {email && (
         <a href={`mailto:${email}${subject}`} className={styles.item}>
-          {email}
+          {verbatim(email)}
         </a>
       )}
       {phone && (
         <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={styles.item}>
-          {phone}
+          {verbatim(phone)}
         </a>
       )}
       {url && (
         <a href={url} target="_blank" rel="noreferrer" className={styles.item}>
-          {urlLabel(url)}
+          {verbatim(urlLabel(url))}
         </a>
       )}
     </>

@@ -121,7 +121,7 @@ export function CopySendReport({ send, why, lookedAt }: CopySendReportProps) {
         ...senderLines(sender),
         ...(isOpen(send.state) ? [t`Why it is not confirmed: ${why}`] : []),
         ...(service_message === null ? [] : [t`The payment service said: “${service_message}”`]),
-        ...(amounts ? [amounts] : []),
+        ...(amounts.text ? [amounts.text] : []),
         ...candidateLines,
         ...look_alikes.map((number) => t`Transfer ${number} turned up later and may be this one`),
         ...(settled_reason === null ? [] : [t`Support: ${settled_reason}`]),

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLocation } from 'react-router-dom';
 import type { Sender } from '../../contract/api/sender.ts';
+import { verbatim } from '../i18n/trans.ts';
 import { fromLookUp, has, isFromLookUp } from '../router/entry-state.ts';
 import { paths } from '../router/paths.ts';
 import { Link, useGoBack } from '../ui/link.tsx';
@@ -17,7 +18,7 @@ export type FromSenderProps = {
 /** The sender of a transfer or a send, for support, with a link to their page. */
 export function FromSender({ sender, state }: FromSenderProps) {
   const { id, email } = sender;
-  const name = <bdi>{sender.name}</bdi>;
+  const name = verbatim(sender.name);
   const to = paths.sender(id);
   if (sender.name === '') {
     return (
@@ -43,9 +44,9 @@ export function FromSender({ sender, state }: FromSenderProps) {
 /** Who sent a transfer or added a recipient, in a SummaryList, with a link to their page. */
 export function SenderRow({ sender: { id, name, email } }: Pick<FromSenderProps, 'sender'>) {
   return (
-    <SummaryRow term={<Trans>Sender</Trans>} note={name && <bdi>{email}</bdi>}>
+    <SummaryRow term={<Trans>Sender</Trans>} note={name && <bdi translate="no">{email}</bdi>}>
       <Link to={paths.sender(id)}>
-        <bdi>{name || email}</bdi>
+        <bdi translate="no">{name || email}</bdi>
       </Link>
     </SummaryRow>
   );
@@ -66,7 +67,7 @@ export function useBackToSupport({ sender, otherwise }: BackToSupportProps): Bac
   const { state } = useLocation();
   const goBack = useGoBack();
   if (sender && has(state, 'fromSenderPage')) {
-    const label = <bdi>{sender.name || sender.email}</bdi>;
+    const label = <bdi translate="no">{sender.name || sender.email}</bdi>;
     return { to: paths.sender(sender.id), label, onClick: goBack };
   }
   if (!isFromLookUp(state)) return otherwise;

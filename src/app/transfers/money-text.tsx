@@ -12,7 +12,7 @@ export function MoneyText({ text }: MoneyTextProps) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(text) };
   return (
     <div className={styles.frame}>
-      <p className={styles.hero} style={ems}>
+      <p translate="no" className={styles.hero} style={ems}>
         {text}
       </p>
     </div>

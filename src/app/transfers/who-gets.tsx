@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { withVerbatim } from '../i18n/trans.ts';
 
 export type WhoGetsProps = {
   alias: string | undefined;
@@ -8,7 +9,7 @@ export type WhoGetsProps = {
 
 /** Label of the amount that the recipient gets, by the state of the transfer. */
 export function WhoGets({ alias, state }: WhoGetsProps) {
-  return useWhoGets()(alias, state);
+  return withVerbatim(useWhoGets()(alias, state), alias);
 }
 
 /** The same label as a text. */

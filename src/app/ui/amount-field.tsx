@@ -73,7 +73,9 @@ export function AmountField({
             />
           </div>
           <div className={styles.currency}>
-            <span aria-hidden={canChoose || undefined}>{currency}</span>
+            <span translate="no" aria-hidden={canChoose || undefined}>
+              {currency}
+            </span>
             {canChoose && (
               <>
                 <Icon name="chevron" size={14} />

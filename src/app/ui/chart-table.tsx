@@ -28,7 +28,7 @@ export function ChartRow({ name, figure, more, ...bar }: ChartRowProps) {
         <Bar {...bar} />
       </th>
       <td>
-        <b>{figure}</b>
+        <b translate="no">{figure}</b>
         {more}
       </td>
     </tr>

@@ -5,5 +5,9 @@ export type CodeBadgeProps = { children: ReactNode };
 
 /** A short code, such as that of a currency or a bank. */
 export function CodeBadge({ children }: CodeBadgeProps) {
-  return <span className={styles.code}>{children}</span>;
+  return (
+    <span translate="no" className={styles.code}>
+      {children}
+    </span>
+  );
 }

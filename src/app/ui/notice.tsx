@@ -23,7 +23,7 @@ export function Notice({ tone = 'plain', title, children, role }: NoticeProps) {
       {title && (
         <p className={styles.title}>
           {tone !== 'plain' && <Icon name={icons[tone]} size={18} />}
-          {title}
+          <span>{title}</span>
         </p>
       )}
       {children && <div className={styles.body}>{children}</div>}

@@ -72,7 +72,7 @@ beforeEach(() => {
 });
 
 function Said({ said, currency }: { said: string; currency: string }) {
-  return <p data-testid="said">{useServiceAmounts()(said, currency)}</p>;
+  return <p data-testid="said">{useServiceAmounts()(said, currency).text}</p>;
 }
 
 test.each([

@@ -45,7 +45,9 @@ test('keeps values as text that form a tag together, also inside an element', ()
 test('isolates a value that would reverse the text after it', () => {
   const sender = { id: 'eve', name: 'Eve, boss@example.com\u202e', email: 'ana@example.com' };
   const { container } = renderUi(<FromSender sender={sender} />);
-  expect(container.querySelector('a')?.innerHTML).toBe('<bdi>Eve, boss@example.com\u202e</bdi>');
+  expect(container.querySelector('a')?.innerHTML).toBe(
+    '<bdi translate="no">Eve, boss@example.com\u202e</bdi>',
+  );
   expect(container).toHaveTextContent(/^From Eve, boss@example.com\u202e, ana@example.com$/);
 });
 

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ListName, SupportHealth } from '../../../contract/api/support.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -80,8 +81,8 @@ export function UnreadCard({ lists }: UnreadCardProps) {
                   <th scope="row">
                     <ListTitle list={list} />
                   </th>
-                  <td>{id ?? t`Row ${whole(place + 1)}`}</td>
-                  <td>{field}</td>
+                  <td>{id ? verbatim(id) : t`Row ${whole(place + 1)}`}</td>
+                  <td translate="no">{field}</td>
                 </tr>
               ))}
             </Table>

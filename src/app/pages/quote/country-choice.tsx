@@ -3,6 +3,7 @@ import { memo, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import type { Country } from '../../../contract/country.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
+import { words } from '../../i18n/trans.ts';
 import { countryItems, useNames } from '../../i18n/use-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -31,7 +32,7 @@ export const CountryChoice = memo(function CountryChoice(props: CountryChoicePro
   const items = useMemo(() => countryItems(countries, names, asset), [countries, names, asset]);
 
   if (props.recipient && country) {
-    const place = names.country(country);
+    const place = words(names.country(country));
     const { id: account, alias: recipient } = props.recipient;
     return (
       <div className={styles.recipient}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { openTransfersQuery } from '../../api/open-transfers.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useMoment } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { paths } from '../../router/paths.ts';
@@ -35,9 +36,15 @@ export function OnTheWay() {
             <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
             <div className={styles.who}>
               <RowLink to={paths.transfer(row.id)} aria-describedby={`way-${row.id}`}>
-                {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+                {row.alias ? (
+                  verbatim(row.alias)
+                ) : (
+                  <Trans>Recipient {row.destination_account_id}</Trans>
+                )}
               </RowLink>
-              <p className={styles.note}>{row.first_seen_at ? brief(row.first_seen_at) : row.id}</p>
+              <p className={styles.note}>
+                {row.first_seen_at ? brief(row.first_seen_at) : verbatim(row.id)}
+              </p>
             </div>
             <div id={`way-${row.id}`} className={styles.end}>
               <Amount text={money(row.destination_amount_cents, row.destination_amount_currency)} />
@@ -53,7 +60,7 @@ export function OnTheWay() {
 function Amount({ text }: { text: string }) {
   const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(text) };
   return (
-    <p className={styles.amount} style={ems}>
+    <p translate="no" className={styles.amount} style={ems}>
       {text}
     </p>
   );

@@ -193,7 +193,7 @@ function PayoutOption(props: PayoutOptionProps) {
           )}
         </span>
         {/* Its line is there from the start, so that nothing moves. */}
-        <span className={styles.price}>
+        <span translate="no" className={styles.price}>
           {isKnown && price(rate, source_amount_currency, currency.iso_code)}
         </span>
       </th>
@@ -223,7 +223,7 @@ function Outcome({ outcome, currency }: OutcomeProps): ReactNode {
       const ems: CSSProperties & { '--ems': number } = { '--ems': textEms(figures) };
       return (
         <div className={styles.frame}>
-          <b key={figures} className={styles.figures} style={ems}>
+          <b key={figures} translate="no" className={styles.figures} style={ems}>
             {figures}
           </b>
         </div>

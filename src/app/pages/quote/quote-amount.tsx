@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ChangeEvent, memo } from 'react';
 import { flushSync } from 'react-dom';
+import { verbatim, withVerbatim } from '../../i18n/trans.ts';
 import { AmountField } from '../../ui/amount-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { SelectOption } from '../../ui/select-field.tsx';
@@ -38,10 +39,11 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
   const { id, side, label, currencyLabel, text, currency, options, typed, pending } = props;
   const { problem, closest, unusual, onConfirm, onType, onLeave, onCurrency } = props;
   const { t } = useLingui();
+  const message = problem && withVerbatim(problem.message, ...(problem.values ?? []));
   const hint = side === 'destination' && !problem && (
     // Rendered empty, so that neither typing here nor the estimate moves the button.
     <span className={styles.closest}>
-      {typed && closest && t`The closest possible: ${closest}`}
+      {typed && closest && withVerbatim(t`The closest possible: ${closest}`, closest)}
     </span>
   );
 
@@ -83,9 +85,9 @@ export const QuoteAmount = memo(function QuoteAmount(props: QuoteAmountProps) {
         onCurrencyChange={(code) => onCurrency(side, code)}
         currencyLabel={currencyLabel}
         pending={pending}
-        error={problem?.isQuestion ? undefined : problem?.message}
+        error={problem?.isQuestion ? undefined : message}
         warning={unusual && t`This is far more than you usually send. Is it right?`}
-        hint={problem?.isQuestion ? problem.message : hint}
+        hint={problem?.isQuestion ? message : hint}
       />
       {unusual && (
         <Row className={styles.offers}>
@@ -128,7 +130,7 @@ function AmountOffers({ offers, currency, onTake }: AmountOffersProps) {
     <Row className={styles.offers}>
       {offers.map((offer) => (
         <Button key={offer} onClick={() => onTake(offer)}>
-          {`${currency} ${offer}`}
+          {verbatim(`${currency} ${offer}`)}
         </Button>
       ))}
     </Row>

@@ -147,7 +147,7 @@ function RateTable({ points, write }: RateTableProps) {
           <th scope="row">
             <time dateTime={seen_at}>{dateTime(seen_at)}</time>
           </th>
-          <td>{write(rate)}</td>
+          <td translate="no">{write(rate)}</td>
         </tr>
       ))}
     </Table>

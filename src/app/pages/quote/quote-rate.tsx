@@ -5,6 +5,7 @@ import { isFailure } from '../../api/api-error.ts';
 import { useDebouncedValue } from '../../form/use-debounced-value.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceAmounts } from '../../i18n/service-amounts.ts';
+import { withVerbatim, words } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Ago } from '../../ui/ago.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -88,10 +89,12 @@ function BothRates({ quote }: { quote: Quote }) {
   return (
     <div className={styles.rates}>
       <p>
-        <b>{first}</b>
+        <b translate="no">{first}</b>
       </p>
       {others.map((other) => (
-        <p key={other}>{other}</p>
+        <p key={other} translate="no">
+          {other}
+        </p>
       ))}
     </div>
   );
@@ -104,8 +107,8 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
   const serviceAmounts = useServiceAmounts();
   const { source, destination } = form.draft;
   if (isFailure(failure, 'quote-refused')) {
-    const reason = failure.detail;
-    const amounts = serviceAmounts(reason ?? '', source.iso_code);
+    const reason = words(failure.detail);
+    const { text, values } = serviceAmounts(failure.detail ?? '', source.iso_code);
     return (
       <Notice tone="stop" role="status" title={failureMessage(failure)}>
         <p>
@@ -116,7 +119,7 @@ function NoEstimate({ form, failure, onTryAgain }: NoEstimateProps) {
             <Trans>The payment service said: “{reason}”</Trans>
           </p>
         )}
-        {amounts && <p>{amounts}</p>}
+        {text && <p>{withVerbatim(text, ...values)}</p>}
       </Notice>
     );
   }
@@ -184,5 +187,5 @@ function FirstEstimate({ quote }: { quote: Quote }) {
   const sent = money(first.source_amount_cents, first.source_currency);
   const got = money(first.destination_amount_cents, first.destination_currency);
   const isRead = useDebouncedValue(true, silenceMs, false);
-  return isRead && t`You send ${sent}. The recipient gets about ${got}.`;
+  return isRead && withVerbatim(t`You send ${sent}. The recipient gets about ${got}.`, sent, got);
 }

@@ -58,8 +58,10 @@ function RecentRecipientLink({ recent, isChosen }: RecentRecipientLinkProps) {
       className={styles.one}
     >
       <Avatar id={id} alias={alias} code={country_code} />
-      <bdi className={styles.alias}>{alias}</bdi>{' '}
-      <span className={styles.amount} style={ems}>
+      <bdi translate="no" className={styles.alias}>
+        {alias}
+      </bdi>{' '}
+      <span translate="no" className={styles.amount} style={ems}>
         {currency} {figures}
       </span>
     </Link>

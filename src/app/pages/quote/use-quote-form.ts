@@ -222,6 +222,8 @@ export type AmountProblem = {
   isQuestion?: boolean;
   /** Formatted amounts that the person may have meant, offered as buttons. */
   offers: string[];
+  /** What of the message is shown verbatim, in its order. */
+  values?: string[];
 };
 
 /** Returns a function that says what is wrong with the typed amount; null if nothing is. */
@@ -258,11 +260,16 @@ export function useAmountProblem() {
         return {
           message: t`${iso_code} amounts go in steps of ${smallest}. Choose the nearest:`,
           offers,
+          values: [iso_code, smallest],
         };
       }
       case 'not-a-number': {
         const example = write(1500n * subunit_to_unit);
-        return { message: t`Enter the amount in figures, for example ${example}`, offers };
+        return {
+          message: t`Enter the amount in figures, for example ${example}`,
+          offers,
+          values: [example],
+        };
       }
     }
   };

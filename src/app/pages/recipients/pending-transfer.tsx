@@ -55,14 +55,14 @@ function Summary({ transfer }: { transfer: Pending }) {
             <dt>
               <Trans>You send</Trans>
             </dt>
-            <dd>{money(BigInt(source_amount_cents), source_amount_currency)}</dd>
+            <dd translate="no">{money(BigInt(source_amount_cents), source_amount_currency)}</dd>
           </div>
           {destination_amount_currency && (
             <div>
               <dt>
                 <WhoGets alias={undefined} state={undefined} />
               </dt>
-              <dd>
+              <dd translate="no">
                 {quoted
                   ? money(BigInt(quoted), destination_amount_currency)
                   : destination_amount_currency}

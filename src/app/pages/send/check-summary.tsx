@@ -8,6 +8,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { OtherAccountRows } from '../../accounts/field-row.tsx';
 import { NumberTail } from '../../accounts/last-digits.tsx';
 import { banksQuery } from '../../api/reference.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
@@ -79,14 +80,16 @@ export function CheckSummary(props: CheckSummaryProps) {
         <EstimateChange quoted={search.quoted} latest={latest} quote={quote} />
       </div>
       <SummaryList ends>
-        <SummaryRow term={<Trans>You send</Trans>}>{sends}</SummaryRow>
+        <SummaryRow term={<Trans>You send</Trans>}>{verbatim(sends)}</SummaryRow>
         <SummaryRow
           term={<Trans>Estimated rate</Trans>}
           // A line also before the estimate, so that it moves nothing when it comes.
           note={quote ? <Ago at={quote.taken_at} /> : '\u00a0'}
         >
           {quote
-            ? unbroken(leadRate(quote.rate, quote.source_currency, quote.destination_currency))
+            ? verbatim(
+                unbroken(leadRate(quote.rate, quote.source_currency, quote.destination_currency)),
+              )
             : '–'}
         </SummaryRow>
         <SummaryRow
@@ -104,7 +107,7 @@ export function CheckSummary(props: CheckSummaryProps) {
             </Link>
           }
         >
-          {words.owner(account)}
+          {verbatim(words.owner(account))}
         </SummaryRow>
         {account.category === 'wallet' ? (
           <WalletAddressRow account={account} toCorrection={toCorrection} />
@@ -140,7 +143,7 @@ function BankAccountRow({ account }: BankAccountRowProps) {
         </span>
       }
     >
-      {bank} {account.bank_number && <NumberTail number={account.bank_number} />}
+      {verbatim(bank)} {account.bank_number && <NumberTail number={account.bank_number} />}
     </SummaryRow>
   );
 }
@@ -188,8 +191,14 @@ function WalletAddress({ address }: { address: string }) {
     address.length > 2 * end + 4 ? `${address.slice(0, end)}…${address.slice(-end)}` : address;
   return (
     <>
-      <span className={styles.ends}>{ends}</span>
-      {ends !== address && <small className={styles.whole}>{address}</small>}
+      <span translate="no" className={styles.ends}>
+        {ends}
+      </span>
+      {ends !== address && (
+        <small translate="no" className={styles.whole}>
+          {address}
+        </small>
+      )}
     </>
   );
 }

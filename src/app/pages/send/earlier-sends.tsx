@@ -130,7 +130,9 @@ function SentBeforeNotice({ send, alias, isNews }: SentBeforeNoticeProps) {
         </p>
         {send.transfer_id && (
           <ButtonLink to={paths.transfer(send.transfer_id)}>
-            <Trans>Show transfer {send.transfer_id}</Trans>
+            <span>
+              <Trans>Show transfer {send.transfer_id}</Trans>
+            </span>
           </ButtonLink>
         )}
       </Notice>

@@ -197,7 +197,9 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
         aria-describedby="send-hint"
         onClick={press}
       >
-        <Trans>Send {sends}</Trans>
+        <span>
+          <Trans>Send {sends}</Trans>
+        </span>
       </Button>
       <SendHint id="send-hint" missing={missing} />
       {pending && (

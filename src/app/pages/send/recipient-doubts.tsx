@@ -6,6 +6,7 @@ import { fieldLabel } from '../../accounts/account-fields.ts';
 import { checksQuery } from '../../accounts/check-digits/checks-query.ts';
 import { useTypoWords } from '../../accounts/check-digits/likely-typo.ts';
 import { countriesQuery, currenciesQuery } from '../../api/reference.ts';
+import { withVerbatim, words } from '../../i18n/trans.ts';
 import { useNames } from '../../i18n/use-names.ts';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -108,7 +109,9 @@ export function RecipientDoubtsNotice({ doubts, search, account }: RecipientDoub
     <Notice tone="wait" title={<Trans>Check this before you send</Trans>}>
       <ul>
         {[...inRecipient, ...inCurrency].map((words) => (
-          <li key={words}>{words}</li>
+          <li key={words}>
+            {withVerbatim(words, account.alias, search.destination_amount_currency)}
+          </li>
         ))}
       </ul>
       <Row>
@@ -154,8 +157,8 @@ export function CountryMismatchNotice({ search, account }: CountryMismatchNotice
   if (!quoted || !country || country.id === quoted.id) return null;
 
   const currency = search.destination_amount_currency;
-  const there = names.country(country);
-  const here = names.country(quoted);
+  const there = words(names.country(country));
+  const here = words(names.country(quoted));
   // In a list the service may leave is_asset out of an account's country (contract 2.3).
   const isAsset = countries.find(({ id }) => id === country.id)?.is_asset ?? false;
   // Without a currency, the quote page suggests the country's.

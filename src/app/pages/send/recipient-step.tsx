@@ -9,6 +9,7 @@ import { BringBackButton } from '../../accounts/mark-account.tsx';
 import { accountsQuery, activeAccounts } from '../../api/accounts.ts';
 import { countriesQuery } from '../../api/reference.ts';
 import { PageTitle } from '../../brand/page-title.tsx';
+import { verbatim, words } from '../../i18n/trans.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useNames } from '../../i18n/use-names.ts';
@@ -86,7 +87,11 @@ export function RecipientStep({ search }: RecipientStepProps) {
           />
           <RecipientChoices
             label={
-              country ? <Trans>In {names.country(country)}</Trans> : <Trans>In this country</Trans>
+              country ? (
+                <Trans>In {words(names.country(country))}</Trans>
+              ) : (
+                <Trans>In this country</Trans>
+              )
             }
             accounts={found.filter(isHere)}
             search={search}
@@ -147,14 +152,10 @@ function RecipientChoices(props: RecipientChoicesProps) {
               <RecordRow
                 key={account.id}
                 to={paths.send({ ...search, destination_account_id: account.id, key: undefined })}
-                title={account.alias}
+                title={verbatim(account.alias)}
                 note={
                   <>
-                    {owner !== account.alias && (
-                      <>
-                        <bdi>{owner}</bdi>{' '}
-                      </>
-                    )}
+                    {owner !== account.alias && <>{verbatim(owner)} </>}
                     {number && <NumberTail number={number} />}
                     {withCountry && account.country && (
                       <>
@@ -189,8 +190,8 @@ function ArchivedRecipients({ accounts }: ArchivedRecipientsProps) {
           {accounts.map((account) => (
             <RecordRow
               key={account.id}
-              title={account.alias}
-              note={words.owner(account)}
+              title={verbatim(account.alias)}
+              note={verbatim(words.owner(account))}
               figure={<BringBackButton account={account} onDone={focusTitle} />}
             />
           ))}

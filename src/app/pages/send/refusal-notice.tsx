@@ -5,6 +5,7 @@ import { sessionQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { useServiceAmounts } from '../../i18n/service-amounts.ts';
 import { useServiceWords } from '../../i18n/service-words.ts';
+import { withVerbatim } from '../../i18n/trans.ts';
 import { SupportContact } from '../../layouts/support-contact.tsx';
 import { paths } from '../../router/paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -25,7 +26,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
   const failureMessage = useFailureMessage();
   const serviceWords = useServiceWords();
   const serviceAmounts = useServiceAmounts();
-  const amounts = serviceAmounts(error.detail ?? '', search.source_amount_currency);
+  const { text, values } = serviceAmounts(error.detail ?? '', search.source_amount_currency);
   // The key is used up; without one the check generates a new one.
   const withoutKey = paths.send({ ...search, key: undefined });
 
@@ -112,7 +113,7 @@ export function RefusalNotice({ error, pressedAt, search }: RefusalNoticeProps) 
             <WhatToDo failure={error.failure} />
           </p>
           <p>{error.detail ? serviceWords(error.detail) : failureMessage(error)}</p>
-          {amounts && <p>{amounts}</p>}
+          {text && <p>{withVerbatim(text, ...values)}</p>}
           <ButtonLink to={withoutKey}>
             <Trans>Try again</Trans>
           </ButtonLink>

@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { Send } from '../../../contract/api/send.ts';
+import { words } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { useReason } from '../../open-sends/use-reason.ts';
@@ -91,7 +92,7 @@ export function ConfirmBox({ id: givenId, children, onConfirm, ...input }: Confi
 function EarlierSend({ send, alias }: { send: Send; alias: string }) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
-  const reason = useReason(send.reason);
+  const reason = words(useReason(send.reason));
   const sends = money(send.source_amount_cents, send.source_amount_currency);
   return (
     <OneSend

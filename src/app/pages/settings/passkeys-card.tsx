@@ -10,6 +10,7 @@ import type { Proof } from '../../api/passkeys.ts';
 import { ownFactorsQuery } from '../../api/second-factor.ts';
 import { settingsQuery } from '../../api/session.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { withVerbatim } from '../../i18n/trans.ts';
 import { useMoment } from '../../i18n/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -188,7 +189,7 @@ function ChangeDialog({ change, user, device, onDone, onClose }: ChangeDialogPro
   const titles = {
     add: t`Add a passkey`,
     rename: t`Rename passkey`,
-    remove: t`Remove ${name}?`,
+    remove: withVerbatim(t`Remove ${name}?`, name),
   };
 
   /** The name in the form; null, with the focus in its field, if there is none. */

@@ -196,7 +196,9 @@ function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
         </h2>
         {accounts.map(({ email, password }) => (
           <Button key={email} wide onClick={() => onUse({ email, password })}>
-            <Trans>Use {email}</Trans>
+            <span>
+              <Trans>Use {email}</Trans>
+            </span>
           </Button>
         ))}
       </Stack>

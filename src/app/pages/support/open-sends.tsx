@@ -6,6 +6,7 @@ import { markOf } from '../../../contract/api/send-states.ts';
 import { Avatar } from '../../accounts/avatar.tsx';
 import { openSendsQuery } from '../../api/sends.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { fromLookUp } from '../../router/entry-state.ts';
 import { paths } from '../../router/paths.ts';
@@ -122,7 +123,7 @@ function OpenSendRow({ send, from }: { send: Send } & Pick<OpenSendListProps, 'f
       lead={
         <Avatar id={send.destination_account_id} alias={alias ?? null} code={send.country_code} />
       }
-      title={money(send.source_amount_cents, send.source_amount_currency)}
+      title={verbatim(money(send.source_amount_cents, send.source_amount_currency))}
       note={
         <>
           {alias ? (

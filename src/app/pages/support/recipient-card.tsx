@@ -12,6 +12,7 @@ import { accountQuery } from '../../api/accounts.ts';
 import { banksQuery } from '../../api/reference.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
 import { countryName } from '../../i18n/intl.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useAccountWords } from '../../i18n/use-account-words.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { fromLookUp } from '../../router/entry-state.ts';
@@ -66,10 +67,10 @@ function Known({ account, found, q }: KnownProps) {
 
   return (
     <Card as="section">
-      <h2>{words.owner(account)}</h2>
+      <h2>{verbatim(words.owner(account))}</h2>
       {numbers.error && <Notice tone="stop" role="alert" title={failureMessage(numbers.error)} />}
       <SummaryList className={styles.list}>
-        <SummaryRow term={<Trans>Nickname</Trans>}>{alias}</SummaryRow>
+        <SummaryRow term={<Trans>Nickname</Trans>}>{verbatim(alias)}</SummaryRow>
         {category === 'wallet' ? (
           <MaskedRow term={<Trans>Wallet</Trans>} field="additional_data" numbers={numbers} />
         ) : (

@@ -8,6 +8,7 @@ import { Avatar } from '../../accounts/avatar.tsx';
 import { LastDigits } from '../../accounts/last-digits.tsx';
 import { addToSearch } from '../../api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { verbatim, words } from '../../i18n/trans.ts';
 import { useFormat, useMoment } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { type fromLookUp, ownState } from '../../router/entry-state.ts';
@@ -68,18 +69,18 @@ export function RecipientResults({ items, total, ...props }: RecipientResultsPro
                   preventScrollReset
                   aria-current={id === shown ? 'true' : undefined}
                 >
-                  {name || alias}
+                  {verbatim(name || alias)}
                 </Link>
               }
               note={
                 <>
-                  {name && <bdi>{alias}</bdi>}
+                  {name && <bdi translate="no">{alias}</bdi>}
                   {name && bank_name && ' · '}
-                  {bank_name} {account_tail && <LastDigits end={account_tail} />}
+                  {verbatim(bank_name)} {account_tail && <LastDigits end={account_tail} />}
                   {saysWhy && end === undefined && (
                     <>
                       <br />
-                      <FoundBy what={matchWords(matched)} />
+                      <FoundBy what={words(matchWords(matched))} />
                     </>
                   )}
                 </>
@@ -104,7 +105,7 @@ export function RecipientResults({ items, total, ...props }: RecipientResultsPro
   );
 }
 
-function FoundBy({ what }: { what: string }) {
+function FoundBy({ what }: { what: ReactNode }) {
   return <Trans>Found by {what}</Trans>;
 }
 
@@ -208,10 +209,16 @@ export function TransferResults({ items, from }: TransferResultsProps) {
             lead={
               <Avatar id={row.destination_account_id} alias={row.alias} code={row.country_code} />
             }
-            title={row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+            title={
+              row.alias ? (
+                verbatim(row.alias)
+              ) : (
+                <Trans>Recipient {row.destination_account_id}</Trans>
+              )
+            }
             note={
               <>
-                {row.id}
+                {verbatim(row.id)}
                 {row.first_seen_at && <FirstSeen at={row.first_seen_at} />}
                 {row.sender && (
                   <>
@@ -221,7 +228,7 @@ export function TransferResults({ items, from }: TransferResultsProps) {
                 )}
               </>
             }
-            figure={money(row.destination_amount_cents, row.destination_amount_currency)}
+            figure={verbatim(money(row.destination_amount_cents, row.destination_amount_currency))}
             figureNote={
               <From source={money(row.source_amount_cents, row.source_amount_currency)} />
             }

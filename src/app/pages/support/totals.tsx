@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { SupportTotals } from '../../../contract/api/support.ts';
 import { supportTotalsQuery } from '../../api/support.ts';
 import { useFailureMessage } from '../../i18n/failure-message.ts';
+import { verbatim } from '../../i18n/trans.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useMoney } from '../../i18n/use-money.ts';
 import { Freshness } from '../../live/freshness.tsx';
@@ -115,7 +116,7 @@ function StateTotals({ totals: { total, by_state } }: TotalsProps) {
           tone={toneOf(state)}
           figure={whole(count)}
           more={sums.map(({ source_amount_currency: currency, source_amount_cents }) => (
-            <p key={currency}>{money(source_amount_cents, currency)}</p>
+            <p key={currency}>{verbatim(money(source_amount_cents, currency))}</p>
           ))}
         />
       ))}
@@ -153,8 +154,8 @@ function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
             figure={whole(pair.count)}
             more={
               <>
-                <p>{money(pair.source_amount_cents, from)}</p>
-                <p>{money(pair.destination_amount_cents, to)}</p>
+                <p>{verbatim(money(pair.source_amount_cents, from))}</p>
+                <p>{verbatim(money(pair.destination_amount_cents, to))}</p>
               </>
             }
           />
@@ -162,7 +163,13 @@ function PairTotals({ totals: { total, by_pair } }: TotalsProps) {
       </ChartTable>
       {by_pair.length > minPairs && (
         <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? <Trans>Show fewer</Trans> : <Trans>Show all {all}</Trans>}
+          {isWhole ? (
+            <Trans>Show fewer</Trans>
+          ) : (
+            <span>
+              <Trans>Show all {all}</Trans>
+            </span>
+          )}
         </Button>
       )}
     </Stack>

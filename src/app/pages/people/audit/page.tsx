@@ -15,6 +15,7 @@ import { auditQuery, personQuery, readAuditFile } from '../../../api/people.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { compareIn, today } from '../../../i18n/intl.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat, useMoment } from '../../../i18n/use-format.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
@@ -219,7 +220,7 @@ function Entries({ items }: { items: readonly AuditEntryShown[] }) {
 }
 
 function Who({ entry: { who, by_command_line } }: { entry: AuditEntryShown }) {
-  if (who) return <bdi>{who.name ? `${who.name}, ${who.email}` : who.email}</bdi>;
+  if (who) return <bdi translate="no">{who.name ? `${who.name}, ${who.email}` : who.email}</bdi>;
   return by_command_line ? <Trans>Command line</Trans> : <Trans>Somebody unknown</Trans>;
 }
 
@@ -230,7 +231,11 @@ function Subject({ entry: { subject, about } }: { entry: AuditEntryShown }) {
     <>
       <br />
       <span className={styles.subject}>
-        {about ? <Link to={paths.person(about.id)}>{about.name || about.email}</Link> : subject}
+        {about ? (
+          <Link to={paths.person(about.id)}>{verbatim(about.name || about.email)}</Link>
+        ) : (
+          verbatim(subject)
+        )}
       </span>
     </>
   );

@@ -10,6 +10,7 @@ import { Avatar } from '../../../accounts/avatar.tsx';
 import { peopleQuery } from '../../../api/people.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { ownState, useOwnState } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
@@ -160,8 +161,8 @@ function PeopleRows({ items, total, onMore }: PeopleRowsProps) {
               key={id}
               to={paths.person(id)}
               lead={<Avatar id={id} alias={name || email} />}
-              title={name || email}
-              note={name && email}
+              title={verbatim(name || email)}
+              note={name && verbatim(email)}
               figure={<span className={styles.light}>{roleName(role)}</span>}
               mark={status !== 'active' && <StatusWord status={status} />}
             />

@@ -16,6 +16,7 @@ import {
 import { DeviceName } from '../../../auth/device-name.tsx';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { paths } from '../../../router/paths.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -45,7 +46,7 @@ export function Page() {
         title={
           <span className={styles.name}>
             <Avatar id={person.id} alias={shown} size="large" />
-            {shown}
+            {verbatim(shown)}
           </span>
         }
         back={{ to: paths.people(), label: t`People` }}
@@ -72,7 +73,7 @@ function FactsCard({ person }: { person: Person }) {
   return (
     <Card>
       <SummaryList>
-        <SummaryRow term={<Trans>Email</Trans>}>{email}</SummaryRow>
+        <SummaryRow term={<Trans>Email</Trans>}>{verbatim(email)}</SummaryRow>
         <SummaryRow term={<Trans>Status</Trans>}>
           <StatusWord status={status} />
         </SummaryRow>
@@ -129,7 +130,7 @@ function RoleCard({ detail }: { detail: PersonDetail }) {
           ) : (
             <>
               <SelectField
-                label={t`Role of ${shownName}`}
+                label={withVerbatim(t`Role of ${shownName}`, shownName)}
                 labelHidden
                 options={roles.map((one) => ({ value: one, label: roleName(one) }))}
                 value={role}

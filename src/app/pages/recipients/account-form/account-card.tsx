@@ -14,6 +14,7 @@ import {
 } from '../../../accounts/account-fields.ts';
 import { type AccountDetail, fieldsIn, hasCode } from '../../../accounts/country-fields.ts';
 import { countryName } from '../../../i18n/intl.ts';
+import { words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -184,7 +185,7 @@ function CodeHint({ field, country, followed, control }: CodeHintProps) {
     );
   }
   const bank = followed.bank?.name;
-  const place = countryName(country, locale);
+  const place = words(countryName(country, locale));
   return (
     <span role="status">
       {bank ? (

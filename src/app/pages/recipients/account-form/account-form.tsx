@@ -147,7 +147,9 @@ function AliasField({ control, onWrite }: AliasFieldProps) {
         other ? (
           // In another tab, so that the form stays.
           <Link to={paths.recipient(other.id)} target="_blank">
-            <Trans>Show {other.alias} (new tab)</Trans>
+            <span>
+              <Trans>Show {other.alias} (new tab)</Trans>
+            </span>
           </Link>
         ) : (
           <Trans>You’ll see this in your lists. Each recipient needs a different nickname.</Trans>

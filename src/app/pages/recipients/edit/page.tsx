@@ -15,6 +15,7 @@ import { banksQuery, countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import { paths } from '../../../router/paths.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice, type NoticeProps } from '../../../ui/notice.tsx';
@@ -102,8 +103,8 @@ function EditRecipient({ id }: { id: string }) {
     <Stack reading>
       <PageTitle>{t`Edit ${account.alias}`}</PageTitle>
       <PageHead
-        title={t`Edit ${account.alias}`}
-        back={{ to: back, label: next ? t`Back` : account.alias }}
+        title={withVerbatim(t`Edit ${account.alias}`, account.alias)}
+        back={{ to: back, label: next ? t`Back` : verbatim(account.alias) }}
       />
       <PendingTransfer next={next} />
       {draft && account.editable && <RestoredNotice onStartAgain={startAgain} />}

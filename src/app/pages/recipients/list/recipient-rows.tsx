@@ -4,6 +4,7 @@ import type { DestinationAccount } from '../../../../contract/api/destination-ac
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { NumberTail } from '../../../accounts/last-digits.tsx';
 import { BringBackButton } from '../../../accounts/mark-account.tsx';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
@@ -86,7 +87,7 @@ function RecipientRow({ account, bank, same, isSender, onBack }: RecipientRowPro
         <Avatar id={id} alias={alias} code={country?.code} />
       </div>
       <p className={styles.title}>
-        <RowLink to={paths.recipient(id)}>{alias}</RowLink>
+        <RowLink to={paths.recipient(id)}>{verbatim(alias)}</RowLink>
         {pinned && !archived && (
           <span className={styles.pin}>
             <Icon name="pin" size={14} />
@@ -142,7 +143,7 @@ function Place({ account, bank }: PlaceProps) {
     <p className={styles.place}>
       {texts.map((text) => (
         <span key={text} className={styles.cut}>
-          <bdi>{text}</bdi>
+          <bdi translate="no">{text}</bdi>
         </span>
       ))}
       {number && <NumberTail number={number} masked={account.masked} />}

@@ -4,6 +4,7 @@ import { FieldRow } from '../../../accounts/field-row.tsx';
 import type { Numbers } from '../../../accounts/masked-row.tsx';
 import { MaskedRow } from '../../../accounts/masked-row.tsx';
 import { countryName } from '../../../i18n/intl.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useAccountWords } from '../../../i18n/use-account-words.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { SenderRow } from '../../../transfers/from-sender.tsx';
@@ -41,7 +42,9 @@ export function AccountCard({ numbers }: AccountCardsProps) {
           <FieldRow key={field} account={account} field={field} numbers={numbers} />
         ))}
         {category === 'bank' && additional_data && (
-          <SummaryRow term={t(fieldViews.additional_data.label)}>{additional_data}</SummaryRow>
+          <SummaryRow term={t(fieldViews.additional_data.label)}>
+            {verbatim(additional_data)}
+          </SummaryRow>
         )}
         {sender && <SenderRow sender={sender} />}
       </SummaryList>
@@ -70,7 +73,7 @@ export function OwnerCard({ numbers }: AccountCardsProps) {
         <Trans>Owner</Trans>
       </h2>
       <SummaryList>
-        {name && <SummaryRow term={<Trans>Name</Trans>}>{name}</SummaryRow>}
+        {name && <SummaryRow term={<Trans>Name</Trans>}>{verbatim(name)}</SummaryRow>}
         <MaskedRow
           term={t(fieldViews.dni.label)}
           kind={documentType(account)}

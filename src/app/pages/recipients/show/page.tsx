@@ -19,6 +19,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { transfersQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useLiveTransfers } from '../../../live/use-live-transfers.ts';
@@ -60,7 +61,7 @@ function Recipient({ id }: { id: string }) {
         title={
           <span className={styles.name}>
             <Avatar id={id} alias={account.alias} code={account.country?.code} size="large" />
-            <bdi>{account.alias}</bdi>
+            {verbatim(account.alias)}
           </span>
         }
         back={back}
@@ -112,7 +113,7 @@ function NotTakenNotice({ account }: { account: DestinationAccount }) {
   const { not_taken = [] } = z.safeParse(afterEdit, useLocation().state).data ?? {};
   if (not_taken.length === 0) return null;
 
-  const labels = not_taken.map((field) => t(fieldLabel(field, account.category))).join(', ');
+  const labels = words(not_taken.map((field) => t(fieldLabel(field, account.category))).join(', '));
   return (
     <Notice
       tone="wait"
@@ -295,7 +296,7 @@ function TransfersCard({ id }: TransfersCardProps) {
               <RecordRow
                 key={row.id}
                 to={paths.transfer(row.id)}
-                title={t`Transfer ${row.id}`}
+                title={withVerbatim(t`Transfer ${row.id}`, row.id)}
                 note={
                   row.first_seen_at && (
                     <>
@@ -307,8 +308,10 @@ function TransfersCard({ id }: TransfersCardProps) {
                   )
                 }
                 mark={<StatusBadge state={row.state} plain />}
-                figure={money(row.destination_amount_cents, row.destination_amount_currency)}
-                figureNote={money(row.source_amount_cents, row.source_amount_currency)}
+                figure={verbatim(
+                  money(row.destination_amount_cents, row.destination_amount_currency),
+                )}
+                figureNote={verbatim(money(row.source_amount_cents, row.source_amount_currency))}
               />
             ))}
           </RecordList>

@@ -7,6 +7,7 @@ import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { accountQuery } from '../../../api/accounts.ts';
 import { useServiceAmounts } from '../../../i18n/service-amounts.ts';
+import { verbatim, withVerbatim, words } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { paths } from '../../../router/paths.ts';
@@ -32,7 +33,9 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
   const { money } = useMoney();
   const { dateTime } = useFormat();
   const account = useQuery(accountQuery(send.destination_account_id)).data;
-  const amounts = useServiceAmounts()(send.service_message ?? '', send.source_amount_currency);
+  const serviceAmounts = useServiceAmounts();
+  const { text, values } = serviceAmounts(send.service_message ?? '', send.source_amount_currency);
+  const reason = words(send.service_message);
   const at = dateTime(send.created_at);
   const reference = referenceOf(send.key);
   const sends = money(send.source_amount_cents, send.source_amount_currency);
@@ -65,20 +68,18 @@ export function AttemptCard({ send, bySender, children }: AttemptCardProps) {
       <SummaryList ends className={styles.list}>
         {send.quote && (
           <SummaryRow term={<Trans>Estimated</Trans>}>
-            {money(send.quote.destination_amount_cents, send.destination_amount_currency)}
+            {verbatim(money(send.quote.destination_amount_cents, send.destination_amount_currency))}
           </SummaryRow>
         )}
         {children}
         <SummaryRow term={<Trans>Reference</Trans>} action={<CopyButton text={reference} />}>
-          {reference}
+          {verbatim(reference)}
         </SummaryRow>
       </SummaryList>
       {saysMore(send) && (
         <p className={styles.word}>
-          <Trans>
-            The payment service said: “<bdi>{send.service_message}</bdi>”
-          </Trans>
-          {amounts && ` ${amounts}`}
+          <Trans>The payment service said: “{reason}”</Trans>
+          {text && <> {withVerbatim(text, ...values)}</>}
         </p>
       )}
     </Card>
@@ -132,7 +133,7 @@ export function SupportNote({ send }: { send: Send }) {
   return (
     <p className={styles.word}>
       <Trans>
-        <b>Support:</b> {send.settled_reason}
+        <b>Support:</b> {words(send.settled_reason)}
       </Trans>
     </p>
   );

@@ -177,7 +177,7 @@ function Candidate({ transfer, onChoose, children }: CandidateProps) {
           <p className={styles.quiet}>
             <Trans>Recipient gets</Trans>
           </p>
-          <p className={styles.gets}>
+          <p translate="no" className={styles.gets}>
             {money(transfer.destination_amount_cents, transfer.destination_amount_currency)}
           </p>
           <p className={styles.quiet}>

@@ -11,6 +11,7 @@ import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
+import { withVerbatim, words } from '../../../i18n/trans.ts';
 import { SupportContact } from '../../../layouts/support-contact.tsx';
 import { useBeingSent } from '../../../open-sends/use-being-sent.ts';
 import { useReason } from '../../../open-sends/use-reason.ts';
@@ -63,7 +64,7 @@ export function Page() {
             key={key}
             mark={marks[name]}
             label={t`State`}
-            title={title}
+            title={withVerbatim(title, known?.recipient, unsent.amount, unsent.recipient)}
             figure={unsent.amount}
           >
             <Explanation name={name} send={send} bySender={bySender} error={error} />
@@ -271,7 +272,7 @@ function DontSendAgain() {
 
 /** Nothing was sent, and that is certain. */
 function NoMoneyMoved({ send }: { send: Send }) {
-  const reason = useReason(send.reason);
+  const reason = words(useReason(send.reason));
   if (send.settled_reason === null) {
     return (
       <p>

@@ -11,6 +11,7 @@ import { type SessionDraft, sessionDraft } from '../../../form/session-draft.ts'
 import { FormId, useFormField } from '../../../form/use-form-field.ts';
 import { useFailureMessage } from '../../../i18n/failure-message.ts';
 import { useServiceWords } from '../../../i18n/service-words.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -225,14 +226,14 @@ function Figures({ send }: { send: Send }) {
   return (
     <SummaryList>
       <SummaryRow term={<Trans>Amount</Trans>} note={dateTime(send.created_at)}>
-        {money(send.source_amount_cents, send.source_amount_currency)}
+        {verbatim(money(send.source_amount_cents, send.source_amount_currency))}
       </SummaryRow>
       <SummaryRow term={<Trans>To</Trans>}>
-        {alias ?? <Trans>Recipient {send.destination_account_id}</Trans>}
+        {alias ? verbatim(alias) : <Trans>Recipient {send.destination_account_id}</Trans>}
       </SummaryRow>
       {sender && (
-        <SummaryRow term={<Trans>Sender</Trans>} note={<bdi>{sender.email}</bdi>}>
-          <bdi>{sender.name}</bdi>
+        <SummaryRow term={<Trans>Sender</Trans>} note={<bdi translate="no">{sender.email}</bdi>}>
+          <bdi translate="no">{sender.name}</bdi>
         </SummaryRow>
       )}
     </SummaryList>

@@ -4,6 +4,7 @@ import type { Send } from '../../../../contract/api/send.ts';
 import { isFinal } from '../../../../contract/transfer-state.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { transferQuery } from '../../../api/transfers.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { TransferHelp } from '../../../layouts/transfer-help.tsx';
@@ -77,11 +78,11 @@ export function Sent({ send, bySender }: SentProps) {
             term={bySender && !send.colleague ? <Trans>You sent</Trans> : <Trans>Sent</Trans>}
             note={whole(send.created_at)}
           >
-            {money(send.source_amount_cents, send.source_amount_currency)}
+            {verbatim(money(send.source_amount_cents, send.source_amount_currency))}
           </SummaryRow>
           {send.sender && <SenderRow sender={send.sender} />}
           <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={number} />}>
-            {number}
+            {verbatim(number)}
           </SummaryRow>
         </SummaryList>
         {send.colleague && (
@@ -101,7 +102,9 @@ export function Sent({ send, bySender }: SentProps) {
         )}
         <ButtonLink variant={isHelpFirst ? 'plain' : 'main'} wide to={paths.transfer(number)}>
           {ended ? (
-            <Trans>Show transfer {send.transfer_id}</Trans>
+            <span>
+              <Trans>Show transfer {send.transfer_id}</Trans>
+            </span>
           ) : (
             <Trans>Follow this transfer</Trans>
           )}

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { sandboxMailsQuery } from '../../../api/news.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { verbatim } from '../../../i18n/trans.ts';
 import { paths } from '../../../router/paths.ts';
 import { Ago } from '../../../ui/ago.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -30,7 +31,7 @@ export function Page() {
           <Stack gap="s3">
             <h2>{subject}</h2>
             <p className={styles.note}>
-              {to} · <Ago at={at} />
+              {verbatim(to)} · <Ago at={at} />
             </p>
             <pre className={styles.mail}>{text}</pre>
           </Stack>

@@ -48,7 +48,7 @@ export function Page() {
       <PageTitle>{shown}</PageTitle>
       <Stack gap="s1">
         <PageHead
-          title={<bdi>{shown}</bdi>}
+          title={<bdi translate="no">{shown}</bdi>}
           back={{
             to: paths.support(),
             label: t`Look up`,
@@ -57,7 +57,7 @@ export function Page() {
         />
         {sender.name && (
           <p className={styles.email}>
-            <bdi>{sender.email}</bdi>
+            <bdi translate="no">{sender.email}</bdi>
           </p>
         )}
       </Stack>
@@ -113,7 +113,13 @@ function Recipients({ recipients }: Pick<SenderDetail, 'recipients'>) {
       )}
       {recipients.length > minRecipients && (
         <Button aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
-          {isWhole ? <Trans>Show fewer</Trans> : <Trans>Show all {all}</Trans>}
+          {isWhole ? (
+            <Trans>Show fewer</Trans>
+          ) : (
+            <span>
+              <Trans>Show all {all}</Trans>
+            </span>
+          )}
         </Button>
       )}
     </Stack>
@@ -148,10 +154,10 @@ function RecipientRow({ id, archived, details, gone }: SenderDetail['recipients'
       to={paths.recipient(id)}
       state={fromSenderPage}
       lead={lead}
-      title={<bdi>{name || alias}</bdi>}
+      title={<bdi translate="no">{name || alias}</bdi>}
       note={
         <>
-          {name && <bdi>{alias}</bdi>}
+          {name && <bdi translate="no">{alias}</bdi>}
           {name && (bank_name || account_tail) && ' · '}
           {bank_name} {account_tail && <LastDigits end={account_tail} />}
         </>

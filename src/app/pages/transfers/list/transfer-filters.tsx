@@ -6,6 +6,7 @@ import { openTransfers } from '../../../../contract/transfer-state.ts';
 import { accountQuery } from '../../../api/accounts.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { formatDate } from '../../../i18n/intl.ts';
+import { verbatim } from '../../../i18n/trans.ts';
 import { useFormat } from '../../../i18n/use-format.ts';
 import { useNames } from '../../../i18n/use-names.ts';
 import { useTypedSearch } from '../../../router/use-typed-search.ts';
@@ -89,7 +90,9 @@ export function TransferFilters({ list, isBusy, box, ...found }: TransferFilters
                   <VisuallyHidden>
                     <Trans>Remove filter:</Trans>
                   </VisuallyHidden>{' '}
-                  <ChosenFilter name={name} search={search} />
+                  <span>
+                    <ChosenFilter name={name} search={search} />
+                  </span>
                   <Icon name="cross" size={12} />
                 </span>
               </button>
@@ -143,7 +146,7 @@ function ChosenFilter({ name, search }: ChosenFilterProps) {
     case 'country_id':
       return country && <CountryName id={country} />;
     case 'currency':
-      return currency;
+      return verbatim(currency);
     case 'source_amount_currency':
       return <Trans>Sent in {source}</Trans>;
     case 'destination_amount_currency':

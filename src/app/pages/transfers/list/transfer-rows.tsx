@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { referenceOf } from '../../../../contract/api/send-key.ts';
 import { Avatar } from '../../../accounts/avatar.tsx';
+import { verbatim } from '../../../i18n/trans.ts';
 import type { MoneyFormat } from '../../../i18n/use-money.ts';
 import { fromList } from '../../../router/entry-state.ts';
 import { paths } from '../../../router/paths.ts';
@@ -201,16 +202,20 @@ const TransferRow = memo(function TransferRow(props: TransferRowProps) {
                 data-transfer={id}
                 aria-describedby={`gets-${id} about-${id} sent-${id} state-${id}`}
               >
-                {row.alias ?? <Trans>Recipient {row.destination_account_id}</Trans>}
+                {row.alias ? (
+                  verbatim(row.alias)
+                ) : (
+                  <Trans>Recipient {row.destination_account_id}</Trans>
+                )}
               </RowLink>
             </p>
-            <p id={`gets-${id}`} className={styles.figure} style={fitting(arrives)}>
+            <p translate="no" id={`gets-${id}`} className={styles.figure} style={fitting(arrives)}>
               {arrives}
             </p>
           </div>
           <div className={styles.line}>
             <p id={`about-${id}`} className={styles.about}>
-              <span className={classNames(isOpen && styles.reference)}>
+              <span translate="no" className={classNames(isOpen && styles.reference)}>
                 {isOpen ? referenceOf(id) : id}
               </span>{' '}
               {seen && (

@@ -11,6 +11,7 @@ import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery } from '../../../api/session.ts';
 import { transferQuery } from '../../../api/transfers.ts';
 import { PageTitle } from '../../../brand/page-title.tsx';
+import { words } from '../../../i18n/trans.ts';
 import { TransferHelp } from '../../../layouts/transfer-help.tsx';
 import { FreshnessNotice } from '../../../live/freshness.tsx';
 import { OutdatedNotice } from '../../../live/outdated-notice.tsx';
@@ -151,8 +152,8 @@ type AfterFinalProps = { detail: TransferDetail };
 function AfterFinal({ detail: { transfer, timeline } }: AfterFinalProps) {
   const stateName = useStateName();
   const ended = stateBefore(transfer.state, timeline);
-  const before = ended && stateName(ended);
-  const now = stateName(transfer.state);
+  const before = ended && words(stateName(ended));
+  const now = words(stateName(transfer.state));
   return (
     <div role="status">
       {before && (

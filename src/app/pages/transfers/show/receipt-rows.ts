@@ -12,8 +12,14 @@ import { unbroken } from '../../../transfers/money-text.tsx';
 import { useStateWord } from '../../../transfers/use-state-name.ts';
 import { useWhoGets } from '../../../transfers/who-gets.tsx';
 
-/** One fact of a transfer, in words. */
-export type FactRow = { key: string; term: string; value: string; note?: string | undefined };
+/** One fact of a transfer, in words. Its value is shown verbatim, and of its note the values, in their order. */
+export type FactRow = {
+  key: string;
+  term: string;
+  value: string;
+  note?: string | undefined;
+  values?: string[];
+};
 
 /** A receipt in words, for paper and for a picture alike. */
 export type ReceiptWords = {
@@ -157,6 +163,7 @@ export function useRateRows(): (detail: TransferDetail, options: RateRowsOptions
         term: t`Estimated`,
         value: money(quoted.destination_amount_cents, destination),
         note: t`${asQuoted}, ${when}`,
+        values: [asQuoted],
       },
       {
         ...gets,
@@ -164,6 +171,7 @@ export function useRateRows(): (detail: TransferDetail, options: RateRowsOptions
           more < 0n
             ? t`${by} less than estimated. The final rate was set when it was sent.`
             : t`${by} more than estimated. The final rate was set when it was sent.`,
+        values: [by],
       },
       ...rate(calculated, t`Calculated from the two amounts.`),
     ];
@@ -189,7 +197,7 @@ type Recipient = NonNullable<TransferDetail['recipient']>;
  * Writes the owner with bank, last characters of the account number and country: 'Bancolombia ···· 4821,
  * Colombia'. Without an owner's name (contract 2.3: a wallet may have none), the account stands for it.
  */
-function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note'> {
+function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note' | 'values'> {
   const { t } = useLingui();
   const names = useNames();
   const { data: countries } = useSuspenseQuery(countriesQuery);
@@ -199,9 +207,10 @@ function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note'> {
     const end = account_tail && `····\u00a0${account_tail}`;
     const account = [bank_name, end].filter(Boolean).join(' ');
     const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(', ') || undefined;
-    if (name) return { value: name, note: joined([account, place]) };
-    if (!end) return { value: t`Recipient ${id}`, note: joined([bank_name, place]) };
+    if (name) return { value: name, note: joined([account, place]), values: [account] };
+    const bank = { note: joined([bank_name, place]), values: bank_name ? [bank_name] : [] };
+    if (!end) return { value: t`Recipient ${id}`, ...bank };
     const value = country?.is_asset ? t`Wallet ${end}` : t`Account ${end}`;
-    return { value, note: joined([bank_name, place]) };
+    return { value, ...bank };
   };
 }

@@ -1,5 +1,6 @@
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { Logo } from '../../../brand/logo.tsx';
+import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import { SummaryList, SummaryRow } from '../../../ui/summary-list.tsx';
 import styles from './receipt.module.css';
 import { useReceiptWords } from './receipt-rows.ts';
@@ -31,9 +32,13 @@ export function Receipt({ detail, checkedAt }: ReceiptProps) {
       </p>
       <p className={styles.proof}>{proof}</p>
       <SummaryList>
-        {rows.map(({ key, term, value, note }) => (
-          <SummaryRow key={key} term={term} note={note}>
-            {key === 'gets' ? <strong>{value}</strong> : value}
+        {rows.map(({ key, term, value, note, values = [] }) => (
+          <SummaryRow
+            key={key}
+            term={withVerbatim(term, detail.recipient?.name)}
+            note={note && withVerbatim(note, ...values)}
+          >
+            {key === 'gets' ? <strong>{verbatim(value)}</strong> : verbatim(value)}
           </SummaryRow>
         ))}
       </SummaryList>

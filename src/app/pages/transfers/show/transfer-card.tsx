@@ -5,6 +5,7 @@ import type { Transfer, TransferDetail } from '../../../../contract/api/transfer
 import { Avatar } from '../../../accounts/avatar.tsx';
 import { LastDigits } from '../../../accounts/last-digits.tsx';
 import { countriesQuery } from '../../../api/reference.ts';
+import { verbatim, withVerbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { useNames } from '../../../i18n/use-names.ts';
@@ -46,18 +47,22 @@ export function TransferCard({ detail }: TransferCardProps) {
       </PersonHead>
       <SummaryList ends className={styles.list}>
         <SummaryRow term={<Trans>Sent</Trans>}>
-          {money(transfer.source_amount_cents, transfer.source_amount_currency)}
+          {verbatim(money(transfer.source_amount_cents, transfer.source_amount_currency))}
         </SummaryRow>
         {rateRows(detail, { at: whole, name: recipient?.alias }).map(
-          ({ key, term, value, note }) => (
-            <SummaryRow key={key} term={term} hint={note}>
-              {value}
+          ({ key, term, value, note, values = [] }) => (
+            <SummaryRow
+              key={key}
+              term={withVerbatim(term, recipient?.alias)}
+              hint={note && withVerbatim(note, ...values)}
+            >
+              {verbatim(value)}
             </SummaryRow>
           ),
         )}
         {sender && <SenderRow sender={sender} />}
         <SummaryRow term={<Trans>Number</Trans>} action={<CopyButton text={transfer.id} />}>
-          {transfer.id}
+          {verbatim(transfer.id)}
         </SummaryRow>
       </SummaryList>
     </Card>
@@ -67,9 +72,7 @@ export function TransferCard({ detail }: TransferCardProps) {
 function RecipientName({ detail: { recipient, missing, transfer } }: TransferCardProps) {
   if (recipient) {
     return (
-      <Link to={paths.recipient(recipient.id)}>
-        <bdi>{recipient.name || recipient.alias}</bdi>
-      </Link>
+      <Link to={paths.recipient(recipient.id)}>{verbatim(recipient.name || recipient.alias)}</Link>
     );
   }
   return missing.includes('recipient') ? (
@@ -90,7 +93,7 @@ function RecipientPlace({ recipient }: RecipientPlaceProps) {
   return (
     <>
       <p>
-        {bank_name} {account_tail && <LastDigits end={account_tail} />}
+        {verbatim(bank_name)} {account_tail && <LastDigits end={account_tail} />}
       </p>
       {country_name && <p>{country ? names.country(country) : country_name}</p>}
     </>

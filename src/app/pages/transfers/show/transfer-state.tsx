@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { TransferDetail } from '../../../../contract/api/transfer.ts';
 import { sessionQuery } from '../../../api/session.ts';
+import { withVerbatim } from '../../../i18n/trans.ts';
 import { useMoment } from '../../../i18n/use-format.ts';
 import { useMoney } from '../../../i18n/use-money.ts';
 import { RejectedAdvice, useRejectedTitle } from '../../../transfers/rejected.tsx';
@@ -62,7 +63,7 @@ function Title({ state, amount, recipientName }: KnownProps) {
     case 'executed':
       return <Trans>{amount} has arrived</Trans>;
     case 'rejected':
-      return rejectedTitle(recipientName);
+      return withVerbatim(rejectedTitle(recipientName), recipientName);
     default:
       return <Trans>We don’t know yet whether {recipientName} was paid</Trans>;
   }
