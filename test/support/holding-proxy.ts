@@ -6,7 +6,11 @@ export type Rule = {
   /** The call waits for this promise; one that never resolves blocks it for good. */
   beforeCall?: () => Promise<void>;
   beforeAnswer?: () => Promise<void>;
+  /** What becomes of the call's body: some caches forward none of a GET, some gateways answer 403 to one. */
+  body?: 'dropped' | 'rejected';
 };
+
+export const isSimulate = (_method: string, path: string) => path.endsWith('/transfers/simulate');
 
 export const isCreateTransfer = (method: string, path: string) =>
   method === 'POST' && path === '/api/v3/transfers';
@@ -37,6 +41,14 @@ export async function startHoldingProxy(target: string) {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     await active?.beforeCall?.();
+    if (active?.body === 'rejected' && chunks.length > 0) {
+      return void answer.writeHead(403, { 'content-type': 'text/html' }).end('<h1>403</h1>');
+    }
+    if (active?.body === 'dropped') {
+      chunks.length = 0;
+      delete headers['content-length'];
+      delete headers['content-type'];
+    }
     // A new connection each time: a reused one may be closed by the service just then, which breaks the call.
     const options = { method, headers, agent: false };
     const outgoing = request(target + url, options, async (back) => {

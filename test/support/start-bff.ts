@@ -29,6 +29,8 @@ type Options = {
   news?: NonNullable<ServerDeps['news']>;
   timeouts?: NonNullable<ServiceOptions['timeouts']>;
   readStoreClock?: NonNullable<ServerDeps['readStoreClock']>;
+  /** The address by which the BFF calls the sandbox at this one, such as that of a proxy. */
+  through?: (url: string) => Promise<string>;
 };
 
 /** Starts the real BFF in process with its own sandbox, the demo accounts and an empty ledger. */
@@ -43,7 +45,7 @@ export async function startBff(options: Options = {}): Promise<Bff> {
   const db = await openLedger(config.databaseUrl);
   await addDemoAccounts(db);
   const service = createService({
-    baseUrl: url,
+    baseUrl: (await options.through?.(url)) ?? url,
     clientId: sandbox.client_id,
     clientSecret: sandbox.client_secret,
     tokenStore: createMemoryTokenStore(),

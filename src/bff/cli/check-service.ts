@@ -5,9 +5,12 @@ import { operations } from '../../contract/operations.ts';
 import type { ServiceAccess } from '../config/config.ts';
 import { causeCode } from '../lib/cause-code.ts';
 import { dateOf } from '../service/answer.ts';
+import { probeBody } from '../service/body-probe.ts';
+import type { ServiceClient } from '../service/client.ts';
 import { ServiceError } from '../service/errors.ts';
 import { createHttp } from '../service/http.ts';
 import type { Service } from '../service/service.ts';
+import { printable } from './command.ts';
 
 type Advice = readonly [wrong: string, toDo: string];
 
@@ -178,7 +181,32 @@ export function reads({ client }: Service): [string, () => Promise<string>][] {
     ['banks', count('banks', () => client.listBanks())],
     ['accounts', count('destination accounts', () => client.listAccounts())],
     ['transfers', count('transfers', () => client.listTransfers())],
+    ['estimate', () => checkEstimate(client)],
   ];
+}
+
+const bodyAdvice =
+  'Call the service without the proxy, cache or firewall in between, or have it pass the body on';
+
+/** Asks for an estimate, a GET with a body (contract 4.2). @throws Error that says what becomes of the body */
+async function checkEstimate(client: ServiceClient): Promise<string> {
+  const probe = await probeBody(client);
+  switch (probe.is) {
+    case 'arrives':
+      return 'the service reads the body of a GET request (contract 4.2)';
+    case 'dropped':
+      throw new Error(
+        `every estimate gets the answer of a request without a body (${printable(probe.answer)}): something between Giro and the service drops the body of GET requests (contract 4.2). ${bodyAdvice}`,
+      );
+    case 'rejected':
+      throw new Error(
+        `the service answers a GET request without a body, and not one with it (${printable(probe.answer)}): something between Giro and the service rejects the body of GET requests (contract 4.2). ${bodyAdvice}`,
+      );
+    case 'no-rate':
+      throw new Error(
+        `no estimate has a rate, and a request without a body gets the same answer (${printable(probe.answer)}). Ask the service's operator whether this client has rates; if it does, something drops the body of GET requests (contract 4.2). ${bodyAdvice}`,
+      );
+  }
 }
 
 const nameOf = ({ id, place }: { id: string | null; place: number }) =>

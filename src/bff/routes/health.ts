@@ -5,6 +5,7 @@ import { isLedgerFailure } from '../ledger/ledger.ts';
 import { probeWrite } from '../ledger/watch-ledger.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { version } from '../lib/version.ts';
+import { probeBody } from '../service/body-probe.ts';
 import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
@@ -14,6 +15,9 @@ const freshForMs = 5_000;
 const writtenForMs = 10_000;
 // A store that hangs is not ready. Service calls have their own timeouts.
 const storeTimeoutMs = 3_000;
+// An estimate may wait for others. Until it is there, it says nothing against this instance.
+const bodyTimeoutMs = 1_000;
+const bodyFreshForMs = 60_000;
 
 /**
  * GET /healthz: the process is alive. GET /readyz: the store is writable, the service answers, the
@@ -24,14 +28,15 @@ export function healthRoutes(app: FastifyInstance, deps: RouteDeps) {
   const service = createSharedRead(() => client.listCurrencies(), now);
   const lists = createListsProbe(deps);
 
+  const body = createBodyCheck(deps, app.log);
   const store = createSharedRead(() => probeWrite(db, now()), now);
 
   app.get('/healthz', () => ({ ok: true, version }));
 
   app.get('/readyz', async (request, reply) => {
     const checks = await Promise.allSettled([
-      inTime(store.get(writtenForMs)),
-      service.get(freshForMs).then(() => lists.get(freshForMs)),
+      inTime(store.get(writtenForMs), storeTimeoutMs),
+      service.get(freshForMs).then(() => Promise.all([lists.get(freshForMs), body()])),
     ]);
     for (const check of checks) {
       if (check.status === 'fulfilled' || isLedgerFailure(check.reason)) continue;
@@ -67,13 +72,38 @@ export function createListsProbe({ client, tracking, accounts, now }: ListDeps):
   }, now);
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
+/**
+ * Asks once whether the body of a GET reaches the service (contract 4.2), and again each minute until it is known.
+ * @returns a function that throws Error while something on the way keeps the body
+ */
+function createBodyCheck(
+  { client, now }: Pick<RouteDeps, 'client' | 'now'>,
+  log: Pick<FastifyInstance['log'], 'error'>,
+): () => Promise<void> {
+  let arrives = false;
+  const probe = createSharedRead(async () => {
+    const found = await probeBody(client);
+    arrives = found.is === 'arrives';
+    if (found.is !== 'dropped' && found.is !== 'rejected') return null;
+    // The answer may be the service's: `doctor` shows it.
+    log.error({ body: found.is }, 'service: something on the way keeps the body of GET requests');
+    return `the body of GET requests is ${found.is}`;
+  }, now);
+  return async () => {
+    if (arrives) return;
+    // A call that fails for another reason says nothing of the body.
+    const found = await inTime(probe.get(bodyFreshForMs), bodyTimeoutMs).catch(() => null);
+    if (found?.value) throw new Error(found.value);
+  };
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    over.reject(new Error(`no answer in ${storeTimeoutMs} ms`));
-  }, storeTimeoutMs);
+    over.reject(new Error(`no answer in ${ms} ms`));
+  }, ms);
   try {
-    await Promise.race([work, over.promise]);
+    return await Promise.race([work, over.promise]);
   } finally {
     clearTimeout(timer);
   }

@@ -7,7 +7,7 @@ import { type OperationName, operations } from '../../contract/operations.ts';
 import { idPattern } from '../../contract/paths.ts';
 import { answersRequest, type SimulationRequest } from '../../contract/simulation.ts';
 import { type TransferRequest, transfer } from '../../contract/transfer.ts';
-import { readAnswer, writeRequest } from './answer.ts';
+import { readAnswer, requireSuccess, writeRequest } from './answer.ts';
 import { createBearer } from './bearer.ts';
 import { createCallObserver } from './call-record.ts';
 import { ServiceError } from './errors.ts';
@@ -88,6 +88,12 @@ function transferCalls(exchange: Exchange, listCalls: ListCalls, total_ms: numbe
           status: answer.status,
         });
       });
+    },
+
+    /** Simulate as a service gets it whose body was dropped on the way, to compare its answer. */
+    simulateWithoutBody: async ({ signal }: ReadOptions = {}) => {
+      const what = { path: simulate.path(), signal, extra: { 'cache-control': 'no-cache' } };
+      return exchange('simulate', simulate.method, what, requireSuccess);
     },
 
     /**

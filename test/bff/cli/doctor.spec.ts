@@ -9,13 +9,16 @@ import { explainService } from '../../../src/bff/cli/check-service.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
 import { openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { migrations } from '../../../src/bff/ledger/migrations.ts';
+import { probeBody } from '../../../src/bff/service/body-probe.ts';
 import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
-import { createSandbox } from '../../../src/sandbox/sandbox.ts';
+import { createSandbox, type SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createCertificate } from '../../support/certificate.ts';
+import { isSimulate, type Rule, startHoldingProxy } from '../../support/holding-proxy.ts';
 import { openStore } from '../../support/open-store.ts';
 import { stores } from '../../support/stores.ts';
 import { closedPort, json, listening, serverThat } from '../service/misbehaving-server.ts';
+import { serviceThat } from '../service/service-that.ts';
 
 let folder: string;
 let said: string[];
@@ -256,6 +259,106 @@ describe('the service', () => {
     expect(line('proof again')).toMatch(/ ok .*above 5000 subunits of CLP \(STEP_UP_ABOVE\)$/);
     expect(await at(url, { ...env, STEP_UP_ABOVE: '{"clp":"5000"}' })).toBe(1);
     expect(line('proof again')).toMatch(/ FAIL .*clp is no currency of the service.*write CLP$/);
+  });
+
+  describe('asks for an estimate, a GET with a body, and', () => {
+    /** What doctor says of the estimate, with a proxy before the service. */
+    async function estimate(body: Rule['body'] | undefined, options: SandboxOptions = {}) {
+      const sandbox = createSandbox(options);
+      const service = await sandbox.listen();
+      const proxy = await startHoldingProxy(service.url);
+      onTestFinished(async () => {
+        await proxy.close();
+        await service.close();
+      });
+      proxy.hold({ matches: isSimulate, ...(body && { body }) });
+      const env = {
+        REMITTANCE_CLIENT_ID: sandbox.client_id,
+        REMITTANCE_CLIENT_SECRET: sandbox.client_secret,
+      };
+      const code = await at(proxy.url, env);
+      return { code, said: line('estimate') };
+    }
+
+    test('is content if the body arrives', async () => {
+      const { code, said } = await estimate(undefined);
+      expect(said).toMatch(/ ok .*reads the body of a GET request \(contract 4\.2\)$/);
+      expect(code).toBe(0);
+    });
+
+    test('names what drops the body on the way', async () => {
+      const { code, said } = await estimate('dropped');
+      expect(said).toMatch(
+        / FAIL .*\(4\d\d .+\): something between Giro and the service drops the body of GET requests \(contract 4\.2\)\. Call the service without/,
+      );
+      expect(code).toBe(1);
+    });
+
+    test('names what rejects a GET with a body', async () => {
+      const { code, said } = await estimate('rejected');
+      expect(said).toMatch(/ FAIL .*something between .* rejects the body of GET requests/);
+      expect(code).toBe(1);
+    });
+  });
+
+  /** What a service answers to simulate, with and without a body. */
+  const estimates = (withBody: (asked: number) => [number, string], bare: [number, string]) => {
+    let asked = 0;
+    return serviceThat((res, { path, body }) => {
+      if (path.endsWith('/currencies')) {
+        const codes = ['USD', 'CLP', 'COP'];
+        const rows = codes.map((iso_code) => ({ name: iso_code, iso_code, subunit_to_unit: 100 }));
+        return json(res, JSON.stringify(rows));
+      }
+      if (path.endsWith('/countries')) {
+        const row = { id: 1, name: 'Chile', code: 'CL', is_asset: false };
+        return json(res, JSON.stringify([row]));
+      }
+      if (body !== '') asked += 1;
+      const [status, message] = body === '' ? bare : withBody(asked);
+      return json(res, JSON.stringify({ message }), status);
+    });
+  };
+
+  test.each<[string, (asked: number) => [number, string], [number, string], object]>([
+    [
+      'arrived: too small an amount is refused as none is, a larger one as another',
+      (asked) => (asked === 1 ? [422, 'amount too small'] : [422, 'amount too large']),
+      [422, 'amount too small'],
+      { is: 'arrives' },
+    ],
+    [
+      'arrived: no rate is another answer than none',
+      () => [404, 'exchange rate not available'],
+      [422, 'missing'],
+      { is: 'arrives' },
+    ],
+    [
+      'is unknown: no rate for anything, with or without it',
+      () => [404, 'exchange rate not available'],
+      [404, 'exchange rate not available'],
+      { is: 'no-rate', answer: '404 exchange rate not available' },
+    ],
+    [
+      'was dropped: each is refused as none is',
+      () => [400, 'bad simulate body'],
+      [400, 'bad simulate body'],
+      { is: 'dropped', answer: '400 bad simulate body' },
+    ],
+    [
+      'was rejected: a gateway answers 411, the service otherwise',
+      () => [411, 'no'],
+      [422, 'missing'],
+      { is: 'rejected', answer: '411 a status that the contract does not show (411)' },
+    ],
+  ])('whether the body %s', async (_name, withBody, bare, expected) => {
+    const { client } = await estimates(withBody, bare);
+    expect(await probeBody(client)).toEqual(expected);
+  });
+
+  test('an estimate that fails with or without a body is no word on the body', async () => {
+    const { client } = await estimates(() => [500, 'oops'], [500, 'oops']);
+    await expect(probeBody(client)).rejects.toMatchObject({ kind: 'broken' });
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createBrowser } from '../../support/browser.ts';
+import { isSimulate, type Rule, startHoldingProxy } from '../../support/holding-proxy.ts';
 import { startPostgres } from '../../support/postgres-server.ts';
 import { startBff } from '../../support/start-bff.ts';
 
@@ -56,6 +57,46 @@ test('a hanging PostgreSQL is reported as not ready within the timeout', async (
   await expect
     .poll(async () => (await browser.call('GET', '/readyz')).status, { timeout: 15_000 })
     .toBe(200);
+});
+
+test('what drops the body of GET requests on the way is not ready, until it is mended', async () => {
+  let now = Date.now();
+  const through = Promise.withResolvers<Awaited<ReturnType<typeof startHoldingProxy>>>();
+  const bff = await startBff({
+    sandbox: { clock: { now: () => now } },
+    through: async (url) => {
+      through.resolve(await startHoldingProxy(url));
+      return (await through.promise).url;
+    },
+  });
+  const proxy = await through.promise;
+  onTestFinished(async () => {
+    await bff.close();
+    await proxy.close();
+  });
+  const browser = createBrowser(bff.app);
+  const isReady = async () => (await browser.call('GET', '/readyz')).body.service;
+  let simulations = 0;
+  const counted = (body?: Rule['body']): Rule => ({
+    matches: isSimulate,
+    beforeCall: async () => {
+      simulations += 1;
+    },
+    ...(body && { body }),
+  });
+  proxy.hold(counted('dropped'));
+  expect(await isReady()).toBe(false);
+  const asked = simulations;
+  expect(await isReady()).toBe(false);
+  expect(simulations).toBe(asked);
+
+  proxy.hold(counted());
+  now += 61_000;
+  expect(await isReady()).toBe(true);
+  expect(simulations).toBe(asked + 1);
+  now += 61_000;
+  expect(await isReady()).toBe(true);
+  expect(simulations).toBe(asked + 1);
 });
 
 /** The process ids of a PostgreSQL's connections and its own workers. */
