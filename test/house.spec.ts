@@ -71,6 +71,24 @@ test('a list gets into a statement of the ledger by isAmong alone, which can tak
   expect(raw).toEqual([]);
 });
 
+/** What reads the clock of the browser, which may be wrong by years. All else asks `serverTime` or `today`. */
+const readsClock: Record<string, string> = {
+  'src/app/api/initial-data.ts': 'the age of what was read, by the same clock before and after',
+  'src/app/api/request.ts': 'compares it with the time of the server',
+  'src/app/i18n/intl.ts': 'makes the time of the server from it',
+  'src/app/pages/send/loader.ts': 'how long a page is open, by the same clock before and after',
+  'src/app/router/scroll-key.ts': 'a number that no other page of the tab has',
+  'src/app/server.tsx': 'runs on the server',
+  'src/app/stories/display-stories.tsx': 'an example for engineers',
+  'src/app/ui/clock.ts': 'ticks: its readers turn it into the time of the server',
+};
+
+test('the app decides nothing by the clock of the browser', () => {
+  const clock = /\bDate\.now\(|\bnew Date\(\)/;
+  const readers = inApp.filter((file) => clock.test(readFileSync(file, 'utf8')));
+  expect(readers.sort()).toEqual(Object.keys(readsClock).sort());
+});
+
 /** Specs that name an SQLite database: what leaves PostgreSQL out has words, here or as `because`. */
 const ofSqliteAlone: Record<string, string> = {
   'test/bff/config/config.spec.ts': 'reads settings, and opens nothing',
