@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { referenceOf } from '../../../../src/contract/api/send-key.ts';
+import { maxOpenSendRows } from '../../../../src/contract/api/transfer.ts';
 import { sendMoney } from '../../../support/recipients.ts';
 import { openSend } from '../send/open-send.ts';
 import { dispatchDialogClose, openSupport } from '../send/open-support.ts';
@@ -60,6 +61,28 @@ it('lists a transfer that is not confirmed at its place, counts it and leads to 
   expect(dialog.getByRole('radio', { name: /^Needs review 1$/ })).toBeInTheDocument();
   expect(dialog.getByRole('radio', { name: /^Not confirmed yet 0$/ })).toBeInTheDocument();
   expect(dialog.getByRole('radio', { name: /^All 2$/ })).toBeInTheDocument();
+});
+
+it('says how many of very many are shown, and counts all of them', async () => {
+  const app = await openWithOpenSend();
+  const one = await app.db
+    .selectFrom('sends')
+    .selectAll()
+    .where('key', '=', app.key)
+    .executeTakeFirstOrThrow();
+  for (let count = 0; count < maxOpenSendRows; count += 1) {
+    const key = crypto.randomUUID();
+    const copy = { ...one, key, guard_scope: key };
+    await app.db.insertInto('sends').values(copy).execute();
+  }
+  app.queryClient.removeQueries({ queryKey: ['transfers'] });
+  await app.go('/recipients');
+  await app.go('/transfers');
+  expect(await screen.findByText('202 transfers')).toBeVisible();
+  const notice = screen.getByText('Only 200 of 201 transfers that are not confirmed are shown');
+  expect(notice.closest('[role=status]')).toHaveTextContent(
+    'Search or use the filters to see the others.',
+  );
 });
 
 it('is found by amounts, recipient and reference, and nothing says that no transfer matches', async () => {

@@ -58,7 +58,30 @@ export function ListStatus({ latest, error, isBusy, onShowKeys }: ListStatusProp
           <ShortcutsButton onClick={onShowKeys} />
         </div>
       </div>
+      <OpenSendsLeftOut of={latest.open_sends} />
     </>
+  );
+}
+
+/** A list has only the first of very many sends that are not confirmed; its total counts all. */
+function OpenSendsLeftOut({ of: open }: { of: TransferList['open_sends'] }) {
+  if (!open || open.total <= open.items.length) return null;
+  const { total, items } = open;
+  const shown = items.length;
+  return (
+    <Notice
+      tone="wait"
+      role="status"
+      title={
+        <Trans>
+          Only {shown} of {total} transfers that are not confirmed are shown
+        </Trans>
+      }
+    >
+      <p>
+        <Trans>Search or use the filters to see the others.</Trans>
+      </p>
+    </Notice>
   );
 }
 
