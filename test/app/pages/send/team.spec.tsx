@@ -21,7 +21,7 @@ async function openTeam(options: Parameters<typeof openSend>[0] = {}) {
 }
 
 it('names a colleague’s identical unconfirmed transfer, and disables Send', async () => {
-  const { check, theirs, posts, user, go } = await openTeam();
+  const { check, theirs, posts, user, go, queryClient } = await openTeam();
   const { body } = await theirs(504);
   await check(504);
   const alert = await screen.findByRole('alert');
@@ -33,6 +33,8 @@ it('names a colleague’s identical unconfirmed transfer, and disables Send', as
   await user.click(within(alert).getByRole('link', { name: 'Show that transfer' }));
   await heading('We’re checking your transfer');
   expect(await screen.findByText('Started by Mate Rojas')).toBeVisible();
+  // It was sent beside the page, which has read the list before.
+  queryClient.removeQueries({ queryKey: ['transfers'] });
   await go('/transfers');
   expect(await screen.findByText('One transfer is not confirmed yet')).toBeVisible();
   const row = await screen.findByRole('link', { name: 'Mamá Bogotá' });
