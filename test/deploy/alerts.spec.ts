@@ -198,7 +198,7 @@ const faults: Record<string, () => Promise<readonly Scrape[]>> = {
       .insertInto('news')
       .values({
         ...{ user_id: id, kind: 'completed', subject: 'transfer 1' },
-        ...{ created_at: at(-2), planned_at: at(-2) },
+        ...{ created_at: at(-0.3), planned_at: at(-0.3) },
       })
       .returning('number')
       .executeTakeFirstOrThrow();

@@ -88,8 +88,11 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
   };
 }
 
-export const refusal = (responseCode: number) =>
-  Object.assign(new Error('refused by the test'), { responseCode });
+/** @param enhanced the code of RFC 3463 that the server's text begins with */
+export const refusal = (responseCode: number, enhanced?: string) =>
+  Object.assign(new Error([enhanced, 'refused by the test'].filter(Boolean).join(' ')), {
+    responseCode,
+  });
 
 function headersOf(raw: string): ReadonlyMap<string, string> {
   const [head = ''] = raw.split('\r\n\r\n');

@@ -74,12 +74,19 @@ async function withTimeout(work: Promise<unknown>, ms: number) {
   }
 }
 
+/**
+ * A refusal of the recipient's address itself: 550, 551, 553 or 556 with one of the codes that RFC 3463, 3.2 and
+ * RFC 7505 have for it. 5.1.0, 5.1.7 and 5.1.8 can be the sender's; 5.7.x, 530 and 554 are what the server permits now.
+ */
+const addressRefusal = /^55[0136][ -]5\.1\.(?:1|2|3|4|6|10)\b/;
+
 /** What an error of nodemailer means. The server's text is left out: it can repeat the address. */
 function attemptOf(error: unknown): Attempt {
-  const { code, command, responseCode } = factsOf(error);
-  const name = [code, command, responseCode || ''].filter(Boolean).join(' ');
-  // RFC 5321, 4.2.1: 5xx is final. Only for the recipient's address: other refusals are the operator's to mend.
-  if (command === 'RCPT TO' && responseCode >= 500) return { is: 'refused', error: name };
+  const { code, command, responseCode, response } = factsOf(error);
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+  const name = [code, command, responseCode || '', enhanced].filter(Boolean).join(' ');
+  // RFC 5321, 4.2.1: 5xx is final. But only of an address: another refusal ends once somebody mends the server.
+  if (command === 'RCPT TO' && addressRefusal.test(response)) return { is: 'refused', error: name };
   if (command === 'RCPT TO' || command === 'DATA') return { is: 'later', error: name };
   return { is: 'down', error: name };
 }
@@ -92,6 +99,8 @@ export function factsOf(error: unknown) {
     code: String(of('code') ?? 'unknown'),
     command: String(of('command') ?? ''),
     responseCode: Number(of('responseCode') ?? 0),
+    /** The server's answer. It can repeat the address, so it is neither logged nor kept. */
+    response: String(of('response') ?? ''),
   };
 }
 

@@ -122,7 +122,7 @@ describe.each(stores())('mail on $name', ({ create }) => {
     const { person, happens, instance, mailServer, outcomes, lines } =
       await createNewsSystem(create);
     mailServer.state.refuse = (command, address) => {
-      if (command === 'RCPT' && address.startsWith('gone')) throw refusal(550);
+      if (command === 'RCPT' && address.startsWith('gone')) throw refusal(550, '5.1.1');
     };
     for (const email of ['gone@giro.example', 'ana@giro.example']) {
       await happens(await person(email), 'rejected', 'transfer 1');
@@ -130,29 +130,62 @@ describe.each(stores())('mail on $name', ({ create }) => {
     await instance().round();
     expect(await outcomes()).toEqual(['mail refused', 'mail told']);
     expect(mailServer.received.map(({ to }) => to)).toEqual([['ana@giro.example']]);
-    expect(lines.join()).toContain('EENVELOPE RCPT TO 550');
+    expect(lines.join()).toContain('EENVELOPE RCPT TO 550 5.1.1');
     expect(lines.join()).not.toContain('gone@');
   });
 
   test.each([
-    ['MAIL', 550],
-    ['RCPT', 451],
-    ['DATA', 451],
-  ] as const)('a temporary refusal of %s with %i is tried again', async (command, code) => {
-    const { person, happens, instance, mailServer, later, open } = await createNewsSystem(create);
-    let left = 2;
-    mailServer.state.refuse = (given) => {
-      if (given === command && left-- > 0) throw refusal(code);
+    [550, '5.1.1'],
+    [550, '5.1.2'],
+    [553, '5.1.3'],
+    [550, '5.1.4'],
+    [551, '5.1.6'],
+    [556, '5.1.10'],
+  ])('a refusal of the address with %i %s is final', async (code, enhanced) => {
+    const { person, happens, instance, mailServer, outcomes } = await createNewsSystem(create);
+    mailServer.state.refuse = (command) => {
+      if (command === 'RCPT') throw refusal(code, enhanced);
     };
     await happens(await person('ana@giro.example'), 'completed', 'transfer 1');
-    const giro = instance();
-    await giro.round();
-    expect(await open()).toHaveLength(1);
-    await later(16 * minute, giro);
-    await later(16 * minute, giro);
-    expect(mailServer.shown()).toHaveLength(1);
-    expect(await open()).toEqual([]);
+    await instance().round();
+    expect(await outcomes()).toEqual(['mail refused']);
   });
+
+  test.each([
+    ['MAIL', 550],
+    ['MAIL', 530, '5.7.0'],
+    ['RCPT', 451],
+    ['RCPT', 530, '5.7.0'],
+    ['RCPT', 550],
+    ['RCPT', 550, '5.7.1'],
+    ['RCPT', 550, '5.2.1'],
+    ['RCPT', 550, '5.1.0'],
+    ['RCPT', 550, '5.1.8'],
+    ['RCPT', 552, '5.2.2'],
+    ['RCPT', 554, '5.7.1'],
+    ['RCPT', 554, '5.1.1'],
+    ['RCPT', 521],
+    ['DATA', 451],
+    ['DATA', 550, '5.1.1'],
+    ['DATA', 554, '5.7.1'],
+  ] as const)(
+    'a refusal of %s with %i %s is tried again',
+    async (command, code, enhanced?: string) => {
+      const { person, happens, instance, mailServer, later, open } = await createNewsSystem(create);
+      let left = 2;
+      mailServer.state.refuse = (given) => {
+        if (given === command && left-- > 0) throw refusal(code, enhanced);
+      };
+      await happens(await person('ana@giro.example'), 'completed', 'transfer 1');
+      const giro = instance();
+      await giro.round();
+      expect(await open()).toEqual([expect.stringContaining(` ${code}`)]);
+      await later(16 * minute, giro);
+      await later(16 * minute, giro);
+      expect(mailServer.shown()).toHaveLength(1);
+      expect(await open()).toEqual([]);
+    },
+  );
 
   test('two instances and one that died make each mail shown once', async () => {
     const system = await createNewsSystem(create);
