@@ -31,7 +31,9 @@ export async function startProvider(options: Options) {
   const issuer = `http://localhost:${await listen(server, port)}`;
   const provider = quietly(() => createProvider(issuer, giro, people, configuration));
   const answer = provider.callback();
+  let redeemed = 0;
   server.on('request', (incoming, outgoing) => {
+    if (incoming.url === '/token') redeemed += 1;
     if (!foreignKeys || incoming.url !== '/jwks') return void answer(incoming, outgoing);
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const key = { ...publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256' };
@@ -53,7 +55,9 @@ export async function startProvider(options: Options) {
     OIDC_CLIENT_ID: oidcClient.id,
     OIDC_CLIENT_SECRET: oidcClient.secret,
   };
-  return { issuer, env, people, stop };
+  /** How many times a code was exchanged at the provider. */
+  const codesRedeemed = () => redeemed;
+  return { issuer, env, people, stop, codesRedeemed };
 }
 
 /** A free port. */

@@ -64,8 +64,8 @@ export function oidcRoutes(app: FastifyInstance, deps: RouteDeps) {
     const begun = await oidc.take(request.cookies[attempt.name], query);
     if (!begun) throw new OidcError('expired');
     void reply.clearCookie(attempt.name, attempt.options);
-    const proof = await finishOidcProof(deps, request, reply, { begun, query });
-    if (proof) return proof;
+    const back = await finishOidcProof(deps, request, { begun, query });
+    if (back !== null) return reply.redirect(back, 303);
     try {
       const { user, issuer } = await oidc.person(begun, query);
       request.audited = { user_id: user.id };

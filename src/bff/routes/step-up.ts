@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import {
   type StepUpAnswer,
@@ -179,14 +179,13 @@ async function prove(
 /**
  * Ends a sign-in at the OpenID provider that was begun to prove one transfer: it opens no session, and the
  * person returns to the check page.
- * @returns null if this attempt is an ordinary sign-in
+ * @returns the address to go back to; null if this attempt is an ordinary sign-in. No reply: awaiting one gives undefined
  */
 export async function finishOidcProof(
   deps: RouteDeps,
   request: FastifyRequest,
-  reply: FastifyReply,
   { begun, query }: { begun: OidcAttemptRow; query: string },
-): Promise<FastifyReply | null> {
+): Promise<string | null> {
   const challenge = await challengeOfAttempt(deps.db, begun.id_hash);
   if (!challenge || !deps.oidc || !deps.config.oidc) return null;
   const { user_id, send_key, created_at: asked_at } = challenge;
@@ -203,5 +202,5 @@ export async function finishOidcProof(
   }
   const back = new URL(begun.next ?? '/', deps.config.oidc.publicOrigin);
   back.searchParams.set(stepUpReturn, outcome);
-  return reply.redirect(back.href, 303);
+  return back.href;
 }

@@ -105,6 +105,20 @@ describe('a proof at the provider', () => {
     expect((await press(browser, key, { ...transfer, proof: id })).status).toBe(409);
   });
 
+  test.each([
+    ['accepted', 'ana', `${giro}${check}&proof=given`],
+    ['refused', 'ben', refused],
+  ])('that is %s redeems its code once, and opens no session', async (_name, as, page) => {
+    const { browser, db, provider, transfer } = await start();
+    const { url } = await beginProof(browser, randomUUID(), transfer);
+    const before = provider.codesRedeemed();
+    const sessions = async () => (await db.selectFrom('sessions').selectAll().execute()).length;
+    const opened = await sessions();
+    expect(await go(browser, await passProvider(url.href, as))).toBe(page);
+    expect(await sessions()).toBe(opened);
+    expect(provider.codesRedeemed()).toBe(before + 1);
+  });
+
   test('is refused of a person who cancels', async () => {
     const { browser, transfer } = await start();
     const { url } = await beginProof(browser, randomUUID(), transfer);
