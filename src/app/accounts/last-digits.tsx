@@ -8,17 +8,17 @@ export type LastDigitsProps = {
   end: string;
 };
 
-/** '···· 4821' on one line, read out as 'ending in 4821'. */
+/** '···· 4821' on one line, read out as 'ending in 4821'. It stays behind a bank's name of any direction. */
 export function LastDigits({ end }: LastDigitsProps) {
   return (
-    <span className={styles.tail}>
+    <bdi className={styles.tail}>
       <span translate="no" aria-hidden="true">
         ···· {end}
       </span>
       <VisuallyHidden>
         <Trans>ending in {end}</Trans>
       </VisuallyHidden>
-    </span>
+    </bdi>
   );
 }
 

@@ -1,3 +1,4 @@
+import { isolated } from '../../contract/text-direction.ts';
 import { useBrand } from './brand-provider.tsx';
 
 export type PageTitleProps = { children: string };
@@ -5,5 +6,6 @@ export type PageTitleProps = { children: string };
 /** The document title: the page, then the app's name. */
 export function PageTitle({ children }: PageTitleProps) {
   const brand = useBrand();
-  return <title>{brand ? `${children} · ${brand.name}` : children}</title>;
+  const page = isolated(children);
+  return <title>{brand ? `${page} · ${brand.name}` : page}</title>;
 }

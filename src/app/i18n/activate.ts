@@ -1,6 +1,15 @@
-import { i18n, type Messages } from '@lingui/core';
+import {
+  type I18n,
+  i18n,
+  type MessageDescriptor,
+  type MessageOptions,
+  type Messages,
+} from '@lingui/core';
 import { type AppLocale, type LocaleChoice, languageTags } from '../../contract/api/languages.ts';
 import type { PageWords } from '../../contract/api/pages.ts';
+import { isolated, mayReorder } from '../../contract/text-direction.ts';
+
+isolateValues(i18n);
 
 type Catalogue = { messages: Messages };
 
@@ -57,3 +66,23 @@ async function load(words: Words, locale: AppLocale) {
   // A failed load of another language may have deleted the part during the await.
   parts.set(words, languages.add(locale));
 }
+
+/** Makes every message keep the direction of its values apart from its words. */
+function isolateValues(i18n: I18n): void {
+  const say = i18n._.bind(i18n);
+  i18n._ = (id: string | MessageDescriptor, values?: Values, options?: MessageOptions) =>
+    typeof id === 'string'
+      ? say(id, apart(values), options)
+      : say(id.id, apart(id.values ?? values), id.message ? { message: id.message } : {});
+  i18n.t = i18n._;
+}
+
+type Values = Record<string, unknown>;
+
+const apart = (values: Values = {}) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      mayReorder(value) ? isolated(value) : value,
+    ]),
+  );

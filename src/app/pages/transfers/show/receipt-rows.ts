@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Transfer, TransferDetail } from '../../../../contract/api/transfer.ts';
+import { isolated } from '../../../../contract/text-direction.ts';
 import { impliedRate } from '../../../../money/rate.ts';
 import { countriesQuery } from '../../../api/reference.ts';
 import { sessionQuery, settingsQuery } from '../../../api/session.ts';
@@ -205,7 +206,7 @@ function usePayee(): (recipient: Recipient) => Pick<FactRow, 'value' | 'note' | 
     const country = countries.find((one) => one.name === country_name);
     const place = country ? names.country(country) : country_name;
     const end = account_tail && `····\u00a0${account_tail}`;
-    const account = [bank_name, end].filter(Boolean).join(' ');
+    const account = [bank_name && isolated(bank_name), end].filter(Boolean).join(' ');
     const joined = (parts: (string | null)[]) => parts.filter(Boolean).join(', ') || undefined;
     if (name) return { value: name, note: joined([account, place]), values: [account] };
     const bank = { note: joined([bank_name, place]), values: bank_name ? [bank_name] : [] };
