@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { type Ids, startWithTransfer } from '../support/every-page.ts';
+import { openPage } from '../support/journey.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const day = 24 * 60 * 60_000;
+const wrong = {
+  'a day late': -day,
+  'a day early': day,
+  'two years late': -2 * 365 * day,
+  'two years early': 2 * 365 * day,
+};
+
+/** The browser's clock is wrong by this, in milliseconds. */
+async function setClockWrong(page: Page, by: number) {
+  await page.addInitScript((ms) => {
+    const RightDate = Date;
+    const now = () => RightDate.now() + ms;
+    globalThis.Date = new Proxy(RightDate, {
+      construct: (target, given, made) =>
+        Reflect.construct(target, given.length === 0 ? [now()] : given, made),
+      get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+    });
+  }, by);
+}
+
+/** What the page says and lets enter, whatever second it is, and however often somebody has asked. */
+async function saidOn(page: Page) {
+  await page.waitForLoadState('networkidle');
+  await expect.poll(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  const text = await page.locator('main').innerText();
+  const limits = await page
+    .locator('main input[type=date]')
+    .evaluateAll((inputs) =>
+      inputs.map((input) => [input.getAttribute('min'), input.getAttribute('max')]),
+    );
+  const shown = text
+    .replace(/\d+ (s|min) ago|just now/gi, 'lately')
+    .replace(/\d+ estimates?/, 'estimates');
+  return { text: shown, limits };
+}
+
+/** The page as the server renders it, and as the browser alone does. */
+async function saidTwice(page: Page, path: string) {
+  await page.goto(path);
+  const rendered = await saidOn(page);
+  await page.goto('/no-such-page');
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await page.locator('h1').filter({ hasNotText: 'Not found' }).first().waitFor();
+  return { rendered, shown: await saidOn(page) };
+}
+
+const pathsOf = ({ transfer, bank, bankCountry, wallet, openKey, sendKey }: Ids) => {
+  const figures = `source_amount_cents=100000&source_amount_currency=CLP&destination_amount_currency=ETH&country_id=33`;
+  return [
+    '/transfers',
+    '/transfers?from=2026-01-01',
+    `/transfers/${transfer}`,
+    `/?${figures}`,
+    `/send?${figures}&destination_account_id=${wallet}&key=${sendKey}`,
+    `/sends/${openKey}`,
+    `/sends/${sendKey}`,
+    `/recipients/${bank}`,
+    `/recipients/new?country_id=${bankCountry}`,
+  ];
+};
+
+test('every page says the same with a clock that is days or years wrong', async () => {
+  const { url, page: right, ids } = await startWithTransfer({ isOneOpen: true });
+  const said = new Map<string, Awaited<ReturnType<typeof saidTwice>>>();
+  for (const path of pathsOf(ids)) {
+    const both = await saidTwice(right, path);
+    expect(both.shown.text.length, path).toBeGreaterThan(50);
+    said.set(path, both);
+  }
+  for (const [name, by] of Object.entries(wrong)) {
+    const page = await openPage(url);
+    await setClockWrong(page, by);
+    await signIn(page, 'sender');
+    const ahead = (await page.evaluate(() => Date.now())) - Date.now();
+    expect(Math.abs(ahead - by)).toBeLessThan(day / 2);
+    for (const [path, both] of said) {
+      expect.soft(await saidTwice(page, path), `${path}, ${name}`).toEqual(both);
+    }
+    await page.context().close();
+  }
+}, 240_000);
