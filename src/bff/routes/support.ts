@@ -73,7 +73,7 @@ function searchRoute(app: FastifyInstance, deps: RouteDeps) {
     const items = await withSenders(db, 'transfer', await withTimelines(db, found.transfers.items));
     open.push(...(await sendsWithLookAlikes(db)));
     const viewer = viewerOf(request, deps.config);
-    const sends = findSends(await listed(deps, open, viewer), q, meaning);
+    const sends = await findSends(db, await listed(deps, open, viewer), open, q, meaning);
     const transfers = { ...found.transfers, items };
     return z.encode(supportSearch, {
       ...found,

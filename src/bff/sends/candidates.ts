@@ -1,5 +1,6 @@
 import type { Transfer } from '../../contract/transfer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
+import { mirroredTo } from '../ledger/mirror.ts';
 import { type SendRow, takenTransfers } from '../ledger/sends.ts';
 import type { OddRow } from '../service/list-record.ts';
 import { couldBe, newTransfersLike } from './known-transfers.ts';
@@ -36,7 +37,32 @@ export async function candidatesAmong(
   transfers: Transfer[],
 ): Promise<Transfer[]> {
   const like = newTransfersLike(requestOf(row), transfers, knownIds(row));
+  if (like.length === 0) return [];
   const ids = like.map(({ id }) => id);
   const taken = await takenTransfers(db, ids, row.user_id);
   return like.filter(({ id }) => !taken.has(id));
+}
+
+/**
+ * What arrives of these sends, by key, if one of the transfers that could be their outcome is it. An estimate may be
+ * missing, and another amount may arrive, so that a search by what the recipient got finds no send without this.
+ * @param isSearched leaves out the transfers whose amounts are not searched
+ */
+export async function arrivalsOf(
+  db: LedgerDb,
+  rows: readonly SendRow[],
+  isSearched: (transfer: Transfer) => boolean,
+): Promise<ReadonlyMap<string, readonly bigint[]>> {
+  const arrivals = new Map<string, readonly bigint[]>();
+  if (rows.length === 0) return arrivals;
+  const accounts = [...new Set(rows.map((row) => row.destination_account_id))];
+  const searched = (await mirroredTo(db, accounts)).filter(isSearched);
+  for (const row of rows) {
+    const candidates = await candidatesAmong(db, row, searched);
+    arrivals.set(
+      row.key,
+      candidates.map((one) => one.destination_amount_cents),
+    );
+  }
+  return arrivals;
 }

@@ -7,6 +7,7 @@ import { sendersByIds } from '../ledger/users.ts';
 import { hasAmount, hasCurrency, type SearchMeaning, type TermMeaning } from '../search/matcher.ts';
 import type { RecipientReader } from '../search/recipients.ts';
 import { asWords, rankIn, ranks } from '../search/search-text.ts';
+import { arrivalsOf } from './candidates.ts';
 import { sendOf } from './send-row.ts';
 
 type Deps = { db: LedgerDb; recipients: RecipientReader };
@@ -66,25 +67,43 @@ const keyPart = /^[\da-f][\da-f-]{3,35}$/;
 /**
  * The sends that match a searched text: by key or its first part, or each term by amount, currency, recipient
  * or sender.
+ * @param rows of the sends at least
  */
-export function findSends(sends: readonly Send[], q: string, meaning: SearchMeaning): Send[] {
+export async function findSends(
+  db: LedgerDb,
+  sends: readonly Send[],
+  rows: readonly SendRow[],
+  q: string,
+  meaning: SearchMeaning,
+): Promise<Send[]> {
   const key = q.toLowerCase().replace(/\s+/g, '');
   const isKey = keyPart.test(key);
+  const terms = meaning.flat();
+  const isByAmount = terms.some(({ readings }) => readings.size > 0);
+  const arrivals = await arrivalsOf(db, isByAmount ? rows : [], (transfer) =>
+    terms.some(({ readings }) => hasAmount(transfer, readings)),
+  );
   return sends.filter(
     (send) =>
       (isKey && send.key.startsWith(key)) ||
-      meaning.some((terms) => terms.every((term) => isMeant(send, term))),
+      meaning.some((way) => way.every((term) => isMeant(send, term, arrivals.get(send.key)))),
   );
 }
 
-function isMeant({ sender, quote, ...send }: Send, term: TermMeaning): boolean {
-  // Without an estimate nobody knows what the recipient gets.
-  const destination_amount_cents = quote?.destination_amount_cents ?? -1n;
+function isMeant(
+  { sender, quote, ...send }: Send,
+  term: TermMeaning,
+  arrivals: readonly bigint[] = [],
+): boolean {
+  // Without an estimate and a transfer that could be it nobody knows what the recipient gets.
+  const amounts = [quote?.destination_amount_cents ?? -1n, ...arrivals];
   return (
     term.accounts.has(send.destination_account_id) ||
     (sender !== undefined &&
       rankIn(asWords(`${sender.name} ${sender.email}`), term.text) > ranks.none) ||
     hasCurrency(send, term) ||
-    hasAmount({ ...send, destination_amount_cents }, term.readings)
+    amounts.some((destination_amount_cents) =>
+      hasAmount({ ...send, destination_amount_cents }, term.readings),
+    )
   );
 }

@@ -32,25 +32,25 @@ export async function findOpenSends(
   scope: SearchScope,
 ): Promise<FoundOpenSends> {
   const { recipients } = scope;
-  const found = matching(await visibleSends(db, viewer, asked), asked, scope).map(
-    (send): FoundOpenSend => {
-      const recipient = recipients.get(send.destination_account_id);
-      return {
-        key: send.key,
-        state: markOf(send),
-        destination_account_id: send.destination_account_id,
-        source_amount_cents: send.source_amount_cents,
-        source_amount_currency: send.source_amount_currency,
-        destination_amount_cents: send.quote?.destination_amount_cents ?? null,
-        destination_amount_currency: send.destination_amount_currency,
-        alias: recipient?.alias ?? null,
-        country_code: recipient?.country_code ?? null,
-        created_at: send.created_at,
-        isEnded: !isOpen(send.state),
-        ...(send.sender && { sender: send.sender }),
-      };
-    },
-  );
+  const rows = await visibleRows(db, viewer, asked);
+  const sends = rows.length === 0 ? [] : await withTheirSender(db, rows, viewer);
+  const found = (await matching(db, sends, rows, asked, scope)).map((send): FoundOpenSend => {
+    const recipient = recipients.get(send.destination_account_id);
+    return {
+      key: send.key,
+      state: markOf(send),
+      destination_account_id: send.destination_account_id,
+      source_amount_cents: send.source_amount_cents,
+      source_amount_currency: send.source_amount_currency,
+      destination_amount_cents: send.quote?.destination_amount_cents ?? null,
+      destination_amount_currency: send.destination_amount_currency,
+      alias: recipient?.alias ?? null,
+      country_code: recipient?.country_code ?? null,
+      created_at: send.created_at,
+      isEnded: !isOpen(send.state),
+      ...(send.sender && { sender: send.sender }),
+    };
+  });
   const counts: Record<string, number> = {};
   for (const { state } of found) counts[state] = (counts[state] ?? 0) + 1;
   const items = found.filter(({ state }) => isInState(state, asked.state));
@@ -88,8 +88,11 @@ export function eachOnce<Row extends { id: string }>(
   return { open: { items: items.filter((send) => !isGone(send)), counts: left }, rows };
 }
 
-async function visibleSends(db: LedgerDb, viewer: Viewer, { sender }: Asked): Promise<Send[]> {
-  const { user_id, canSee } = viewer;
+async function visibleRows(
+  db: LedgerDb,
+  { user_id, canSee }: Viewer,
+  { sender }: Asked,
+): Promise<SendRow[]> {
   const bySupport = canSee === 'everything';
   const whose = canSee === 'own' ? user_id : bySupport ? (sender ?? null) : null;
   const rows = await sendsInState(db, openStates, whose);
@@ -98,10 +101,16 @@ async function visibleSends(db: LedgerDb, viewer: Viewer, { sender }: Asked): Pr
     const isTheirs = (row: SendRow) => whose === null || row.user_id === whose;
     rows.push(...late.filter((row) => !isOpen(row.state) && isTheirs(row)));
   }
-  return rows.length === 0 ? [] : withTheirSender(db, rows, viewer);
+  return rows;
 }
 
-function matching(sends: Send[], asked: Asked, { recipients, terms, senders }: SearchScope) {
+async function matching(
+  db: LedgerDb,
+  sends: Send[],
+  rows: SendRow[],
+  asked: Asked,
+  { recipients, terms, senders }: SearchScope,
+) {
   const { q = '', country_id, first_seen_from: from, first_seen_before: before } = asked;
   const isOneOf = (wanted: string | undefined, ...own: (string | null | undefined)[]) =>
     wanted === undefined || own.includes(wanted);
@@ -121,5 +130,5 @@ function matching(sends: Send[], asked: Asked, { recipients, terms, senders }: S
   });
   // Most people have none: the search of recipients is then not made twice.
   if (!terms || filtered.length === 0) return filtered;
-  return findSends(filtered, q, meaningOf(terms, recipients, senders));
+  return findSends(db, filtered, rows, q, meaningOf(terms, recipients, senders));
 }

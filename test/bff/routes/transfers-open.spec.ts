@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { referenceOf } from '../../../src/contract/api/send-key.ts';
+import { writeDecimal } from '../../../src/money/write-amount.ts';
 import { sendUnresolved } from '../../app/pages/send/send-unresolved.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
@@ -7,6 +8,7 @@ import { type Bff, startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
+type Transferred = { destination_amount_cents: string };
 type Row = { id: string; send_key?: string };
 
 describe.each(stores())('transfers that are not confirmed yet, on $name', ({ create }) => {
@@ -129,6 +131,35 @@ describe.each(stores())('transfers that are not confirmed yet, on $name', ({ cre
       { timeout: 8_000, interval: 5 },
     );
     expect(seen.filter(([isOpen, isRow]) => isOpen === isRow)).toEqual([]);
+  });
+
+  test('are found by what arrives by a transfer that could be theirs, with or without an estimate', async () => {
+    const { body: currencies } = await sender.call('GET', '/api/currencies');
+    const { subunit_to_unit } = currencies.find(
+      (one: { iso_code: string }) => one.iso_code === 'COP',
+    );
+    const taken_at = new Date().toISOString();
+    const quote = { rate: '1', destination_amount_cents: '777', taken_at };
+    // The service has two transfers that could be one of this amount.
+    const twofold = { source_amount_cents: '606' };
+    for (const fields of [twofold, { ...twofold, quote }]) {
+      const { id } = await addRecipient(sender, { alias: `Tía ${Object.keys(fields).length}` });
+      const key = await sendUnresolved(sender, id, fields);
+      const { body } = await support.call('GET', `/api/sends/${key}/candidates`);
+      const cents = body.transfers.map((one: Transferred) => BigInt(one.destination_amount_cents));
+      expect(cents.length).toBeGreaterThan(0);
+      const texts = cents.map((one: bigint) => writeDecimal(one, BigInt(subunit_to_unit)));
+      for (const q of texts) {
+        expect((await listOf(sender, `q=${q}`)).open, q).toContain(key);
+        expect((await listOf(support, `q=${q}`)).open, q).toContain(key);
+        const { body: found } = await support.call('GET', `/api/support/search?q=${q}`);
+        expect(
+          found.sends.map((one: { key: string }) => one.key),
+          q,
+        ).toContain(key);
+      }
+      expect((await listOf(sender, 'q=123.45')).open).not.toContain(key);
+    }
   });
 
   test('leave the list when support says that they were not sent', async () => {
