@@ -219,6 +219,26 @@ export function sendsInState(
   return query.orderBy('created_at').execute();
 }
 
+/** One person's sends, begun since a time (ISO 8601), that were sent but whose transfers are not mirrored yet. */
+export function unmirroredSends(db: LedgerDb, user_id: string, since: string): Promise<SendRow[]> {
+  return db
+    .selectFrom('sends')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('created_at', '>=', since)
+    .where('state', '=', 'sent')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transfers')
+            .select('transfers.id')
+            .whereRef('transfers.id', '=', 'sends.transfer_id'),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** One person's latest sent send to each account, latest first, for at most `limit` accounts. */
 export function lastSentTo(db: LedgerDb, user_id: string, limit: number): Promise<SendRow[]> {
   return db

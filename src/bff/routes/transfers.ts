@@ -161,15 +161,18 @@ async function search(deps: RouteDeps, viewer: Viewer, query: Asked) {
   const scope = { recipients: known, terms, senders };
   const filter = filterOf(viewer, query, scope);
   // Before the transfers, so that a send that becomes one in between is not missing from both.
-  const openSends = await findOpenSends(db, viewer, query, scope);
+  const openSends = await findOpenSends(db, viewer, query, scope, latelySince(deps));
   return { current, event_id, filter, recipients: known, missing: unread, openSends };
 }
 
 /** The keys of these transfers' sends, by the id of the transfer, as far as the sends were listed before. */
 async function sendKeysOf({ db, now }: RouteDeps, viewer: Viewer, ids: readonly string[]) {
   const whose = viewer.canSee === 'own' ? viewer.user_id : null;
-  return latelyOpenKeys(db, ids, whose, timestamp(now() - sentBeforeLasts));
+  return latelyOpenKeys(db, ids, whose, latelySince({ now }));
 }
+
+/** Since when a send has been made lately: it may have been listed as open, or is not in the list yet. */
+const latelySince = ({ now }: Pick<RouteDeps, 'now'>) => timestamp(now() - sentBeforeLasts);
 
 /** True when an unreadable record is, or may be, one that this person may see. */
 function concerns(odd: readonly (string | null)[], visible: ReadonlySet<string> | null): boolean {

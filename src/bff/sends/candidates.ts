@@ -4,7 +4,7 @@ import { mirroredTo } from '../ledger/mirror.ts';
 import { type SendRow, takenTransfers } from '../ledger/sends.ts';
 import type { OddRow } from '../service/list-record.ts';
 import { couldBe, newTransfersLike } from './known-transfers.ts';
-import { knownIds, requestOf } from './send-row.ts';
+import { answerOf, knownIds, requestOf } from './send-row.ts';
 
 /**
  * Unreadable rows of the service's list that could be the transfer of this send: not known when its
@@ -44,7 +44,7 @@ export async function candidatesAmong(
 }
 
 /**
- * What arrives of these sends, by key, if one of the transfers that could be their outcome is it. An estimate may be
+ * What arrives of these sends, by key: by the answer, or by each of the transfers that could be their outcome. An estimate may be
  * missing, and another amount may arrive, so that a search by what the recipient got finds no send without this.
  * @param isSearched leaves out the transfers whose amounts are not searched
  */
@@ -59,9 +59,10 @@ export async function arrivalsOf(
   const searched = (await mirroredTo(db, accounts)).filter(isSearched);
   for (const row of rows) {
     const candidates = await candidatesAmong(db, row, searched);
+    const all = [...candidates, answerOf(row)].filter((one) => one !== null);
     arrivals.set(
       row.key,
-      candidates.map((one) => one.destination_amount_cents),
+      all.map((one) => one.destination_amount_cents),
     );
   }
   return arrivals;

@@ -10,10 +10,11 @@ import { isInState } from '../../contract/transfer-state.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { LedgerDb } from '../ledger/ledger.ts';
 import { sendsWithLookAlikes } from '../ledger/look-alikes.ts';
-import { type SendRow, sendsInState } from '../ledger/sends.ts';
+import { type SendRow, sendsInState, unmirroredSends } from '../ledger/sends.ts';
 import { meaningOf } from '../search/matcher.ts';
 import type { Asked, SearchScope } from '../search/window.ts';
 import { findSends, withTheirSender } from './listed.ts';
+import { answerOf } from './send-row.ts';
 
 /** An open send of the list; `sender` only for support. `isEnded`: it is listed for its look-alikes. */
 export type FoundOpenSend = OpenSendRow & Pick<Send, 'sender'> & { isEnded: boolean };
@@ -23,31 +24,38 @@ export type FoundOpenSends = Pick<OpenSendRows, 'counts'> & { items: FoundOpenSe
 
 /**
  * Finds the open sends that match the filters of the list of transfers, in its order. Support also gets ended sends
- * with look-alikes.
+ * with look-alikes; everybody their own that were sent since a time and whose transfers are not in the list yet, so
+ * that none is missing for that moment.
+ * @param since ISO 8601
  */
 export async function findOpenSends(
   db: LedgerDb,
   viewer: Viewer,
   asked: Asked,
   scope: SearchScope,
+  since: string,
 ): Promise<FoundOpenSends> {
   const { recipients } = scope;
-  const rows = await visibleRows(db, viewer, asked);
+  const unlisted =
+    asked.sender === undefined ? await unmirroredSends(db, viewer.user_id, since) : [];
+  const answers = new Map(unlisted.map((row) => [row.key, answerOf(row)]));
+  const rows = [...(await visibleRows(db, viewer, asked)), ...unlisted];
   const sends = rows.length === 0 ? [] : await withTheirSender(db, rows, viewer);
   const found = (await matching(db, sends, rows, asked, scope)).map((send): FoundOpenSend => {
     const recipient = recipients.get(send.destination_account_id);
+    const answer = answers.get(send.key);
     return {
       key: send.key,
-      state: markOf(send),
+      state: answer?.state ?? markOf(send),
       destination_account_id: send.destination_account_id,
       source_amount_cents: send.source_amount_cents,
       source_amount_currency: send.source_amount_currency,
-      destination_amount_cents: send.quote?.destination_amount_cents ?? null,
+      destination_amount_cents: (answer ?? send.quote)?.destination_amount_cents ?? null,
       destination_amount_currency: send.destination_amount_currency,
       alias: recipient?.alias ?? null,
       country_code: recipient?.country_code ?? null,
       created_at: send.created_at,
-      isEnded: !isOpen(send.state),
+      isEnded: !isOpen(send.state) && !answers.has(send.key),
       ...(send.sender && { sender: send.sender }),
     };
   });

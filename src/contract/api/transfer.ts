@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { decimalText } from '../decimal-text.ts';
 import { valuesByName } from '../record-of.ts';
 import { appLocales } from './languages.ts';
-import { openSendMarks } from './open-send-marks.ts';
 import { sendKey } from './send-key.ts';
 import { sender } from './sender.ts';
 import { id, instant, integer, maxSearchLength, typedText } from './wire.ts';
@@ -42,11 +41,12 @@ export type TransferRow = z.infer<typeof transferRow>;
 /** A row of the list for a send whose outcome is not known, or that support has to look at again. */
 export const openSendRow = z.object({
   key: sendKey,
-  state: z.enum(openSendMarks),
+  /** A mark; or the state that the service answered with, while its list does not have the transfer yet. */
+  state: z.string(),
   destination_account_id: id,
   source_amount_cents: integer,
   source_amount_currency: z.string(),
-  /** The estimate that the person saw; null without one. */
+  /** The answer's amount, or else the estimate that the person saw; null without both. */
   destination_amount_cents: z.nullable(integer),
   destination_amount_currency: z.string(),
   alias: z.nullable(z.string()),

@@ -162,6 +162,24 @@ describe.each(stores())('transfers that are not confirmed yet, on $name', ({ cre
     }
   });
 
+  test('are listed once the service has answered, also before its list has the transfer', async () => {
+    const { body } = await sendMoney(sender, recipient, { source_amount_cents: '7300' });
+    const before = await listOf(sender, 'q=7300');
+    expect([before.ids, before.open, before.total]).toEqual([[body.id], [], 1]);
+    // The moment after the answer is in the ledger, and before the transfer is.
+    await bff.db.deleteFrom('transfers').where('id', '=', body.id).execute();
+    const { ids, open, open_sends } = await listOf(sender, 'q=7300');
+    expect(ids).toEqual([]);
+    expect(open).toHaveLength(1);
+    expect(open_sends).toMatchObject({ total: 1, counts: { pending: 1 } });
+    const arrives = body.destination_amount_cents;
+    const [row] = open_sends.items;
+    expect(row).toMatchObject({ state: 'pending', destination_amount_cents: arrives });
+    expect((await listOf(sender, 'state=pending&q=7300')).open).toEqual(open);
+    expect((await listOf(sender, 'state=unconfirmed&q=7300')).open).toEqual([]);
+    expect((await linesOf(sender, { q: '7300' })).lines[0]).toMatch(/^,pending,7300,CLP,/);
+  });
+
   test('leave the list when support says that they were not sent', async () => {
     const key = await sendUnresolved(sender, recipient, { source_amount_cents: '500' });
     expect((await listOf(sender)).open).toContain(key);

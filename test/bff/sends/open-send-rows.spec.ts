@@ -187,7 +187,7 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
           senders: isSupport ? await readSenders(db) : null,
         };
         const viewer = { user_id: people[0] ?? '', canSee } as const;
-        const found = await findOpenSends(db, viewer, asked, scope);
+        const found = await findOpenSends(db, viewer, asked, scope, '2026-04-01T00:00:00.000Z');
         expect({ keys: found.items.map(({ key }) => key), counts: found.counts }).toEqual(
           expected(canSee, asked, q ? searches[q] : undefined),
         );
@@ -202,7 +202,9 @@ describe.each(stores())('the open sends of a list on $name', ({ create }) => {
       const senders = canSee === 'everything' ? await readSenders(db) : null;
       const scope = { recipients, terms, senders };
       const asked = { q: 'ben ortiz', sort: 'newest' } as const;
-      return (await findOpenSends(db, { user_id: '', canSee }, asked, scope)).items;
+      return (
+        await findOpenSends(db, { user_id: '', canSee }, asked, scope, '2026-04-01T00:00:00.000Z')
+      ).items;
     };
     expect(await find('team')).toEqual([]);
     const theirs = await find('everything');
