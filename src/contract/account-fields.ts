@@ -1,14 +1,23 @@
 import type { TextKind } from './text.ts';
 
 /** Everything that Giro needs to know about a field of a destination account (contract 2.3). */
-export type FieldRule = {
-  /** The kind of value; a `code` is a bank code that only some countries have. */
-  type: 'text' | 'code' | 'choice' | 'id' | 'day';
-  /**
-   * Who needs it: every recipient ('always'); bank accounts, as a detail of the owner ('owner') or of the
-   * account ('bank'); nobody ('never'); or banks in these countries, by alpha-2 code.
-   */
-  required: 'always' | 'owner' | 'bank' | 'never' | readonly string[];
+export type FieldRule = (
+  | {
+      /** The kind of value. */
+      type: 'text' | 'choice' | 'id' | 'day';
+      /**
+       * Who needs it: every recipient ('always'); bank accounts, as a detail of the owner ('owner') or of the
+       * account ('bank'); or nobody ('never').
+       */
+      required: 'always' | 'owner' | 'bank' | 'never';
+    }
+  | {
+      /** A code or number of a bank account that only some countries have. */
+      type: 'code';
+      /** The countries whose bank accounts need it, by alpha-2 code. An operator may choose others. */
+      required: readonly string[];
+    }
+) & {
   /** When the value is masked on screen and in answers to support, who get only its last characters. */
   mask: 'always' | 'wallet' | 'never';
   /** The kind of number that a search finds it as; null when it is not a number. */

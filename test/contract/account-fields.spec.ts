@@ -4,6 +4,7 @@ import {
   accountFieldRules,
   accountFields,
   bankCodeFields,
+  type FieldRule,
 } from '../../src/contract/account-fields.ts';
 import { isOfKind, maskedFields, searchedFields } from '../../src/contract/field-kinds.ts';
 
@@ -43,4 +44,20 @@ test('only free text and numbers are compared loosely', () => {
     (field) => isOfKind(field, 'choice') || isOfKind(field, 'id'),
   );
   expect(exact.toSorted()).toEqual([...chosen, 'alias', 'additional_data'].toSorted());
+});
+
+test('countries alone require a bank code, and no other field', () => {
+  const rule = { mask: 'never', search: null, compare: 'loose', text: 'name' } as const;
+  const ofCountries = { ...rule, type: 'text', required: ['PE'] } as const;
+  // @ts-expect-error a text that only some countries need would be required nowhere
+  const wrong: FieldRule = ofCountries;
+  const right: FieldRule[] = [
+    { ...ofCountries, type: 'code' },
+    { ...ofCountries, required: 'bank' },
+  ];
+  expect(right).not.toContain(wrong);
+  for (const field of accountFields) {
+    const { required, type } = accountFieldRules[field];
+    expect(typeof required === 'string', field).toBe(type !== 'code');
+  }
 });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
+import { bankTexts, sharedTexts } from '../../../../src/app/accounts/account-fields.ts';
 import type { AccountValues } from '../../../../src/app/pages/recipients/account-form/account-values.ts';
 import { bankTypes, dniTypes } from '../../../../src/contract/account-choices.ts';
-import { bankCodeFields } from '../../../../src/contract/account-fields.ts';
 import type { Bank } from '../../../../src/contract/bank.ts';
 import type { Country } from '../../../../src/contract/country.ts';
 import { recordOf } from '../../../../src/contract/record-of.ts';
@@ -55,13 +55,8 @@ const owner = fc.oneof(
 
 const shared = {
   alias: text,
+  ...recordOf(sharedTexts, () => text),
   owner,
-  dni: text,
-  email: text,
-  address: text,
-  city: text,
-  state: text,
-  phone: text,
   birthdate: fc.oneof(fc.constant(''), day),
   additional_data: text,
 };
@@ -73,8 +68,7 @@ export const bankValues = fc
     ...shared,
     bank: fc.constantFrom(...banks),
     bank_type: fc.constantFrom('' as const, ...bankTypes),
-    bank_number: code,
-    ...recordOf(bankCodeFields, () => code),
+    ...recordOf(bankTexts, () => code),
   })
   .map(({ bank, owner: names, ...values }) => {
     const country_id = countries.find(({ name }) => name === bank.country_name)?.id ?? '';
