@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { build } from 'vite';
 import { readConfig } from '../../src/bff/config/config.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
-import { findChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/chromium.ts';
 import type { SeededService } from './seeded-service.ts';
 
 export const appFolder = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -28,10 +28,7 @@ export async function withBuiltGiro<T>(
     startSandbox: async () => (service ? { ...service, close: async () => {} } : sandboxed()),
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  const browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox', '--disable-gpu', ...browserArguments],
-  });
+  const browser = await launchChromium(browserArguments);
   try {
     return await work({ url, browser });
   } finally {

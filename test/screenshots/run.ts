@@ -1,11 +1,11 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { build } from 'vite';
 import * as z from 'zod/mini';
 import { type AppLocale, appLocales } from '../../src/contract/api/languages.ts';
-import { findChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { createScreenshotBrowser, type Screenshot } from './browser.ts';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { screenshots } from './screenshots.ts';
@@ -39,8 +39,7 @@ if (!options.built)
 if (asked.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 
-const executablePath = await findChromium();
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await launchChromium();
 const screenshotBrowser = createScreenshotBrowser(browser, appFolder);
 const failures: string[] = [];
 const queue = languages.flatMap((language) =>

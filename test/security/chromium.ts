@@ -1,18 +1,10 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { findChromium } from '../support/chromium.ts';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../support/chromium.ts';
 import type { Actor, Fixture } from './fixture.ts';
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-];
 
 /** Runs the work in a Chromium with a session of the actor. */
 export async function withPage(fixture: Fixture, as: Actor, work: (page: Page) => Promise<void>) {
-  const executablePath = await findChromium();
-  const browser: Browser = await chromium.launch({ executablePath, args: quiet });
+  const browser = await launchChromium();
   try {
     const context = await browser.newContext({ locale: 'en-US' });
     const [name = '', value = ''] = (await fixture.newCookie(as)).split('=');

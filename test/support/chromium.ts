@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
 import { fetchChromium } from '../machine/fetch.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -8,6 +9,25 @@ const windows = [
   'Google\\Chrome\\Application\\chrome.exe',
   'Chromium\\Application\\chrome.exe',
   'Microsoft\\Edge\\Application\\msedge.exe',
+];
+
+// The popups of the address bar are pages, with a process of their own in each window: half of what a test costs. Only
+// the last list of features counts, so Playwright's stand here too.
+const chromiumArgs = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  `--disable-features=${[
+    ...['WebUIOmniboxPopup', 'WebUIOmniboxFullPopup', 'WebUIOmniboxAimPopup'],
+    ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'PaintHolding', 'MediaRouter'],
+    ...['ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'LensOverlay'],
+    ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'AimEnabled'],
+    ...['OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
+  ]}`,
 ];
 
 /** Where a Chromium may be: in the PATH, then where Windows and macOS install it. */
@@ -38,6 +58,14 @@ export async function findChromium(env: NodeJS.ProcessEnv = process.env): Promis
   }
   const found = placesOfChromium(env, process.platform).find(isExecutable);
   return found ?? fetchChromium();
+}
+
+/** Starts a Chromium that shows nothing and calls nobody. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await findChromium(),
+    args: [...chromiumArgs, ...more],
+  });
 }
 
 function isExecutable(path: string): boolean {

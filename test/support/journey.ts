@@ -1,26 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/bff/config/config.ts';
 import type { ServerDeps } from '../../src/bff/server.ts';
 import { start } from '../../src/bff/start.ts';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { findChromium } from './chromium.ts';
+import { launchChromium } from './chromium.ts';
 import { untilAlive } from './hydrated.ts';
 
 /** The app that the journeys' setup has built. */
 export const builtApp = fileURLToPath(new URL('../../dist', import.meta.url));
-
-const quiet = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** What the server logs when it could not render a page. */
 const notRendered = 'not rendered on the server';
@@ -83,9 +73,7 @@ function waitUntilAlive(page: Page) {
 
 /** A fresh browser profile with one page. A script error or a refused resource fails the test. */
 export async function openPage(url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  browser ??= findChromium().then((executablePath) =>
-    chromium.launch({ executablePath, args: quiet }),
-  );
+  browser ??= launchChromium();
   const context = await (await browser).newContext({
     baseURL: url,
     locale: 'en-US',
