@@ -37,7 +37,10 @@ export default defineConfig((env) => {
               include: isQuick
                 ? quickUnits
                 : ['test/{money,contract,sandbox,bff,support}/**/*.spec.ts', 'test/*.spec.ts'],
-              globalSetup: isQuick ? [] : ['test/support/postgres-setup.ts'],
+              globalSetup: [
+                'test/support/sqlite-setup.ts',
+                ...(isQuick ? [] : ['test/support/postgres-setup.ts']),
+              ],
               setupFiles: ['test/support/seed-setup.ts'],
               testTimeout: 20_000,
               hookTimeout: 20_000,
@@ -66,6 +69,7 @@ export default defineConfig((env) => {
               include: ['test/{deploy,faults,security}/**/*.spec.ts'],
               globalSetup: [
                 'test/support/chromium-setup.ts',
+                'test/support/sqlite-setup.ts',
                 'test/support/postgres-setup.ts',
                 'test/support/built-app-setup.ts',
               ],

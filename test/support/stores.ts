@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -18,10 +18,12 @@ export type Store = {
 
 export const sqlite: Store = {
   name: 'SQLite',
-  async create() {
+  async create(as) {
     const folder = mkdtempSync(join(tmpdir(), 'giro-ledger-'));
+    const file = join(folder, 'giro.db');
+    if (as !== 'empty') copyFileSync(inject('migratedFile'), file);
     return {
-      url: `sqlite:${join(folder, 'giro.db')}`,
+      url: `sqlite:${file}`,
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   },

@@ -252,7 +252,7 @@ describe.each(stores())('a backup on $name', ({ create }) => {
 test('never writes over a file, and says what is wrong in one line', async () => {
   const [store] = stores();
   if (!store) throw new Error('no store');
-  const { url, open } = await openStore(store.create);
+  const { url, open } = await openStore(store.create, 'empty');
   const file = newFile();
   const missing = await giro(url, 'backup', file);
   expect(missing).toMatchObject({ code: 1, said: expect.stringContaining('could not be opened') });
