@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { appLocales } from '../../src/contract/api/languages.ts';
+import { type AppLocale, appLocales } from '../../src/contract/api/languages.ts';
 import { findViolations } from '../screenshots/axe.ts';
 import { createScreenshotBrowser } from '../screenshots/browser.ts';
 import {
@@ -12,11 +12,15 @@ import {
 } from '../screenshots/layout-checks.ts';
 import { screenshots } from '../screenshots/screenshots.ts';
 import { setLocale } from '../screenshots/set-locale.ts';
-import { findChromium } from '../support/chromium.ts';
+import { isAtLength } from '../support/at-length.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { seed } from '../support/seed.ts';
 
 // Each page is opened once for all checks, because opening takes longer than checking.
 vi.setConfig({ maxConcurrency: 3 });
 
+// A usual run looks at each page in a part of the ways, which by the run's seed and from page to page are others:
+// both themes, both sizes, large letters, the language of the source and one more, every width. At length in all.
 const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 900 };
 /** 1280 px at a zoom of 400% and of 200%, and a small phone. */
@@ -28,10 +32,7 @@ const largeLetters = { standard: 32, fixed: 26 };
 let browser: Browser;
 let screenshotBrowser: ReturnType<typeof createScreenshotBrowser>;
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: await findChromium(),
-    args: ['--no-sandbox'],
-  });
+  browser = await launchChromium();
   screenshotBrowser = createScreenshotBrowser(browser);
 });
 afterAll(async () => {
@@ -45,16 +46,39 @@ test('has a screenshot of every kind of page, with unique names', () => {
 });
 
 describe.concurrent('every screenshot page in both themes, on a phone and a desk, in three languages', () => {
-  test.each(screenshots)('$name', async (screenshot) => {
-    expect(await screenshotBrowser.open(screenshot, look)).toEqual({});
+  const each = screenshots.map((screenshot, index) => ({ ...screenshot, ways: waysOf(index) }));
+  test.each(each)('$name', async ({ ways, ...screenshot }) => {
+    expect(await screenshotBrowser.open(screenshot, (page) => look(page, ways))).toEqual({});
   });
 });
+
+type Ways = {
+  dark: (typeof phone)[];
+  light: (typeof phone)[];
+  large: (typeof phone)[];
+  languages: readonly AppLocale[];
+  /** In the language of the source; in the others the narrowest. */
+  widths: number[];
+};
+
+function waysOf(index: number): Ways {
+  const sizes = [desk, phone];
+  if (isAtLength)
+    return { dark: sizes, light: sizes, large: sizes, languages: appLocales, widths: narrow };
+  const turn = seed + index;
+  const one = (offset: number) => sizes.slice((turn + offset) % 2).slice(0, 1);
+  return {
+    ...{ dark: one(0), light: one(1), large: one(Math.floor(turn / 2)) },
+    languages: ['en', turn % 2 === 0 ? 'es' : 'pt'],
+    widths: narrow.slice(1 + (turn % 2)).slice(0, 1),
+  };
+}
 
 const sourceOnly = ['en'] as const;
 const ofWholePages = ['page-has-heading-one', 'landmark-one-main'];
 
 /** The faults by variant; empty if there are none. */
-async function look(page: Page): Promise<Record<string, unknown[]>> {
+async function look(page: Page, ways: Ways): Promise<Record<string, unknown[]>> {
   const found: Record<string, unknown[]> = {};
   const note = (where: string, faults: unknown[]) => {
     if (faults.length > 0) found[where] = faults;
@@ -62,24 +86,28 @@ async function look(page: Page): Promise<Record<string, unknown[]>> {
   note('motion although less was asked for', await findMotion(page));
   for (const viewport of [desk, phone]) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    note(`dark at ${viewport.width} px`, await findViolations(page, 'colours'));
-    await page.emulateMedia({ colorScheme: 'light' });
-    note(`light at ${viewport.width} px`, await faultsOf(page));
+    if (ways.dark.includes(viewport)) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      note(`dark at ${viewport.width} px`, await findViolations(page, 'colours'));
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+    if (ways.light.includes(viewport)) {
+      note(`light at ${viewport.width} px`, await faultsOf(page));
+    }
   }
   note('figures', await findNonTabularFigures(page));
   note('targets', await findSmallTargets(page));
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Page.setFontSizes', { fontSizes: largeLetters });
-  for (const viewport of [desk, phone]) {
+  for (const viewport of ways.large) {
     await page.setViewportSize(viewport);
     note(`large letters at ${viewport.width} px`, await findOverflow(page));
   }
   await devTools.send('Page.setFontSizes', { fontSizes: usualLetters });
-  for (const language of (await isStarting(page)) ? sourceOnly : appLocales) {
+  for (const language of (await isStarting(page)) ? sourceOnly : ways.languages) {
     await setLocale(page, language);
     if (language !== 'en') note(`in ${language}`, await faultsOf(page, 'words'));
-    for (const width of narrow) {
+    for (const width of isAtLength || language === 'en' ? ways.widths : narrow.slice(0, 1)) {
       await page.setViewportSize({ width, height: 740 });
       note(`${width} px wide, in ${language}`, await findOverflow(page));
     }

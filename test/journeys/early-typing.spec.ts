@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { atLength, someOf } from '../support/at-length.ts';
 import { pagesOf, startWithTransfer } from '../support/every-page.ts';
 import { holdScripts, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
@@ -56,7 +57,7 @@ test('an amount that is typed while the page comes alive is the amount of the es
   const sender = await openPage(url);
   await signIn(sender, 'sender');
   const figures = [...'123456789'];
-  const runs = moments(8).map((moment, index) => ({
+  const runs = moments(atLength(4, 50)).map((moment, index) => ({
     moment,
     // Another amount each time, so that none is taken from the run before.
     text: `${figures[index % 9]}00${figures[(index * 7) % 9]}00`,
@@ -86,7 +87,7 @@ test('email and password that are typed while the page comes alive sign in', {
   timeout: 180_000,
 }, async () => {
   const { url } = await startGiro();
-  await inGroups(moments(4), 2, async (moment) => {
+  await inGroups(moments(atLength(2, 12)), 2, async (moment) => {
     const { page, letGo } = await openEarly(url, null, '/sign-in');
     await page.getByLabel('Email').focus();
     const pace = Math.min(moment.pace, 60);
@@ -219,7 +220,9 @@ describe('what is entered on a page while it comes alive stays', () => {
       if (from && role !== 'anyone') await signIn(from, role);
       const all = role === 'anyone' ? openToAnyone : pagesOf(ids)[role];
       // Leads whoever is signed in to another page.
-      const paths = [...new Set(all)].filter((path) => path !== '/second-factor');
+      const every = [...new Set(all)].filter((path) => path !== '/second-factor');
+      // Some are always opened, because most of the others have nothing to fill in.
+      const paths = [...new Set([...every.slice(0, 1), ...someOf(every, 5)])];
       const shares = randomNumbers(paths.length, 100);
       // By the run's seed, so that runs at length see each page both ways.
       const reloads = randomNumbers(paths.length, 1);
@@ -238,7 +241,7 @@ describe('what is entered on a page while it comes alive stays', () => {
           .toEqual(expected);
         await page.context().close();
       });
-      expect(fields).toBeGreaterThan(2);
+      expect(fields).toBeGreaterThan(0);
     },
   );
 });
