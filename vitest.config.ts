@@ -1,5 +1,6 @@
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { isAtLength } from './test/support/at-length.ts';
 import { createRunReport } from './test/support/run-report.ts';
 import app from './vite.config.ts';
 
@@ -41,7 +42,10 @@ export default defineConfig((env) => {
                 'test/support/sqlite-setup.ts',
                 ...(isQuick ? [] : ['test/support/postgres-setup.ts']),
               ],
-              setupFiles: ['test/support/seed-setup.ts'],
+              setupFiles: [
+                'test/support/seed-setup.ts',
+                ...(isAtLength ? [] : ['test/support/quick-hashes.ts']),
+              ],
               testTimeout: 20_000,
               hookTimeout: 20_000,
             },
