@@ -101,7 +101,7 @@ export async function addTotp(
     code,
     { now, first },
     {
-      before: (tx, added_by) => requireMayAdd(tx, user_id, added_by),
+      before: (tx, added_by) => requireMayChange(tx, user_id, added_by),
       done: (tx) => noteFactorAdded(tx, user_id, 'totp', now),
     },
   );
@@ -113,14 +113,15 @@ export async function addTotp(
 }
 
 /**
- * Refuses a factor that was begun with the password alone, if the person has one by now. Called first in the
- * transaction that adds it, so that of two at once the second is refused.
+ * Refuses a change of factors that was begun with the password alone, if the person has one by now. Called first in
+ * the transaction of the change, so that of two at once the second is refused.
+ * @param by what the person proved
  * @throws ProblemError own-factor-required
  */
-export async function requireMayAdd(tx: LedgerDb, user_id: string, added_by: FactorProof | null) {
+export async function requireMayChange(tx: LedgerDb, user_id: string, by: FactorProof | null) {
   await lockUser(tx, user_id);
   // A version before this rule wrote nothing, and asked for no more than the password.
-  if (added_by !== 'password' && added_by !== null) return;
+  if (by !== 'password' && by !== null) return;
   if ((await ownFactorNames(tx, user_id)).length > 0) throw new ProblemError('own-factor-required');
 }
 
@@ -160,16 +161,34 @@ export async function noteFactorRemoved(
 }
 
 /**
+ * Makes new recovery codes for a person with a second factor.
+ * @param by what the person proved
+ * @returns them, to show once
+ * @throws ProblemError own-factor-required; not-found if there is no factor
+ */
+export function renewRecoveryCodes(db: LedgerDb, user_id: string, by: FactorProof, now: number) {
+  return db.transaction().execute(async (tx) => {
+    await requireMayChange(tx, user_id, by);
+    if ((await ownFactorNames(tx, user_id)).length === 0) throw new ProblemError('not-found');
+    return makeRecoveryCodes(tx, user_id, now);
+  });
+}
+
+/**
  * Turns off a person's authenticator app.
- * @throws ProblemError second-factor-required if their role may not do without; not-found if there is none
+ * @param by what the person proved
+ * @throws ProblemError own-factor-required; second-factor-required if their role may not do without; not-found if
+ *   there is none
  */
 export function turnOffTotp(
   db: LedgerDb,
   config: Pick<Config, 'requireSecondFactor'>,
   user: Pick<UserRow, 'id' | 'role'>,
+  by: FactorProof,
   now: number,
 ) {
   return db.transaction().execute(async (tx) => {
+    await requireMayChange(tx, user.id, by);
     if (!(await removeTotp(tx, user.id))) throw new ProblemError('not-found');
     await noteFactorRemoved(tx, user.id, 'totp', now);
     await requireOneLeft(tx, config, user);
@@ -178,16 +197,19 @@ export function turnOffTotp(
 
 /**
  * Removes a passkey of a person.
- * @throws ProblemError second-factor-required if their role may not do without; not-found if it is not theirs
+ * @param by what the person proved
+ * @throws ProblemError own-factor-required; second-factor-required if their role may not do without; not-found if it
+ *   is not theirs
  */
 export function takePasskey(
   db: LedgerDb,
   config: Pick<Config, 'requireSecondFactor'>,
   user: Pick<UserRow, 'id' | 'role'>,
-  id: string,
+  { id, by }: { id: string; by: FactorProof },
   now: number,
 ) {
   return db.transaction().execute(async (tx) => {
+    await requireMayChange(tx, user.id, by);
     if (!(await removePasskey(tx, { user_id: user.id, id }))) throw new ProblemError('not-found');
     await noteFactorRemoved(tx, user.id, 'passkey', now);
     await requireOneLeft(tx, config, user);

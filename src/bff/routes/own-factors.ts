@@ -8,13 +8,12 @@ import {
   totpConfirmation,
 } from '../../contract/api/second-factor.ts';
 import { cookieName, personOf } from '../auth/access.ts';
-import { makeRecoveryCodes } from '../auth/recovery-codes.ts';
 import {
   addTotp,
   isFactorRequired,
   ownFactorNames,
   proveByCode,
-  secondFactorMethods,
+  renewRecoveryCodes,
   turnOffTotp,
 } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
@@ -66,21 +65,16 @@ export function ownFactorRoutes(app: FastifyInstance, deps: RouteDeps) {
 
   app.delete(factorPaths.totp, limited, async (request): Promise<ChangedFactors> => {
     const person = ownerOf(request);
-    await checkProof(deps, request, person, parseBody(passkeyProof, request.body));
-    await turnOffTotp(db, config, person, await storeClock.now());
+    const by = await checkProof(deps, request, person, parseBody(passkeyProof, request.body));
+    await turnOffTotp(db, config, person, by, await storeClock.now());
     void news.round();
     return { factors: await factorsOf(deps, person), recovery_codes: null };
   });
 
   app.post(factorPaths.recoveryCodes, limited, async (request): Promise<ChangedFactors> => {
     const person = ownerOf(request);
-    await checkProof(deps, request, person, parseBody(passkeyProof, request.body));
-    const methods = await secondFactorMethods(db, person.id);
-    if (methods.length === 0) throw new ProblemError('not-found');
-    const now = await storeClock.now();
-    const recovery_codes = await db
-      .transaction()
-      .execute((tx) => makeRecoveryCodes(tx, person.id, now));
+    const by = await checkProof(deps, request, person, parseBody(passkeyProof, request.body));
+    const recovery_codes = await renewRecoveryCodes(db, person.id, by, await storeClock.now());
     return { factors: await factorsOf(deps, person), recovery_codes };
   });
 }

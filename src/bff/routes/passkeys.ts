@@ -12,7 +12,7 @@ import {
   passkeyTimeoutMs,
 } from '../../contract/api/passkeys.ts';
 import { challengeCookieName, cookieName } from '../auth/access.ts';
-import { noteFactorAdded, requireMayAdd, takePasskey } from '../auth/second-factors.ts';
+import { noteFactorAdded, requireMayChange, takePasskey } from '../auth/second-factors.ts';
 import { sessionHash } from '../auth/sessions.ts';
 import { challengedPerson } from '../auth/sign-in-challenges.ts';
 import { addPasskey, passkeysOf, renamePasskey } from '../ledger/passkeys.ts';
@@ -117,7 +117,7 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
     const created_at = timestamp(now);
     const row = { ...made, user_id: person.id, name, created_at, used_at: null };
     const recovery_codes = await db.transaction().execute(async (tx) => {
-      await requireMayAdd(tx, person.id, made.added_by);
+      await requireMayChange(tx, person.id, made.added_by);
       if (!(await addPasskey(tx, row))) throw new ProblemError('passkey-refused');
       return noteFactorAdded(tx, person.id, 'passkey', now);
     });
@@ -137,8 +137,8 @@ function ownPasskeyRoutes(app: FastifyInstance, deps: RouteDeps) {
   app.delete(passkeyPaths.own, { config: perAddress(20) }, async (request) => {
     const person = ownerOf(request);
     const { id, proof } = parseBody(passkeyRemoveRequest, request.body);
-    await checkProof(deps, request, person, proof);
-    await takePasskey(db, config, person, id, await storeClock.now());
+    const by = await checkProof(deps, request, person, proof);
+    await takePasskey(db, config, person, { id, by }, await storeClock.now());
     void news.round();
     return accountOf(request, person);
   });

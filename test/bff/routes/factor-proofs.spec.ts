@@ -38,12 +38,14 @@ describe.each(stores())('who changes second factors, on $name', ({ create }) => 
   let url: string;
   let db: LedgerDb;
   let time: number;
+  /** Happens when the store's clock is next read. */
+  let meanwhile: (() => Promise<unknown>) | null;
 
   beforeEach(async () => {
     const store = await openStore(create);
     url = store.url;
     db = await store.open();
-    time = start;
+    [time, meanwhile] = [start, null];
     await addPerson(db, ana);
   });
 
@@ -53,7 +55,13 @@ describe.each(stores())('who changes second factors, on $name', ({ create }) => 
     const config = readConfig({
       ...{ PUBLIC_ORIGIN: origin, STEP_UP_ABOVE: '{"CLP":5000}', ...env },
     });
-    const clock = { now: () => time, readStoreClock: async () => time };
+    async function readStoreClock() {
+      const work = meanwhile;
+      meanwhile = null;
+      await work?.();
+      return time;
+    }
+    const clock = { now: () => time, readStoreClock };
     const app = await createServer({ config, db: own, client, appFolder: null, ...clock });
     onTestFinished(async () => {
       await app.close();
@@ -276,6 +284,30 @@ describe.each(stores())('who changes second factors, on $name', ({ create }) => 
       'own-factor-required',
     );
   });
+
+  test.each(['turn off the app', 'make recovery codes', 'remove a passkey'] as const)(
+    'the password does not %s where the factor came right after it was checked',
+    async (name) => {
+      const app = await instance();
+      const [mine, stranger] = [await signedIn(app), await signedIn(app)];
+      const secret = String(await beginApp(mine, { password }));
+      const device = createAuthenticator(origin);
+      const { body } = await addOptions(mine, { password });
+      const passkey = device.create(passkeyCreationOptions.parse(body));
+      meanwhile = () =>
+        name === 'remove a passkey'
+          ? mine.call('POST', passkeyPaths.own, { name: 'Phone', passkey })
+          : mine.call('PUT', factorPaths.totp, { code: codeAt(secret, time) });
+      const answer = await changes(stranger, device.id)[name]({ password });
+      expect(typeOf(answer)).toBe('own-factor-required');
+      const kept = await db.selectFrom('recovery_codes').select('created_at').execute();
+      expect(kept.map(({ created_at }) => created_at)).toEqual(Array(10).fill(at(start)));
+      const { totp, passkeys } = ownFactors.parse((await mine.call('GET', factorPaths.own)).body);
+      expect([totp !== null, passkeys]).toEqual(
+        name === 'remove a passkey' ? [false, 1] : [true, 0],
+      );
+    },
+  );
 
   test('of two first factors at once one is added', async () => {
     const apps = [await instance(), await instance()] as const;
