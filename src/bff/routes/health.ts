@@ -6,6 +6,7 @@ import { probeWrite } from '../ledger/watch-ledger.ts';
 import { createSharedRead, type SharedRead } from '../lib/shared-read.ts';
 import { version } from '../lib/version.ts';
 import { probeBody } from '../service/body-probe.ts';
+import { ServiceError } from '../service/errors.ts';
 import type { RouteDeps } from './deps.ts';
 
 type ListDeps = Pick<RouteDeps, 'client' | 'tracking' | 'accounts' | 'now'>;
@@ -82,7 +83,11 @@ function createBodyCheck(
 ): () => Promise<void> {
   let arrives = false;
   const probe = createSharedRead(async () => {
-    const found = await probeBody(client);
+    const found = await probeBody(client).catch((error: unknown) => {
+      if (!(error instanceof ServiceError)) throw error;
+      // It says nothing of the body. Kept, so that not every check calls a service that fails.
+      return { is: 'unknown' } as const;
+    });
     arrives = found.is === 'arrives';
     if (found.is !== 'dropped' && found.is !== 'rejected') return null;
     // The answer may be the service's: `doctor` shows it.
@@ -91,7 +96,6 @@ function createBodyCheck(
   }, now);
   return async () => {
     if (arrives) return;
-    // A call that fails for another reason says nothing of the body.
     const found = await inTime(probe.get(bodyFreshForMs), bodyTimeoutMs).catch(() => null);
     if (found?.value) throw new Error(found.value);
   };

@@ -46,13 +46,14 @@ export async function probeBody(client: Client): Promise<BodyProbe> {
   return { is, answer: answerOf(bare) };
 }
 
-/** Null for a success. @throws ServiceError without an answer, and of an answer to another request */
+/** Null for a success. @throws ServiceError without an answer, and of an answer that has another cause */
 async function errorOf(call: Promise<unknown>): Promise<ServiceError | null> {
   try {
     await call;
     return null;
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind === 'busy') throw error;
+    // A service whose rates fail may still check a request without a body, and refuse it.
+    if (!(error instanceof ServiceError) || ['busy', 'broken'].includes(error.kind)) throw error;
     // A service that waits for a body that was dropped does not answer in time.
     if (error.kind !== 'timeout' && (error.status ?? 0) < 400) throw error;
     return error;

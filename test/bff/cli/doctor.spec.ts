@@ -356,8 +356,11 @@ describe('the service', () => {
     expect(await probeBody(client)).toEqual(expected);
   });
 
-  test('an estimate that fails with or without a body is no word on the body', async () => {
-    const { client } = await estimates(() => [500, 'oops'], [500, 'oops']);
+  test.each<[string, [number, string]]>([
+    ['with or without a body', [500, 'oops']],
+    ['with a body alone', [422, 'missing']],
+  ])('an estimate that fails %s is no word on the body', async (_name, bare) => {
+    const { client } = await estimates(() => [500, 'oops'], bare);
     await expect(probeBody(client)).rejects.toMatchObject({ kind: 'broken' });
   });
 

@@ -59,7 +59,8 @@ test('a hanging PostgreSQL is reported as not ready within the timeout', async (
     .toBe(200);
 });
 
-test('what drops the body of GET requests on the way is not ready, until it is mended', async () => {
+/** A BFF with a proxy before the service, and how often estimates are asked for. */
+async function startCounted() {
   let now = Date.now();
   const through = Promise.withResolvers<Awaited<ReturnType<typeof startHoldingProxy>>>();
   const bff = await startBff({
@@ -77,26 +78,54 @@ test('what drops the body of GET requests on the way is not ready, until it is m
   const browser = createBrowser(bff.app);
   const isReady = async () => (await browser.call('GET', '/readyz')).body.service;
   let simulations = 0;
-  const counted = (body?: Rule['body']): Rule => ({
-    matches: isSimulate,
-    beforeCall: async () => {
-      simulations += 1;
+  return {
+    isReady,
+    simulations: () => simulations,
+    aMinuteLater() {
+      now += 61_000;
     },
-    ...(body && { body }),
-  });
-  proxy.hold(counted('dropped'));
-  expect(await isReady()).toBe(false);
-  const asked = simulations;
-  expect(await isReady()).toBe(false);
-  expect(simulations).toBe(asked);
+    /** What becomes of each estimate from now on; a call that is `cut` gets no answer. */
+    hold(what?: Rule['body'] | 'cut') {
+      proxy.hold({
+        matches: isSimulate,
+        async beforeCall() {
+          simulations += 1;
+          if (what === 'cut') throw new Error('cut');
+        },
+        ...(what && what !== 'cut' && { body: what }),
+      });
+    },
+  };
+}
 
-  proxy.hold(counted());
-  now += 61_000;
+test('what drops the body of GET requests on the way is not ready, until it is mended', async () => {
+  const { isReady, simulations, hold, aMinuteLater } = await startCounted();
+  hold('dropped');
+  expect(await isReady()).toBe(false);
+  const asked = simulations();
+  expect(await isReady()).toBe(false);
+  expect(simulations()).toBe(asked);
+
+  hold();
+  aMinuteLater();
   expect(await isReady()).toBe(true);
-  expect(simulations).toBe(asked + 1);
-  now += 61_000;
+  expect(simulations()).toBe(asked + 1);
+  aMinuteLater();
   expect(await isReady()).toBe(true);
-  expect(simulations).toBe(asked + 1);
+  expect(simulations()).toBe(asked + 1);
+});
+
+test('estimates that fail otherwise are asked for once a minute, and nothing against it', async () => {
+  const { isReady, simulations, hold, aMinuteLater } = await startCounted();
+  hold('cut');
+  expect(await isReady()).toBe(true);
+  const asked = simulations();
+  expect(asked).toBeGreaterThan(0);
+  expect(await isReady()).toBe(true);
+  expect(simulations()).toBe(asked);
+  aMinuteLater();
+  expect(await isReady()).toBe(true);
+  expect(simulations()).toBeGreaterThan(asked);
 });
 
 /** The process ids of a PostgreSQL's connections and its own workers. */
