@@ -1,17 +1,25 @@
 import { argon2Sync, randomBytes } from 'node:crypto';
 import { demoAccounts } from '../../src/bff/auth/demo-accounts.ts';
 import type { LedgerDb } from '../../src/bff/ledger/ledger.ts';
-import { addUser } from '../../src/bff/ledger/users.ts';
+import { addUser, type UserRow } from '../../src/bff/ledger/users.ts';
 import type { Role } from '../../src/contract/api/session.ts';
 
-/** Adds a person who can sign in with the password. */
-export function addPerson(
-  db: LedgerDb,
-  person: { email: string; password: string; name?: string; role?: Role },
-) {
-  const { email, password, name = '', role = 'sender' } = person;
-  const password_hash = cheapHash(password);
-  return addUser(db, { email, name, role, password_hash }, new Date().toISOString());
+type NewPerson = {
+  email: string;
+  password?: string;
+  name?: string;
+  role?: Role;
+  /** ISO 8601 */
+  at?: string;
+};
+
+/** Adds a person who can sign in with the password, if they have one. */
+export async function addPerson(db: LedgerDb, person: NewPerson): Promise<UserRow> {
+  const { email, password, name = '', role = 'sender', at = new Date().toISOString() } = person;
+  const password_hash = password === undefined ? null : cheapHash(password);
+  const user = await addUser(db, { email, name, role, password_hash }, at);
+  if (!user) throw new Error(`${email} was there`);
+  return user;
 }
 
 // The names that the server gives these accounts.

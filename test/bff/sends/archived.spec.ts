@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { markAccount } from '../../../src/bff/ledger/account-marks.ts';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, sendsInState } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
-import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/api/transfer.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
 import { addRecipient, sendMoney } from '../../support/recipients.ts';
 import { startBff } from '../../support/start-bff.ts';
 import { stores } from '../../support/stores.ts';
 import {
   began,
   bodies,
+  noAnswer,
+  sendDepsOf,
   shown,
   storeClockOf,
   transferOf,
@@ -32,9 +32,8 @@ describe.each(stores())('an archived recipient on $name', ({ create }) => {
 
   beforeEach(async () => {
     db = await (await openStore(create)).open();
-    const ana = { email: 'ana@giro.example', name: 'Ana', role: 'sender' } as const;
-    const user = await addUser(db, { ...ana, password_hash: null }, '2026-01-01T00:00:00.000Z');
-    [user_id, posted, asked] = [user?.id ?? '', [], 0];
+    const ana = await addPerson(db, { email: 'ana@giro.example', name: 'Ana' });
+    [user_id, posted, asked] = [ana.id, [], 0];
   });
 
   const archive = (archived = true) =>
@@ -51,9 +50,7 @@ describe.each(stores())('an archived recipient on $name', ({ create }) => {
       asked += 1;
       return answer;
     };
-    const deps: SendDeps = {
-      ...{ db, now: () => began, log: silentLog, storeClock: storeClockOf(db, () => began) },
-      ...unchangedService,
+    const deps = sendDepsOf(db, () => began, {
       currencies: async () => counted(await unchangedService.currencies()),
       showAccount: async (id) => counted(await unchangedService.showAccount(id)),
       client: {
@@ -67,10 +64,8 @@ describe.each(stores())('an archived recipient on $name', ({ create }) => {
         list: async () => counted({ value: [...posted], readAt: began, odd: [] }),
         drop() {},
       },
-      onUnconfirmed() {},
-      mayUse: async () => true,
       ...changed,
-    };
+    });
     return sendOnce(deps, user_id, key, shown(body));
   }
 
@@ -103,10 +98,9 @@ describe.each(stores())('an archived recipient on $name', ({ create }) => {
 
   test('keeps what was sent before: a repeated key has its answer, an open send stays open', async () => {
     const sent = await send('a');
-    const lost = () => Promise.reject(new ServiceError('timeout', 'no answer'));
     const later = began + 11 * 60_000;
     const clock = storeClockOf(db, () => later);
-    await send('b', { client: { createTransfer: lost }, now: () => later, storeClock: clock });
+    await send('b', { client: { createTransfer: noAnswer }, now: () => later, storeClock: clock });
     await archive();
     expect(await send('a')).toEqual(sent);
     expect(await send('b')).toMatchObject({ send: { state: 'unconfirmed' } });

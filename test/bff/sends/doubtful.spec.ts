@@ -3,21 +3,21 @@ import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { own, ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { candidatesOf, resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import {
   began,
   bodies,
+  noAnswer,
+  sendDepsOf,
   shown,
   storeClockOf,
   transferOf,
-  unchangedService,
 } from './send-fixtures.ts';
 
 const [body, another] = bodies;
@@ -34,10 +34,8 @@ describe.each(stores())('an answer that does not fit the request, on $name', ({ 
     db = await openLedger(store.url);
     [time, transfers] = [began, []];
     storeClock = storeClockOf(db, () => time);
-    const add = async (name: string) => {
-      const person = { email: `${name}@giro.example`, name, role: 'sender' } as const;
-      return (await addUser(db, { ...person, password_hash: null }, stamp()))?.id ?? '';
-    };
+    const add = async (name: string) =>
+      (await addPerson(db, { email: `${name}@giro.example`, name })).id;
     [ana, ben] = [await add('ana'), await add('ben')];
     return async () => {
       await db.destroy();
@@ -53,18 +51,11 @@ describe.each(stores())('an answer that does not fit the request, on $name', ({ 
   };
   const send = (key: string, deps: Partial<SendDeps>, user_id = ana ?? '') =>
     sendOnce(
-      {
-        ...{ db, client: { createTransfer: noAnswer }, tracking, now, log: silentLog },
-        ...{ ...unchangedService, storeClock },
-        onUnconfirmed() {},
-        mayUse: async () => true,
-        ...deps,
-      },
+      sendDepsOf(db, now, { client: { createTransfer: noAnswer }, tracking, storeClock, ...deps }),
       user_id,
       key,
       shown(body),
     );
-  const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
   test.each([
     ['account', { destination_account_id: another.destination_account_id }],

@@ -18,14 +18,7 @@ import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { isOpen } from '../../../src/contract/api/send-states.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
-import {
-  began,
-  bodyOf,
-  shown,
-  storeClockOf,
-  transferOf,
-  unchangedService,
-} from './send-fixtures.ts';
+import { began, bodyOf, sendDepsOf, shown, storeClockOf, transferOf } from './send-fixtures.ts';
 import {
   type Action,
   awaited,
@@ -160,15 +153,12 @@ export async function createLedgerSystem(
       return promise;
     };
     outcome = sendOnce(
-      {
-        ...{ db, client: { createTransfer }, now, log: silentLog },
-        ...{ ...unchangedService, storeClock },
+      sendDepsOf(db, now, {
+        ...{ client: { createTransfer }, storeClock },
         tracking: listOf(() => instance, held.resolve),
         // Of one transfer in the mirror on.
         listedAnew: 0,
-        onUnconfirmed() {},
-        mayUse: async () => true,
-      },
+      }),
       user_id,
       key,
       { ...shown(bodyOf(body)), ...after },

@@ -4,23 +4,23 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { openLookAlikes } from '../../../src/bff/ledger/look-alikes.ts';
 import { ownerOf } from '../../../src/bff/ledger/owners.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { resolveSend } from '../../../src/bff/sends/resolve.ts';
 import { sendOnce } from '../../../src/bff/sends/sending.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { ResolveRequest } from '../../../src/contract/api/send.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import {
   began,
   bodies,
+  noAnswer,
+  sendDepsOf,
   shown,
   storeClockOf,
   transferOf,
-  unchangedService,
 } from './send-fixtures.ts';
 
 const [body] = bodies;
@@ -38,10 +38,8 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
     ({ open } = await openStore(create));
     db = await open();
     [time, transfers] = [began, []];
-    const at = new Date(time).toISOString();
     const add = async (name: string, role: 'sender' | 'support') =>
-      (await addUser(db, { email: `${name}@giro.example`, name, role, password_hash: null }, at))
-        ?.id ?? '';
+      (await addPerson(db, { email: `${name}@giro.example`, name, role })).id;
     [ana, sam] = [await add('ana', 'sender'), await add('sam', 'support')];
   });
 
@@ -59,18 +57,15 @@ describe.each(stores())('matching transfers of another system, on $name', ({ cre
   /** Sends without getting an answer; `makes` says whether the service makes the transfer. */
   const send = (key: string, makes: boolean, request = body) =>
     sendOnce(
-      {
-        ...{ db, tracking, now: () => time, log: silentLog, ...unchangedService },
-        storeClock: storeClockOf(db, () => time),
+      sendDepsOf(db, () => time, {
+        tracking,
         client: {
-          async createTransfer() {
+          createTransfer() {
             if (makes) appear(request);
-            throw new ServiceError('timeout', 'no answer');
+            return noAnswer();
           },
         },
-        onUnconfirmed() {},
-        mayUse: async () => true,
-      },
+      }),
       ana ?? '',
       key,
       shown(request),

@@ -4,24 +4,18 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { erasePerson } from '../../../src/bff/ledger/personal-data.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { removeSessionsOf } from '../../../src/bff/ledger/sessions.ts';
-import { addUser, changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
+import { changeUser, type UserRow } from '../../../src/bff/ledger/users.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import {
-  began,
-  bodies,
-  shown,
-  storeClockOf,
-  transferOf,
-  unchangedService,
-} from './send-fixtures.ts';
+import { began, bodies, sendDepsOf, shown, transferOf, unchangedService } from './send-fixtures.ts';
 
 const [body] = bodies;
 const hour = 3_600_000;
 const now = new Date(began).toISOString();
+const email = 'ana@giro.example';
 
 describe.each(stores())('a person who changes while their send waits, on $name', ({ create }) => {
   let db: LedgerDb;
@@ -34,18 +28,13 @@ describe.each(stores())('a person who changes while their send waits, on $name',
   beforeEach(async () => {
     const store = await openStore(create);
     [db, other, posted] = [await store.open(), await store.open(), []];
-    const person = { email: 'ana@giro.example', name: 'Ana', role: 'sender' } as const;
-    const user = await addUser(db, { ...person, password_hash: null }, now);
-    if (!user) throw new Error('the person was not added');
-    ana = user;
+    ana = await addPerson(db, { email, name: 'Ana', at: now });
     const sessions = createSessions(db, () => began, { idle: hour, max: hour });
     session = sessionHash(await sessions.open(ana));
   });
 
   function send(key: string, changed: Partial<SendDeps> = {}) {
-    const deps: SendDeps = {
-      ...{ db, now: () => began, log: silentLog, storeClock: storeClockOf(db, () => began) },
-      ...unchangedService,
+    const deps = sendDepsOf(db, () => began, {
       client: {
         async createTransfer() {
           const transfer = transferOf(body, posted.length);
@@ -53,15 +42,11 @@ describe.each(stores())('a person who changes while their send waits, on $name',
           return transfer;
         },
       },
-      tracking: { list: async () => ({ value: [], readAt: began, odd: [] }), drop() {} },
-      onUnconfirmed() {},
-      mayUse: async () => true,
       ...changed,
-    };
+    });
     return sendOnce(deps, ana.id, key, shown(body), session);
   }
 
-  const email = 'ana@giro.example';
   test.each([
     ['is disabled', 'not-signed-in', () => changeUser(other, email, { disabled_at: now })],
     ['is signed out everywhere', 'not-signed-in', () => removeSessionsOf(other, ana.id)],

@@ -2,27 +2,26 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
 import type { StoreClock } from '../../../src/bff/ledger/store-clock.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { isBeginning } from '../../../src/bff/sends/before-intent.ts';
 import { createReconciler } from '../../../src/bff/sends/reconcile.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import {
   began,
   bodies,
+  noAnswer,
+  sendDepsOf,
   shown,
   storeClockOf,
   transferOf,
-  unchangedService,
 } from './send-fixtures.ts';
 
 const [body] = bodies;
-const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
 describe.each(stores())('races between calls, on $name', ({ name, create }) => {
   let db: LedgerDb;
@@ -37,13 +36,7 @@ describe.each(stores())('races between calls, on $name', ({ name, create }) => {
     const store = await create();
     url = store.url;
     db = await openLedger(url);
-    const ana = {
-      email: 'ana@giro.example',
-      name: '',
-      role: 'sender',
-      password_hash: null,
-    } as const;
-    person = (await addUser(db, ana, new Date(began).toISOString()))?.id ?? '';
+    person = (await addPerson(db, { email: 'ana@giro.example' })).id;
     [time, transfers, reads] = [began, [], 0];
     storeClock = storeClockOf(db, () => time);
     return async () => {
@@ -64,13 +57,8 @@ describe.each(stores())('races between calls, on $name', ({ name, create }) => {
     drop() {},
   });
   const send = (key: string, deps: Partial<SendDeps>, fields: Partial<TransferRequest> = {}) => {
-    const all: SendDeps = {
-      ...{ db, client: { createTransfer: noAnswer }, tracking: tracking(), now, log: silentLog },
-      ...{ ...unchangedService, storeClock },
-      onUnconfirmed() {},
-      mayUse: async () => true,
-      ...deps,
-    };
+    const client = { createTransfer: noAnswer };
+    const all = sendDepsOf(db, now, { client, tracking: tracking(), storeClock, ...deps });
     return sendOnce(all, person, key, { ...shown(body), ...fields });
   };
   const reconciler = (wait?: Promise<void>) =>

@@ -2,6 +2,7 @@ import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { createStoreClock } from '../../../src/bff/ledger/store-clock.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import type { SendDeps } from '../../../src/bff/sends/sending.ts';
+import { ServiceError } from '../../../src/bff/service/errors.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import type { Transfer, TransferRequest } from '../../../src/contract/transfer.ts';
 
@@ -34,6 +35,24 @@ export const unchangedService = {
   SendDeps,
   'showAccount' | 'simulate' | 'currencies' | 'sendersSee' | 'stepUpAbove'
 >;
+
+/** What `sendOnce` needs, with a service that reads the same each time and lists no transfer, unless `given` says so. */
+export function sendDepsOf(
+  db: LedgerDb,
+  now: () => number,
+  given: Partial<SendDeps> & Pick<SendDeps, 'client'>,
+): SendDeps {
+  return {
+    ...{ ...unchangedService, db, now, log: silentLog, storeClock: storeClockOf(db, now) },
+    tracking: { list: async () => ({ value: [], readAt: now(), odd: [] }), drop() {} },
+    onUnconfirmed() {},
+    mayUse: async () => true,
+    ...given,
+  };
+}
+
+/** A POST whose answer is lost. */
+export const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
 export const began = Date.parse('2026-01-01T12:00:00Z');
 

@@ -3,7 +3,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
 import { addStepUpChallenge, proveStepUpChallenge } from '../../../src/bff/ledger/step-up.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { accountFingerprint } from '../../../src/bff/recipients/account-fingerprint.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
 import {
@@ -12,19 +11,11 @@ import {
   stepUpHash,
   stepUpIdHash,
 } from '../../../src/bff/sends/step-up.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
-import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { TransferRequest as Body } from '../../../src/contract/transfer.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import {
-  began,
-  bodies,
-  shown,
-  storeClockOf,
-  transferOf,
-  unchangedService,
-} from './send-fixtures.ts';
+import { began, bodies, noAnswer, sendDepsOf, shown, transferOf } from './send-fixtures.ts';
 
 const [body, otherRecipient] = bodies;
 const iso = (time: number) => new Date(time).toISOString();
@@ -58,10 +49,8 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
   beforeAll(async () => {
     const store = await create();
     db = await openLedger(store.url);
-    const add = async (name: string) => {
-      const user = { email: `${name}@giro.example`, name, role: 'sender' } as const;
-      return (await addUser(db, { ...user, password_hash: null }, iso(began)))?.id ?? '';
-    };
+    const add = async (name: string) =>
+      (await addPerson(db, { email: `${name}@giro.example`, name })).id;
     [ana, ben] = [await add('ana'), await add('ben')];
     const times = { created_at: iso(began), seen_at: iso(began) };
     const session = { issuer: null, browser: null, system: null, ...times };
@@ -94,7 +83,7 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
   };
   const loses: SendDeps['client']['createTransfer'] = async (request) => {
     posts.push(request);
-    throw new ServiceError('timeout', 'no answer');
+    return noAnswer();
   };
 
   type Given = { key?: string; person?: string; session?: string };
@@ -105,16 +94,11 @@ describe.each(stores())('a transfer above the figure, on $name', ({ create }) =>
     fields: Partial<TransferRequest> = {},
     deps: Partial<SendDeps> = {},
   ) {
-    const all: SendDeps = {
-      ...{ db, now: () => time, log: silentLog, ...unchangedService },
+    const all = sendDepsOf(db, () => time, {
       client: { createTransfer: makes },
-      tracking: { list: async () => ({ value: [], readAt: time, odd: [] }), drop() {} },
-      storeClock: storeClockOf(db, () => time),
       stepUpAbove: new Map([['USD', 4_999n]]),
-      onUnconfirmed() {},
-      mayUse: async () => true,
       ...deps,
-    };
+    });
     const request: TransferRequest = { ...shown({ ...body, ...fields }), ...fields };
     return sendOnce(
       all,

@@ -1,23 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend, moveSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { ProblemError } from '../../../src/bff/lib/problem.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { ServiceError } from '../../../src/bff/service/errors.ts';
-import { silentLog } from '../../../src/bff/service/log.ts';
 import type { TransferRequest } from '../../../src/contract/api/transfer.ts';
 import type { Transfer } from '../../../src/contract/transfer.ts';
 import { openStore } from '../../support/open-store.ts';
+import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import {
-  began,
-  bodies,
-  shown,
-  storeClockOf,
-  transferOf,
-  unchangedService,
-} from './send-fixtures.ts';
+import { began, bodies, noAnswer, sendDepsOf, shown, transferOf } from './send-fixtures.ts';
 
 const [body] = bodies;
 
@@ -35,9 +26,7 @@ describe.each(stores())('SENDERS_SEE=all, on $name', ({ name, create }) => {
     instances = name === 'PostgreSQL' ? [db, await open()] : [db];
     [time, transfers, people, reads] = [began, [], [], 0];
     for (const person of ['ana', 'ben', 'eva']) {
-      const user = { email: `${person}@giro.example`, name: person, role: 'sender' } as const;
-      const added = await addUser(db, { ...user, password_hash: null }, '2026-01-01T00:00:00.000Z');
-      people.push(added?.id ?? '');
+      people.push((await addPerson(db, { email: `${person}@giro.example`, name: person })).id);
     }
   });
 
@@ -46,7 +35,6 @@ describe.each(stores())('SENDERS_SEE=all, on $name', ({ name, create }) => {
     transfers.push(transfer);
     return transfer;
   };
-  const noAnswer = () => Promise.reject(new ServiceError('timeout', 'no answer'));
 
   type Call = {
     person?: number;
@@ -60,9 +48,8 @@ describe.each(stores())('SENDERS_SEE=all, on $name', ({ name, create }) => {
     const { person = 0, instance = 0, createTransfer = answered, sendersSee = 'all' } = call;
     const db = instances[instance % instances.length];
     if (!db) throw new Error('no instance');
-    const deps: SendDeps = {
-      ...{ db, client: { createTransfer }, now: () => time, log: silentLog },
-      ...{ ...unchangedService, sendersSee, storeClock: storeClockOf(db, () => time) },
+    const deps = sendDepsOf(db, () => time, {
+      ...{ client: { createTransfer }, sendersSee },
       tracking: {
         async list() {
           reads += 1;
@@ -71,9 +58,7 @@ describe.each(stores())('SENDERS_SEE=all, on $name', ({ name, create }) => {
         },
         drop() {},
       },
-      onUnconfirmed() {},
-      mayUse: async () => true,
-    };
+    });
     return sendOnce(deps, people[person] ?? '', key, { ...shown(body), ...call.fields });
   }
   const refused = (problem: string, send_key: string) => ({ problem, details: { send_key } });

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSend } from '../../../src/bff/ledger/sends.ts';
-import { addUser } from '../../../src/bff/ledger/users.ts';
 import { type SendDeps, sendOnce } from '../../../src/bff/sends/sending.ts';
-import { silentLog } from '../../../src/bff/service/log.ts';
 import { gatewayLimits } from '../../../src/bff/service/service-gateway.ts';
+import { addPerson } from '../../support/people.ts';
 import { openTestLedger } from '../../support/stores.ts';
 import { json } from '../service/misbehaving-server.ts';
 import { serviceThat } from '../service/service-that.ts';
-import { bodies, shown, storeClockOf, transferOf, unchangedService } from './send-fixtures.ts';
+import { bodies, sendDepsOf, shown, storeClockOf, transferOf } from './send-fixtures.ts';
 
 const minutes = 60_000;
 const [body] = bodies;
@@ -19,25 +18,21 @@ let time: number;
 beforeEach(async () => {
   time = Date.parse('2026-01-01T12:00:00Z');
   db = await openTestLedger();
-  const ana = { email: 'ana@giro.example', name: '', role: 'sender', password_hash: null } as const;
-  person = (await addUser(db, ana, new Date(time).toISOString()))?.id ?? '';
+  person = (await addPerson(db, { email: 'ana@giro.example' })).id;
   return () => db.destroy();
 });
 afterEach(() => vi.restoreAllMocks());
 
 function send(key: string, client: SendDeps['client'], source_amount_cents: bigint) {
-  const deps: SendDeps = {
-    ...{ db, client, now: () => time, log: silentLog, ...unchangedService },
+  const deps = sendDepsOf(db, () => time, {
+    client,
     // The store clock is independent of the machine's.
     storeClock: storeClockOf(
       db,
       () => Date.parse('2026-01-01T12:00:00Z'),
       () => time,
     ),
-    tracking: { list: async () => ({ value: [], readAt: time, odd: [] }), drop() {} },
-    onUnconfirmed() {},
-    mayUse: async () => true,
-  };
+  });
   return sendOnce(deps, person, key, { ...shown(body), source_amount_cents });
 }
 
