@@ -15,11 +15,11 @@ import styles from './settings.module.css';
 
 type Way = 'app' | 'passkey' | 'recovery';
 
-/** How this person proves a change of their second factors; empty while the password is enough. */
-export function useProofWays(): Way[] {
+/** How this person can prove a change of their second factors here; null while the password is enough. */
+export function useProofWays(): Way[] | null {
   const { passkeys: isOn } = useSuspenseQuery(settingsQuery).data;
   const { totp, passkeys, recovery_codes } = useSuspenseQuery(ownFactorsQuery).data;
-  if (totp === null && passkeys === 0) return [];
+  if (totp === null && passkeys === 0) return null;
   return [
     ...(totp === null ? [] : (['app'] as const)),
     ...(isOn && passkeys > 0 ? (['passkey'] as const) : []),

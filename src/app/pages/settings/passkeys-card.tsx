@@ -240,7 +240,7 @@ function ChangeDialog({ change, user, device, onDone, onClose }: ChangeDialogPro
   return (
     <Dialog title={titles[kind]} onClose={onClose}>
       <div ref={content}>
-        {kind === 'rename' || ways.length === 0 ? (
+        {kind === 'rename' || ways === null ? (
           <PasswordDialog
             {...asked}
             user={kind === 'rename' ? null : user}

@@ -213,7 +213,7 @@ function ActionProof({ action, onProof, onCancel }: ActionProofProps) {
       </Button>
     ),
   };
-  if (ways.length === 0) return <PasswordProof {...asked} />;
+  if (ways === null) return <PasswordProof {...asked} />;
   return <FactorProof {...asked} ways={ways} focus onChange={() => proof.reset()} />;
 }
 

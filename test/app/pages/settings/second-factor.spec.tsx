@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { addPasskey } from '../../../../src/bff/ledger/passkeys.ts';
 import { factorPaths, totpEnrolment } from '../../../../src/contract/api/second-factor.ts';
 import { renderApp } from '../../../support/render-app.tsx';
 import { codeAt } from '../../../support/totp.ts';
@@ -107,6 +108,27 @@ it('asks for the factor that was added in another tab, once the password is refu
   );
   await app.user.type(await card().findByLabelText('Code'), `${codeAt(secret, Date.now())}{Enter}`);
   expect(await screen.findByRole('img', { name: 'QR code for your app' })).toBeVisible();
+});
+
+it('asks for no password where the only factor is a passkey that is of no use here', async () => {
+  const app = await renderApp('/settings');
+  // From before PUBLIC_ORIGIN was taken away.
+  const { id: user_id } = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'sender@giro.example')
+    .executeTakeFirstOrThrow();
+  const made = { public_key: 'AA', counter: 0, transports: '[]', name: 'Phone' };
+  const created_at = new Date().toISOString();
+  await addPasskey(app.db, {
+    ...{ ...made, id: 'AA', user_id, created_at, used_at: null, added_by: null },
+  });
+  app.reload('/settings');
+  await app.user.click(await button('Set up app'));
+  expect(await card().findByText('You can’t confirm this here')).toBeVisible();
+  expect(card().queryByLabelText('Current password')).toBeNull();
+  await app.user.click(card().getByRole('button', { name: 'Cancel' }));
+  expect(await button('Set up app')).toBeVisible();
 });
 
 it('says from when a new one confirms large transfers, where they need it', async () => {
