@@ -25,7 +25,7 @@ export const instant = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:
 /** A text that a person typed, as `foldText` folds it; maxLength counts the folded text. */
 export const typedText = (kind: TextKind, maxLength: number) =>
   z.string().check(
-    z.regex(kind === 'name' ? /^\P{Cc}*$/u : /^/, 'must be one line'),
+    z.refine((text) => kind !== 'name' || !/\p{Cc}/u.test(text.trim()), 'must be one line'),
     z.overwrite((text) => foldText(kind, text)),
     z.maxLength(maxLength),
   );
