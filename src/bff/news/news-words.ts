@@ -128,7 +128,7 @@ export const newsTexts: Record<ToldKind, NewsText> = {
     title: msg({ message: 'A recovery code was used' }),
     happened: msg({
       message:
-        'Someone signed in with a recovery code on {at}. {count, plural, =0 {None is left.} one {# is left.} other {# are left.}}',
+        'Someone used a recovery code of your account on {at}. {count, plural, =0 {None is left.} one {# is left.} other {# are left.}}',
     }),
     next: msg({ message: 'If it wasn’t you, contact support now.' }),
     link: msg({ message: 'Open your account' }),

@@ -3,9 +3,11 @@ import * as z from 'zod/mini';
 import { addNews } from '../../../src/bff/ledger/news.ts';
 import { newsSettings, sandboxMails } from '../../../src/contract/api/news.ts';
 import { apiPaths, hiddenTabHeader } from '../../../src/contract/api/paths.ts';
+import { factorPaths } from '../../../src/contract/api/second-factor.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { createBrowser } from '../../support/browser.ts';
 import { startBff } from '../../support/start-bff.ts';
+import { enrolTotp } from '../../support/totp.ts';
 
 const sender = { email: 'sender@giro.example', password: 'sandbox' };
 const endpoint = 'https://fcm.googleapis.com/fcm/send/device-1';
@@ -74,6 +76,17 @@ test('a sign-in on a second device is told by mail', async () => {
   await browser.call('POST', apiPaths.session, sender);
   await browser.call('POST', apiPaths.newsTest);
   await expect.poll(() => mailsOf(browser)).toHaveLength(2);
+});
+
+test('a recovery code that confirms a change is mailed as used, and as no sign-in', async () => {
+  const { signedIn } = await start();
+  const browser = await signedIn();
+  const { codes } = await enrolTotp(browser, sender.password);
+  const off = { recovery_code: codes[0] };
+  expect((await browser.call('DELETE', factorPaths.totp, off)).status).toBe(200);
+  await expect.poll(() => mailsOf(browser)).toHaveLength(3);
+  const used = (await mailsOf(browser)).find(({ subject }) => subject.includes('recovery code'));
+  expect(used?.text).toMatch(/^Someone used a recovery code of your account on .+ 9 are left\./);
 });
 
 test('one press unsubscribes from any site and by a form; a GET only leads to the settings', async () => {

@@ -143,7 +143,7 @@ export const sendScreenshots: Screenshot[] = [
     as: 'sender',
     at: check(70_000),
     before: ({ change }) => change(proofPath, needed([], '2026-02-01T13:02:00.000Z')),
-    shows: 'Nothing is sent yet. Your two-step verification is new and must be a day old.',
+    shows: 'Nothing was sent yet. Your two-step verification is new and must be a day old.',
   },
   {
     name: 'send-step-up',

@@ -20,7 +20,7 @@ export function NoSecondFactor({ search, countsFrom }: Props) {
       <Notice tone="wait" title={<Trans>You can send this from {when}</Trans>}>
         <p>
           <Trans>
-            Nothing is sent yet. Your two-step verification is new and must be a day old.
+            Nothing was sent yet. Your two-step verification is new and must be a day old.
           </Trans>
         </p>
       </Notice>
