@@ -14,8 +14,8 @@ export type FairQueue = {
 type Limits = {
   /** Jobs that may wait, of known callers and of strangers each. */
   maxWaiting: number;
-  /** From one more on the newest caller is first: the oldest have given up, or soon will. */
-  calmWaiting: number;
+  /** If more wait, the newest caller is first (adaptive LIFO): the oldest have given up, or soon will. */
+  maxFifoWaiting: number;
   maxWaitMs: number;
 };
 
@@ -52,7 +52,7 @@ export function createFairQueue(limits: Limits): FairQueue {
   };
 }
 
-function createLines({ maxWaiting, calmWaiting, maxWaitMs }: Limits) {
+function createLines({ maxWaiting, maxFifoWaiting, maxWaitMs }: Limits) {
   // Jobs by caller, in the order of the callers' turns.
   const lines = new Map<string, Waiting[]>();
   const refusal = () => new ProblemError('too-many-requests', { retryAfterSeconds: 10 });
@@ -81,7 +81,7 @@ function createLines({ maxWaiting, calmWaiting, maxWaitMs }: Limits) {
     isEmpty: () => lines.size === 0,
     takeNext(): Waiting {
       const callers = [...lines.keys()];
-      const caller = (waiting > calmWaiting ? callers.at(-1) : callers[0]) ?? '';
+      const caller = (waiting > maxFifoWaiting ? callers.at(-1) : callers[0]) ?? '';
       const [one, ...rest] = lines.get(caller) ?? [];
       if (!one) throw new Error('no job waits');
       lines.delete(caller);

@@ -30,7 +30,7 @@ const linkRules: AttemptRules = {
 const addressRules: AttemptRules = { ...linkRules, free: 20, wait: minute };
 
 /** Passwords are checked one at a time, four a second: 40 wait about 10 seconds. More come by flood alone. */
-export const signInQueueLimits = { maxWaiting: 400, calmWaiting: 40, maxWaitMs: 15_000 };
+export const signInQueueLimits = { maxWaiting: 400, maxFifoWaiting: 40, maxWaitMs: 15_000 };
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 

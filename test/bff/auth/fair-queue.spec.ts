@@ -4,8 +4,8 @@ import { createFairQueue } from '../../../src/bff/auth/fair-queue.ts';
 const maxWaitMs = 15_000;
 
 /** A queue with jobs that the test finishes, in the order in which they start. */
-function createJobs(maxWaiting: number, calmWaiting = maxWaiting) {
-  const queue = createFairQueue({ maxWaiting, calmWaiting, maxWaitMs });
+function createJobs(maxWaiting: number, maxFifoWaiting = maxWaiting) {
+  const queue = createFairQueue({ maxWaiting, maxFifoWaiting, maxWaitMs });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (address: string, name: string, known: string | null = null) =>
@@ -55,7 +55,7 @@ test('a full queue refuses a job of the caller with most of them', async () => {
 });
 
 test('continues after a failed job and after an empty queue', async () => {
-  const queue = createFairQueue({ maxWaiting: 1, calmWaiting: 1, maxWaitMs });
+  const queue = createFairQueue({ maxWaiting: 1, maxFifoWaiting: 1, maxWaitMs });
   const fail = () => Promise.reject(new Error('no'));
   await expect(queue.run({ address: 'a', known: null }, fail)).rejects.toThrow('no');
   const both = [
