@@ -12,8 +12,8 @@ const orAbsent = z.codec(z.nullish(z.boolean()), z.optional(z.boolean()), {
 });
 
 /**
- * A country (contract 2.4), its code of two letters. `is_asset` may be absent (contract 2.3, list of accounts): absent means a
- * country. Null is parsed as absent and a missing code as '', because the name is enough to show it.
+ * A country (contract 2.4), its code of two letters. `is_asset` may be absent (contract 2.3, list of accounts):
+ * absent means a country. Null is parsed as absent and a missing code as '', because the name is enough to show it.
  */
 export const country = z
   .object({ id: wireId, name: z.string(), code: orEmpty, is_asset: orAbsent })

@@ -179,7 +179,8 @@ async function prove(
 /**
  * Ends a sign-in at the OpenID provider that was begun to prove one transfer: it opens no session, and the
  * person returns to the check page.
- * @returns the address to go back to; null if this attempt is an ordinary sign-in. No reply: awaiting one gives undefined
+ * @returns the address to go back to, because awaiting a reply of Fastify gives undefined; null if this attempt is an
+ *   ordinary sign-in
  */
 export async function finishOidcProof(
   deps: RouteDeps,

@@ -92,11 +92,11 @@ type Sender = {
  * Sends money at most once for each idempotency key. The service has no idempotency key (contract 4.2),
  * so the intent is committed before the POST, and a known key is answered from the ledger.
  * @param session_hash of the session that the request came with, in which a proof must have been given
- * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing, invalid-fields,
- *   amount-too-small,
- *   recipient-changed, step-up-required, step-up-refused, key-reused, send-in-flight, identical-send-open,
- *   sent-before, send-forgotten, send-settled, send-refused, rate-not-available, send-not-made, clock-differs,
- *   ledger-held, send-not-saved; service-refused and ServiceError only before the intent
+ * @throws ProblemError not-signed-in, forbidden, account-not-found, recipient-archived, wallet-address-missing,
+ *   amount-too-small, invalid-fields, recipient-changed, step-up-required, step-up-refused, key-reused,
+ *   send-in-flight, identical-send-open, sent-before, send-forgotten, send-settled, send-refused,
+ *   rate-not-available, send-not-made, clock-differs, ledger-held, send-not-saved; service-refused and ServiceError
+ *   only before the intent
  */
 export async function sendOnce(
   deps: SendDeps,

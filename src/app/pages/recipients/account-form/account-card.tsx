@@ -20,7 +20,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { type AccountValues, type Category, isCompany } from './account-values.ts';
 import { AskedField, type AskedFieldProps, NumberField } from './asked-field.tsx';
-
 import { FieldDetails } from './field-details.tsx';
 import type { FollowedNumber, TellingField } from './follow-number.ts';
 import { IdFields } from './person-card.tsx';
