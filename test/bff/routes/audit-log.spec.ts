@@ -1,8 +1,6 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../src/bff/config/config.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { addAudit, commandLine, readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { createServer } from '../../../src/bff/server.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { auditFilePath, auditList } from '../../../src/contract/api/audit.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import type { Role } from '../../../src/contract/api/session.ts';
@@ -10,7 +8,7 @@ import { createBrowser } from '../../support/browser.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const password = 'a long password';
 
@@ -40,13 +38,7 @@ describe.each(stores())('the audit of an admin, on $name', ({ create }) => {
   };
 
   async function signedIn(email = 'ada@example.com') {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const app = await createServer({ config: readConfig({}), db: own, client, appFolder: null });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
-    });
+    const app = await startInstance(url);
     const browser = createBrowser(app);
     const body = { email, password };
     expect((await browser.call('POST', apiPaths.session, body)).status).toBe(200);

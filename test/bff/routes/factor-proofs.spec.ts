@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readConfig } from '../../../src/bff/config/config.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { createServer } from '../../../src/bff/server.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { ownAccount } from '../../../src/contract/api/own-account.ts';
 import {
   passkeyCreationOptions,
@@ -18,7 +16,7 @@ import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import { codeAt, enrolTotp } from '../../support/totp.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const origin = 'http://localhost';
 const step = 30_000;
@@ -50,24 +48,16 @@ describe.each(stores())('who changes second factors, on $name', ({ create }) => 
   });
 
   async function instance(env: Record<string, string> = {}) {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const config = readConfig({
-      ...{ PUBLIC_ORIGIN: origin, STEP_UP_ABOVE: '{"CLP":5000}', ...env },
-    });
     async function readStoreClock() {
       const work = meanwhile;
       meanwhile = null;
       await work?.();
       return time;
     }
-    const clock = { now: () => time, readStoreClock };
-    const app = await createServer({ config, db: own, client, appFolder: null, ...clock });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
+    return startInstance(url, {
+      env: { PUBLIC_ORIGIN: origin, STEP_UP_ABOVE: '{"CLP":5000}', ...env },
+      clock: { now: () => time, readStoreClock },
     });
-    return app;
   }
   type App = Awaited<ReturnType<typeof instance>>;
 

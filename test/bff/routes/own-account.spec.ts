@@ -1,10 +1,8 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
 import { createBrowser } from '../../support/browser.ts';
@@ -12,7 +10,7 @@ import { openStream } from '../../support/event-stream.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const ana = { email: 'ana@example.com', password: 'an old password' };
 const ben = { email: 'ben@example.com', password: 'of another person' };
@@ -35,13 +33,7 @@ describe.each(stores())('own account, on $name', ({ create }) => {
 
   /** Starts an instance of the server on the test's store. */
   async function instance() {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const app = await createServer({ config: readConfig({}), db: own, client, appFolder: null });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
-    });
+    const app = await startInstance(url);
     const signedIn = async (person = ana, userAgent = 'unknown') => {
       const browser = createBrowser(app);
       const headers = { 'user-agent': userAgent };

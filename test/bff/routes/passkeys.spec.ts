@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createPasskeys } from '../../../src/bff/auth/passkeys.ts';
 import { resetSecondFactor } from '../../../src/bff/auth/second-factors.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { passkeysOf } from '../../../src/bff/ledger/passkeys.ts';
 import { changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { accountPaths, ownAccount } from '../../../src/contract/api/own-account.ts';
 import {
   addedPasskey,
@@ -25,7 +23,7 @@ import { createBrowser } from '../../support/browser.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const ana = { email: 'ana@example.com', password: 'an old password' };
 const ben = { email: 'ben@example.com', password: 'of another person' };
@@ -47,20 +45,12 @@ describe.each(stores())('passkeys, on $name', ({ create }) => {
 
   /** Starts an instance of the server on the test's store. @param ahead of the clock, in milliseconds */
   async function instance({ publicOrigin = origin, ahead = 0, roles = '' } = {}) {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const required = roles && { REQUIRE_SECOND_FACTOR: roles };
-    const config = readConfig({ PUBLIC_ORIGIN: publicOrigin, ...required });
+    const required = roles ? { REQUIRE_SECOND_FACTOR: roles } : {};
     const now = () => Date.now() + ahead;
-    const readStoreClock = async () => now();
-    const app = await createServer({
-      ...{ config, db: own, client, appFolder: null, now, readStoreClock },
+    return startInstance(url, {
+      env: { PUBLIC_ORIGIN: publicOrigin, ...required },
+      clock: { now, readStoreClock: async () => now() },
     });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
-    });
-    return app;
   }
   type App = Awaited<ReturnType<typeof instance>>;
   type Browser = ReturnType<typeof createBrowser>;

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { checkPassword } from '../../../src/bff/auth/passwords.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { sandboxMails } from '../../../src/contract/api/news.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
@@ -16,7 +14,7 @@ import { openStream } from '../../support/event-stream.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const minute = 60_000;
 const ana = { email: 'ana@example.com', password: 'an old password' };
@@ -40,14 +38,7 @@ describe.each(stores())('a forgotten password, on $name', ({ create }) => {
   });
 
   async function instance(env: Record<string, string> = {}) {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const config = readConfig({ GIRO_SECRET: 'x'.repeat(32), ...env });
-    const app = await createServer({ config, db: own, client, appFolder: null });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
-    });
+    const app = await startInstance(url, { env: { GIRO_SECRET: 'x'.repeat(32), ...env } });
     await app.ready();
     const desk = createBrowser(app);
     await desk.call('POST', apiPaths.session, support);

@@ -1,11 +1,9 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions } from '../../../src/bff/auth/sessions.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { addSubject } from '../../../src/bff/ledger/oidc.ts';
 import { addUser, changeUser, findUserByEmail } from '../../../src/bff/ledger/users.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { sandboxMails } from '../../../src/contract/api/news.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
@@ -17,7 +15,7 @@ import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import { enrolTotp } from '../../support/totp.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const password = 'a long password';
 const day = 24 * 60 * 60_000;
@@ -45,13 +43,7 @@ describe.each(stores())('people, on $name', ({ create }) => {
 
   /** Starts an instance of the server on the test's store. */
   async function instance() {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const app = await createServer({ config: readConfig({}), db: own, client, appFolder: null });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
-    });
+    const app = await startInstance(url);
     const signIn = async (name: string, given = password) => {
       const browser = createBrowser(app);
       const body = { email: emailOf(name), password: given };

@@ -1,12 +1,10 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSessions, sessionHash } from '../../../src/bff/auth/sessions.ts';
 import { runCommand } from '../../../src/bff/cli/cli.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
 import { readAudit } from '../../../src/bff/ledger/audit.ts';
-import { type LedgerDb, openLedger } from '../../../src/bff/ledger/ledger.ts';
+import type { LedgerDb } from '../../../src/bff/ledger/ledger.ts';
 import { findSession } from '../../../src/bff/ledger/sessions.ts';
 import { addUser, changeUser } from '../../../src/bff/ledger/users.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { silentLog } from '../../../src/bff/service/log.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { apiPaths } from '../../../src/contract/api/paths.ts';
@@ -22,7 +20,7 @@ import { openStore } from '../../support/open-store.ts';
 import { addPerson } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
 import { codeAt } from '../../support/totp.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const minute = 60_000;
 const step = 30_000;
@@ -49,16 +47,10 @@ describe.each(stores())('a second factor, on $name', ({ create }) => {
   });
 
   async function instance(env: Record<string, string> = {}) {
-    const own = await openLedger(url);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    const config = readConfig({ GIRO_SECRET: secret, ...env });
-    const clock = { now: () => time, readStoreClock: async () => time };
-    const app = await createServer({ config, db: own, client, appFolder: null, ...clock });
-    onTestFinished(async () => {
-      await app.close();
-      await own.destroy();
+    return startInstance(url, {
+      env: { GIRO_SECRET: secret, ...env },
+      clock: { now: () => time, readStoreClock: async () => time },
     });
-    return app;
   }
   type App = Awaited<ReturnType<typeof instance>>;
 

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessTable } from '../../../src/bff/auth/access-table.ts';
-import { readConfig } from '../../../src/bff/config/config.ts';
-import { openLedger } from '../../../src/bff/ledger/ledger.ts';
-import { createServer } from '../../../src/bff/server.ts';
 import { auditFilePath } from '../../../src/contract/api/audit.ts';
 import { accountPaths } from '../../../src/contract/api/own-account.ts';
 import { passkeyPaths } from '../../../src/contract/api/passkeys.ts';
@@ -14,7 +11,7 @@ import { createBrowser } from '../../support/browser.ts';
 import { openStore } from '../../support/open-store.ts';
 import { addDemoAccounts } from '../../support/people.ts';
 import { stores } from '../../support/stores.ts';
-import { serviceAt } from '../service/service-that.ts';
+import { startInstance } from './start-instance.ts';
 
 const unreadable = ['\u0000', '\u0001', '\u001b', '\u007f', '\u0085', '\u009f', '\ud800', '\udfff'];
 
@@ -23,16 +20,10 @@ describe.each(stores())('unreadable characters, on $name', ({ create }) => {
   let browser: ReturnType<typeof createBrowser>;
 
   beforeEach(async () => {
-    const { url } = await openStore(create);
-    const db = await openLedger(url);
-    await addDemoAccounts(db);
-    const { client } = serviceAt('http://127.0.0.1:9');
-    app = await createServer({ config: readConfig({}), db, client, appFolder: null });
+    const { url, open } = await openStore(create);
+    await addDemoAccounts(await open());
+    app = await startInstance(url);
     browser = createBrowser(app);
-    onTestFinished(async () => {
-      await app.close();
-      await db.destroy();
-    });
   });
 
   test.each(unreadable)('%j is refused in every body that has a text', async (odd) => {
