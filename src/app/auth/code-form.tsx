@@ -20,7 +20,6 @@ export type CodeFormProps = {
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
 export function CodeForm({ methods, focus = false, onSession }: CodeFormProps) {
-  const { t } = useLingui();
   // Undefined until the person has chosen.
   const [chosen, choose] = useState<CodeMethod>();
   const method = chosen ?? (methods.includes('totp') ? 'totp' : 'recovery_code');
@@ -36,8 +35,6 @@ export function CodeForm({ methods, focus = false, onSession }: CodeFormProps) {
     <CodeFields
       // Another field, with nothing typed in it.
       key={method}
-      label={isApp ? t`Code` : t`Recovery code`}
-      hint={isApp ? t`6 digits from your authenticator app` : t`Each one works once.`}
       isApp={isApp}
       focus={focus || chosen !== undefined}
       error={give.error}
@@ -55,10 +52,10 @@ export function CodeForm({ methods, focus = false, onSession }: CodeFormProps) {
 }
 
 export type CodeFieldsProps = {
-  label: string;
-  hint: string;
-  /** A code of an app: digits. */
+  /** A code of an app, which is digits; else a recovery code. */
   isApp: boolean;
+  /** Overrides the usual hint. */
+  hint?: string;
   focus?: boolean;
   /** Of the last try. */
   error: unknown;
@@ -72,12 +69,13 @@ export type CodeFieldsProps = {
 };
 
 /** A form with one code. The input is uncontrolled, so that nothing else holds what is typed. */
-export function CodeFields({ label, hint, isApp, error, pending, ...rest }: CodeFieldsProps) {
+export function CodeFields({ isApp, error, pending, ...rest }: CodeFieldsProps) {
   const { t } = useLingui();
   const failureMessage = useFailureMessage();
   const input = useRef<HTMLInputElement>(null);
   const [isMissing, setMissing] = useState(false);
   const { focus = false, onCode } = rest;
+  const usualHint = isApp ? t`6 digits from your authenticator app` : t`Each one works once.`;
   const attach = useCallback(
     (element: HTMLInputElement | null) => {
       input.current = element;
@@ -108,8 +106,8 @@ export function CodeFields({ label, hint, isApp, error, pending, ...rest }: Code
         {error !== null && <Notice tone="stop" role="alert" title={failureMessage(error)} />}
         <TextField
           ref={attach}
-          label={label}
-          hint={hint}
+          label={isApp ? t`Code` : t`Recovery code`}
+          hint={rest.hint ?? usualHint}
           name="code"
           inputMode={isApp ? 'numeric' : 'text'}
           autoComplete="one-time-code"

@@ -81,7 +81,6 @@ type WaysProps = NeedProps & Pick<StepUpDialogProps, 'transfer' | 'onProof'>;
 
 /** Each way that the person has. A try has a challenge of its own, so that none gets old while they type. */
 function Ways({ need: { methods, counts_from }, search, transfer, onProof }: WaysProps) {
-  const { t } = useLingui();
   const proofFailure = useProofFailure();
   const code = useMutation({
     async mutationFn(typed: string) {
@@ -104,8 +103,6 @@ function Ways({ need: { methods, counts_from }, search, transfer, onProof }: Way
       {other.error && <Notice tone="stop" role="alert" title={proofFailure(other.error)} />}
       {hasCode && (
         <CodeFields
-          label={t`Code`}
-          hint={t`6 digits from your authenticator app`}
           isApp
           error={code.error}
           pending={code.isPending}

@@ -55,7 +55,6 @@ export type FactorProofProps = {
 
 /** Asks for a code, a passkey or a recovery code before a change of second factors. */
 export function FactorProof(props: FactorProofProps) {
-  const { t } = useLingui();
   const { ways, error, pending, submit, focus = false, onProof, before } = props;
   // Undefined until the person has chosen.
   const [chosen, choose] = useState<Way>();
@@ -100,8 +99,6 @@ export function FactorProof(props: FactorProofProps) {
     <CodeFields
       // Another field, with nothing typed in it.
       key={way}
-      label={isApp ? t`Code` : t`Recovery code`}
-      hint={isApp ? t`6 digits from your authenticator app` : t`Each one works once.`}
       isApp={isApp}
       focus={focus || chosen !== undefined}
       error={error}

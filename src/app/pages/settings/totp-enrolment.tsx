@@ -48,7 +48,6 @@ export function TotpEnrolment<T>({ enrolment, confirm, onConfirmed }: TotpEnrolm
         <code className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</code>
       </p>
       <CodeFields
-        label={t`Code`}
         hint={t`6 digits that the app shows now`}
         isApp
         focus
