@@ -1,12 +1,14 @@
 import { createServer } from 'node:http';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { appLocales, languageTags } from '../../src/contract/api/languages.ts';
 import { timeZoneCookie } from '../../src/contract/api/rendered-page.ts';
 import type { Role } from '../../src/contract/api/session.ts';
+import { callerOf } from '../support/caller-of.ts';
 import { type Ids, pagesOf, startWithTransfer } from '../support/every-page.ts';
 import { holdScripts, isHydrated } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
+import { addRecipient, sendMoney } from '../support/recipients.ts';
 import { accountButton, signIn } from '../support/sign-in.ts';
 
 // `openPage` fails on script errors, and React reports a hydration mismatch as one.
@@ -329,6 +331,41 @@ test('hydrates a check whose estimate is left to the browser', async () => {
   expect((await hydrate(page, asked)).shown).not.toBeNull();
   await page.getByText('There is no rate').first().waitFor();
 });
+
+test.each([
+  ['comes', (route: Route) => route.continue(), 'The final rate is set'],
+  ['fails', (route: Route) => route.abort(), 'We couldn’t get an estimate'],
+] as const)(
+  'keeps the boxes of a check in their place when its estimate %s late',
+  async (_, answer, words) => {
+    const { url } = await startGiro({ reconcile: { intervals: [20], giveUpAfter: 50 } });
+    const page = await openPage(url, { viewport: { width: 390, height: 844 } });
+    await signIn(page, 'sender');
+    const caller = callerOf(page);
+    // One box for its doubtful details, and one for an earlier transfer whose answer is lost.
+    const { id, alias } = await addRecipient(caller, { email: 'gloria@' });
+    const terms = {
+      ...{ source_amount_cents: '504', source_amount_currency: 'CLP' },
+      destination_amount_currency: 'ETH',
+    };
+    await sendMoney(caller, id, terms);
+    const like = new URLSearchParams({ ...terms, destination_account_id: id });
+    const stateOf = async () => (await caller.call('GET', `/api/sends?${like}`)).body[0]?.state;
+    await expect.poll(stateOf).toBe('unresolved');
+    const { promise: asked, resolve: ask } = Promise.withResolvers<Route>();
+    await page.goto(`/send?${new URLSearchParams({ ...terms, country_id: '33' })}`);
+    await page.route('**/api/quotes?*', ask);
+    await page.getByRole('link', { name: alias }).click();
+    const boxes = page.getByRole('checkbox');
+    await boxes.nth(1).waitFor();
+    const tops = () =>
+      boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top));
+    const before = await tops();
+    await answer(await asked);
+    await page.getByText(words).waitFor();
+    expect(await tops()).toEqual(before);
+  },
+);
 
 test('shows unconfirmed transfers before any script', async () => {
   const { url, page: sender } = await startWithTransfer({ isOneOpen: true });

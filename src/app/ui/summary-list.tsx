@@ -22,6 +22,8 @@ export type SummaryRowProps = {
   action?: ReactNode;
   /** The value under its term, also where both would fit: for a long word that is read letter by letter. */
   stacked?: boolean | undefined;
+  /** On a phone the value under its term, also where both would fit: one that comes late moves nothing. */
+  ownLine?: boolean | undefined;
   /** A sentence under the row, over its whole width. */
   hint?: ReactNode;
 };
@@ -34,9 +36,10 @@ export function SummaryRow({
   action,
   hint,
   stacked = false,
+  ownLine = false,
 }: SummaryRowProps) {
   return (
-    <div className={classNames(styles.row, stacked && styles.stacked)}>
+    <div className={classNames(styles.row, stacked && styles.stacked, ownLine && styles.ownLine)}>
       <dt>{term}</dt>
       <dd className={styles.value}>
         {children}

@@ -81,11 +81,7 @@ export function CheckSummary(props: CheckSummaryProps) {
       </div>
       <SummaryList ends>
         <SummaryRow term={<Trans>You send</Trans>}>{verbatim(sends)}</SummaryRow>
-        <SummaryRow
-          term={<Trans>Estimated rate</Trans>}
-          // A line also before the estimate, so that it moves nothing when it comes.
-          note={quote ? <Ago at={quote.taken_at} /> : '\u00a0'}
-        >
+        <SummaryRow ownLine term={<Trans>Estimated rate</Trans>}>
           {quote
             ? verbatim(
                 unbroken(leadRate(quote.rate, quote.source_currency, quote.destination_currency)),

@@ -157,19 +157,23 @@ function CheckStep({ search, opened, returned }: CheckStepProps) {
           onAccept={accept}
         />
       )}
-      <CountryMismatchNotice search={search} account={account} />
+      {/* A doubt about the currency says it too, and has the same link. */}
+      {doubts.inCurrency.length === 0 && (
+        <CountryMismatchNotice search={search} account={account} />
+      )}
       <RecipientDoubtsNotice doubts={doubts} search={search} account={account} />
-      <EstimateNotice
-        search={search}
-        quote={quote}
-        error={estimate.error}
-        refetch={estimate.refetch}
-      />
       <EarlierNotices
         earlier={earlier}
         sends={sends}
         alias={account.alias}
         refusedFor={refusal?.failure === 'sent-before' ? refusal.sendKey : undefined}
+      />
+      {/* Below the boxes to tick, because it comes later than they do. */}
+      <EstimateNotice
+        search={search}
+        quote={quote}
+        error={estimate.error}
+        refetch={estimate.refetch}
       />
       {hasNoFactor && <NoSecondFactor search={search} countsFrom={need.counts_from} />}
       {pressedAt === 0 && <ReturnNotice returned={returned} sendKey={search.key} />}

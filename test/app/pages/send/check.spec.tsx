@@ -181,12 +181,17 @@ describe('the check page', () => {
     const { go, search, browser } = await openSend();
     const wallet = await addWallet(browser);
     const asset = wallet.country.name;
-    const params = new URLSearchParams({ ...search(100_000), destination_account_id: wallet.id });
-    await go(`/send?${params}`);
+    const ofAsset = { destination_amount_currency: wallet.country.code };
+    const params = { ...search(100_000), destination_account_id: wallet.id };
+    await go(`/send?${new URLSearchParams({ ...params, ...ofAsset })}`);
     await screen.findByText(
       `Your estimate is for Colombia, but Cold wallet is a wallet for ${asset}`,
     );
-    expect(screen.getByText(/^You would send COP to a wallet for /)).toBeVisible();
+    expect(screen.getByText(/^You would send ETH to a wallet for /)).toBeVisible();
+    // The doubt about another currency than the wallet's says it too.
+    await go(`/send?${new URLSearchParams(params)}`);
+    await screen.findByText(/has a wallet for Ethereum, and you send COP/);
+    expect(screen.queryByText(/^Your estimate is for/)).not.toBeInTheDocument();
   });
 
   it('disables Send for a wallet without an address, and links to the form', async () => {
