@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { appLocales } from '../../src/contract/api/languages.ts';
+import { setLocale } from '../screenshots/set-locale.ts';
 import { startWithTransfer } from '../support/every-page.ts';
 import { isHydrated, untilAlive } from '../support/hydrated.ts';
 import { openPage, startGiro } from '../support/journey.ts';
@@ -118,4 +120,28 @@ test('says that a number was copied without moving anything', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await places()).toEqual(before);
+});
+
+test.each(appLocales)('shows each chosen filter in full on a phone, in %s', async (locale) => {
+  const { page } = await startWithTransfer();
+  await page.setViewportSize(phone.viewport);
+  await page.goto('/transfers');
+  await setLocale(page, locale);
+  await page.locator('main button[aria-haspopup=dialog]').click();
+  const selects = page.getByRole('dialog').locator('select');
+  await expect.poll(() => selects.count()).toBe(5);
+  const cut = await selects.evaluateAll((all) =>
+    all.flatMap((select) => {
+      if (!(select instanceof HTMLSelectElement)) return ['no select'];
+      const pen = document.createElement('canvas').getContext('2d');
+      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(select);
+      const text = select.selectedOptions[0]?.text ?? '';
+      if (!pen) return ['no canvas'];
+      pen.font = font;
+      const sides = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+      const room = select.clientWidth - sides;
+      return pen.measureText(text).width > room ? [`${text}: ${room} px`] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
 });

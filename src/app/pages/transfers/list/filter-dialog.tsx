@@ -75,40 +75,38 @@ export function FilterDialog({ search, counts, total, onChange, onClose }: Filte
       <div className={styles.pair}>
         <SelectField
           label={t`Currency sent`}
-          placeholder={t`All currencies`}
+          placeholder={t`All`}
           options={codes}
           value={chosen.source_amount_currency ?? ''}
           onChange={(value) => choose({ source_amount_currency: value || undefined })}
         />
         <SelectField
           label={t`Currency received`}
-          placeholder={t`All currencies`}
+          placeholder={t`All`}
           options={codes}
           value={chosen.destination_amount_currency ?? ''}
           onChange={(value) => choose({ destination_amount_currency: value || undefined })}
         />
       </div>
-      <div className={styles.pair}>
-        <SelectField
-          label={t`Currency`}
-          placeholder={t`All currencies`}
-          options={codes}
-          value={currency ?? ''}
-          onChange={(value) =>
-            choose({ currency: value || undefined, ...(!value && sort === 'amount' && bySort('')) })
-          }
-        />
-        <SelectField
-          label={t`Order`}
-          options={[
-            { value: 'newest', label: t`Newest first` },
-            { value: 'oldest', label: t`Oldest first` },
-            ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
-          ]}
-          value={sort ?? 'newest'}
-          onChange={(value) => choose(bySort(value))}
-        />
-      </div>
+      <SelectField
+        label={t`Currency`}
+        placeholder={t`All currencies`}
+        options={codes}
+        value={currency ?? ''}
+        onChange={(value) =>
+          choose({ currency: value || undefined, ...(!value && sort === 'amount' && bySort('')) })
+        }
+      />
+      <SelectField
+        label={t`Order`}
+        options={[
+          { value: 'newest', label: t`Newest first` },
+          { value: 'oldest', label: t`Oldest first` },
+          ...(currency ? [{ value: 'amount', label: t`Largest in ${currency} first` }] : []),
+        ]}
+        value={sort ?? 'newest'}
+        onChange={(value) => choose(bySort(value))}
+      />
       <Row between>
         <Button variant="quiet" onClick={() => choose(noFilters)}>
           <Trans>Clear filters</Trans>

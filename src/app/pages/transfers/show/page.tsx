@@ -139,7 +139,7 @@ function NextAction({ detail: { transfer, timeline, recipient }, role }: NextAct
   );
   if (!isRejected) return again;
   return (
-    <Stack gap="s3">
+    <Stack>
       <CorrectRecipient id={transfer.destination_account_id} />
       {again}
     </Stack>
